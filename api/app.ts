@@ -1,0 +1,54 @@
+import Koa, { type Context, type Middleware } from 'koa';
+import Router from '@koa/router';
+import helmet from 'koa-helmet';
+import { ENDPOINTS } from './endpoints';
+import type { Endpoint } from './endpoint';
+import { runEndpoint } from './middleware/run-endpoint';
+import { answerErrors } from './middleware/errors';
+import { identifyRequest } from './middleware/request-id';
+import { registerHealth } from './health';
+import { DomainError } from '../domain/errors';
+import type { Services } from './services';
+
+/** `/a/{id}` as @koa/router writes it: `/a/:id`. */
+function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function allowedMethods(router: Router): Middleware {
+  return async (context, next) => {
+    await next();
+    if (context.status !== 404 || context.body !== undefined || context.state['answered'] === true) return;
+    const methods = new Set<string>();
+    for (const layer of router.match(context.path, context.method).path) {
+      for (const method of layer.methods) methods.add(method);
+    }
+    if (methods.size === 0) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+    throw new DomainError('METHOD_NOT_ALLOWED', 'This path does not know that method.', {
+      headers: { Allow: [...methods].sort().join(', ') },
+    });
+  };
+}
+
+function register(router: Router, record: Endpoint, services: Services): void {
+  router[record.method](routerPath(record.path), async (context: Context) => {
+    await runEndpoint(context, record, services);
+    context.state['answered'] = true;
+  });
+}
+
+/** The HTTP application over the given services; it opens no port. */
+export function createApp(services: Services): Koa {
+  const app = new Koa({ proxy: services.settings.trustProxy, env: 'production' });
+  const router = new Router();
+  for (const record of ENDPOINTS) register(router, record, services);
+  registerHealth(router, services);
+
+  app.use(identifyRequest());
+  app.use(answerErrors(services));
+  app.use(helmet());
+  app.use(allowedMethods(router));
+  app.use(router.routes());
+  app.on('error', (fault: unknown) => services.log.error({ fault }, 'koa reported a fault'));
+  return app;
+}

@@ -1,0 +1,92 @@
+import type { ZodType, output } from 'zod';
+import type { ErrorCode } from '../domain/errors';
+import type { Principal, Scope } from '../domain/auth/principal';
+import type { EndpointLimit } from '../domain/limits/plans';
+import type { Services } from './services';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Who may call: nobody in particular, a client key with a scope, a partner, an operator. */
+export type Access =
+  { kind: 'public' } | { kind: 'client'; scope: Scope | null } | { kind: 'partner' } | { kind: 'operator' };
+
+type PrincipalOf<A extends Access> = A['kind'] extends 'public' ? null : Extract<Principal, { kind: A['kind'] }>;
+
+/** What a handler is given: everything parsed, nothing raw but the exact bytes that partners sign. */
+export interface Call<A extends Access, Params, Query, Body> {
+  principal: PrincipalOf<A>;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Exact bytes of the body; empty for operations without one. */
+  rawBody: Buffer;
+  requestId: string;
+  /** Value of the `Idempotency-Key` header, 1..255 characters, or null. */
+  idempotencyKey: string | null;
+  header(name: string): string;
+  /** When the request arrived. */
+  receivedAt: Date;
+}
+
+export interface Reply {
+  status: number;
+  /** The answer without envelope; the record says whether it is wrapped. */
+  data?: unknown;
+  headers?: Record<string, string>;
+  /** Bytes instead of JSON, such as a PDF. */
+  binary?: { contentType: string; bytes: Buffer };
+  /** The whole JSON body as it will be sent; set by the framework once `data` has passed its schema. */
+  verbatim?: string;
+}
+
+export interface ResponseRecord {
+  description: string;
+  /** Shape of `data` (wrapped) or of the whole body (bare); null for an empty or binary answer. */
+  schema: ZodType | null;
+}
+
+/**
+ * One operation: everything that the server, the OpenAPI document and the laws in test/laws know about it.
+ * Source: docs/ARCHITECTURE.md, "One record per operation"
+ */
+export interface EndpointRecord<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
+  operationId: string;
+  summary: string;
+  tag: string;
+  method: Method;
+  /** Path with `{name}` for parameters, as OpenAPI writes it. */
+  path: string;
+  access: A;
+  /** Bucket of the specification's per-endpoint table, or null for the plan's buckets alone. */
+  limit: EndpointLimit | null;
+  /** False for reading one's own limits, which costs nothing. Default true. */
+  countsAgainstPlan?: boolean;
+  /** `wrapped`: `{success, data}`; `bare`: the object itself. Source: specification, "Conventions" */
+  envelope: 'wrapped' | 'bare';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes; 256 KiB where absent. Source: docs/GAPS.md#G4 */
+  bodyLimitBytes?: number;
+  /** Whether `Idempotency-Key` is honoured: true for every POST that creates. Source: docs/GAPS.md#P6 */
+  idempotent?: boolean;
+  responses: Record<number, ResponseRecord>;
+  /** Refusals beyond those of every operation (400, 401, 403, 413, 415, 429, 500, 503). */
+  errors: readonly ErrorCode[];
+  handle(call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
+  /** The answer for a repeat whose first request made `subject` and died before it answered. */
+  recover?(subject: string, call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
+}
+
+/** A record whose type parameters the registry need not know. */
+export type Endpoint = Omit<EndpointRecord<Access, ZodType, ZodType, ZodType>, 'handle' | 'recover'> & {
+  handle(call: Call<Access, never, never, never>, services: Services): Promise<Reply>;
+  recover?(subject: string, call: Call<Access, never, never, never>, services: Services): Promise<Reply>;
+};
+
+/** Declares an operation; types flow from the schemas into the handler. */
+export function endpoint<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType>(
+  record: EndpointRecord<A, P, Q, B>,
+): EndpointRecord<A, P, Q, B> {
+  return record;
+}

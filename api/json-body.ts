@@ -1,0 +1,126 @@
+import { visit, type JSONPath } from 'jsonc-parser';
+import { DomainError, invalidField, type FieldFault } from '../domain/errors';
+
+/** Deeper bodies are refused: no shape of ours needs more, and recursion must stay bounded. Source: docs/GAPS.md#G4 */
+export const MAX_DEPTH = 20;
+/** A literal with more significant digits would be changed by the reading. */
+const MAX_DIGITS = 17;
+/** Faults beyond this many add nothing for the reader. */
+export const MAX_FAULTS = 50;
+
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Writes `items.0.price` for `['items', 0, 'price']`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+function textFault(field: string, text: string): FieldFault | null {
+  if (text.includes('\u0000')) return { field, code: 'nul', message: 'must not contain the NUL character' };
+  if (LONE_SURROGATE.test(text)) return { field, code: 'surrogate', message: 'must not contain half a surrogate pair' };
+  return null;
+}
+
+function significantDigits(literal: string): number {
+  const mantissa = literal.replace(/[eE].*$/, '').replace(/[-.]/g, '');
+  return mantissa.replace(/^0+/, '').replace(/0+$/, '').length;
+}
+
+class BodyScanner {
+  readonly faults: FieldFault[] = [];
+  private readonly seen: Set<string>[] = [];
+  private depth = 0;
+
+  note(fault: FieldFault | null): void {
+    if (fault !== null && this.faults.length < MAX_FAULTS) this.faults.push(fault);
+  }
+
+  private enter(): boolean {
+    this.depth += 1;
+    if (this.depth <= MAX_DEPTH) return true;
+    if (this.depth === MAX_DEPTH + 1) {
+      this.note({ field: '', code: 'too_deep', message: `must not be nested deeper than ${MAX_DEPTH} levels` });
+    }
+    return false;
+  }
+
+  scan(text: string): void {
+    visit(text, {
+      onObjectBegin: () => {
+        this.seen.push(new Set());
+        return this.enter();
+      },
+      onObjectEnd: () => {
+        this.seen.pop();
+        this.depth -= 1;
+      },
+      onArrayBegin: () => this.enter(),
+      onArrayEnd: () => {
+        this.depth -= 1;
+      },
+      onObjectProperty: (name, _o, _l, _line, _c, path) => this.property(name, path()),
+      onLiteralValue: (value: unknown, offset, length, _line, _c, path) => {
+        this.literal(value, text.slice(offset, offset + length), path);
+      },
+    });
+  }
+
+  private property(name: string, parent: JSONPath): void {
+    const names = this.seen.at(-1);
+    if (names === undefined) return;
+    const field = fieldPath([...parent, name]);
+    if (names.has(name)) this.note({ field, code: 'duplicate_key', message: 'is given more than once' });
+    names.add(name);
+    this.note(textFault(field, name));
+  }
+
+  private literal(value: unknown, source: string, path: () => JSONPath): void {
+    if (typeof value === 'string') {
+      if (value.includes('\u0000') || LONE_SURROGATE.test(value)) this.note(textFault(fieldPath(path()), value));
+      return;
+    }
+    if (typeof value !== 'number') return;
+    if (!Number.isFinite(value) || significantDigits(source) > MAX_DIGITS) {
+      this.note({ field: fieldPath(path()), code: 'precision', message: 'has more digits than a number can hold' });
+    }
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new DomainError('INVALID_REQUEST', 'The body is not valid UTF-8.', {
+      details: [{ field: '', code: 'encoding', message: 'must be UTF-8' }],
+      cause,
+    });
+  }
+}
+
+/**
+ * Reads a JSON body strictly: UTF-8, no duplicate keys, at most 20 levels, no NUL, no half surrogate pairs.
+ * `__proto__` arrives as an ordinary own member and never reaches a prototype.
+ * @throws DomainError INVALID_REQUEST naming every fault
+ * Source: docs/GAPS.md#G4
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  const scanner = new BodyScanner();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError('INVALID_REQUEST', 'The body is not valid JSON.', {
+      details: [{ field: '', code: 'json', message: 'must be valid JSON' }],
+      cause,
+    });
+  }
+  scanner.scan(text);
+  if (scanner.faults.length > 0) {
+    throw new DomainError('INVALID_REQUEST', 'The body is not acceptable JSON.', { details: scanner.faults });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidField('', 'type', 'must be a JSON object');
+  }
+  return value;
+}

@@ -1,0 +1,72 @@
+import type { Context, Middleware } from 'koa';
+import { DomainError } from '../../domain/errors';
+import type { Services } from '../services';
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined;
+}
+
+/** Faults of the HTTP layer itself (a malformed percent escape, an aborted upload) carry a 4xx status. */
+function fromHttpLayer(fault: unknown): DomainError | null {
+  const status = property(fault, 'status');
+  if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new DomainError('INVALID_REQUEST', 'The request could not be read.');
+  }
+  return null;
+}
+
+function asDomainError(fault: unknown): DomainError {
+  if (fault instanceof DomainError) return fault;
+  return (
+    fromHttpLayer(fault) ??
+    new DomainError('INTERNAL', 'Something failed on our side; quote the request id.', { cause: fault })
+  );
+}
+
+/** 429 has two names: RATE_LIMIT on payment endpoints, rate_limit_exceeded elsewhere. Source: docs/GAPS.md#G2 */
+function codeFor(error: DomainError, path: string): string {
+  if (error.code !== 'RATE_LIMIT') return error.code;
+  return path.startsWith('/api/v1/payments') ? 'RATE_LIMIT' : 'rate_limit_exceeded';
+}
+
+/** Body of a refusal, without envelope. */
+export function errorBody(error: DomainError, path: string, requestId: string): Record<string, unknown> {
+  return {
+    code: codeFor(error, path),
+    message: error.message,
+    requestId,
+    ...error.extra,
+    ...(error.details === undefined ? {} : { details: error.details }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retry_after: error.retryAfterSeconds }),
+  };
+}
+
+/** `/api/v1` wraps refusals with `success: false`; every other path answers `{error}`. */
+export function wrapError(body: Record<string, unknown>, path: string): Record<string, unknown> {
+  return path.startsWith('/api/v1') ? { success: false, error: body } : { error: body };
+}
+
+function answer(context: Context, error: DomainError): void {
+  const requestId = String(context.state['requestId']);
+  context.status = error.status;
+  context.set(error.headers);
+  if (error.retryAfterSeconds !== undefined) context.set('Retry-After', String(error.retryAfterSeconds));
+  context.body = wrapError(errorBody(error, context.path, requestId), context.path);
+}
+
+/** Turns every fault into the error body of the specification; nothing of the machine leaks. Source: docs/GAPS.md#G2 */
+export function answerErrors(services: Services): Middleware {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (fault) {
+      const error = asDomainError(fault);
+      if (error.status >= 500) {
+        const { requestId } = context.state;
+        services.log.error({ requestId, fault: error.cause ?? error }, `${context.method} answered ${error.status}`);
+      }
+      answer(context, error);
+    }
+  };
+}

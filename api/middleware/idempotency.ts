@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../domain/errors';
+import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer, type Claim } from '../../db/idempotency';
+import type { Call, Endpoint, Reply } from '../endpoint';
+import type { Services } from '../services';
+import { errorBody, wrapError } from './errors';
+
+type AnyCall = Call<Endpoint['access'], never, never, never>;
+
+/** Answers that a repeat replays; 400, 401, 403, 429 and 5xx never are. Source: docs/GAPS.md#P6 */
+function isStored(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 409 || status === 422;
+}
+
+/** Scope of a key: one account (or operator) and one operation. */
+function scopeOf(call: AnyCall): string {
+  const principal = call.principal as unknown as { accountId?: string; keyId?: string } | null;
+  return principal?.accountId ?? principal?.keyId ?? 'public';
+}
+
+function replay(claim: Extract<Claim, { outcome: 'stored' }>): Reply {
+  const { status, body, headers } = claim.answer;
+  return { status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, verbatim: body };
+}
+
+function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
+  if (claim.outcome === 'other_body') {
+    return new DomainError('DUPLICATE', 'This Idempotency-Key was used with another body.', {
+      details: [{ field: 'Idempotency-Key', code: 'reused', message: 'belongs to a request with another body' }],
+    });
+  }
+  return new DomainError('IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * Runs an operation at most once per `Idempotency-Key`: the first answer is stored and replayed byte for byte.
+ * @param run the handler followed by serialisation; `subject` names what a request that died had already made
+ * Source: docs/GAPS.md#P6
+ */
+export async function withIdempotency(
+  record: Endpoint,
+  call: AnyCall,
+  services: Services,
+  path: string,
+  run: (subject: string | null) => Promise<Reply>,
+): Promise<Reply> {
+  if (call.idempotencyKey === null) return run(null);
+  const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
+  const bodyHash = createHash('sha256').update(path).update('\n').update(call.rawBody).digest();
+  const claim = await claimIdempotencyKey(services.database, key, bodyHash, services.now());
+  if (claim.outcome === 'stored') return replay(claim);
+  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
+  try {
+    const reply = await run(claim.subject);
+    if (isStored(reply.status)) await storeIdempotentAnswer(services.database, key, reply);
+    else await releaseIdempotencyKey(services.database, key);
+    return reply;
+  } catch (fault) {
+    await keepRefusal(fault, key, path, call.requestId, services);
+    throw fault;
+  }
+}
+
+async function keepRefusal(
+  fault: unknown,
+  key: { scope: string; operation: string; key: string },
+  path: string,
+  requestId: string,
+  services: Services,
+): Promise<void> {
+  if (!(fault instanceof DomainError) || !isStored(fault.status)) {
+    // The claim runs out by itself when even this fails, so the first fault stays the one that is reported.
+    await releaseIdempotencyKey(services.database, key).catch(() => undefined);
+    return;
+  }
+  const verbatim = JSON.stringify(wrapError(errorBody(fault, path, requestId), path));
+  await storeIdempotentAnswer(services.database, key, { status: fault.status, verbatim, headers: fault.headers });
+}

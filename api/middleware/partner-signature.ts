@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { livePartnerSecrets } from '../../db/payments/partners';
+import type { Database } from '../../db/database';
+import type { Vault } from '../../db/vault';
+import type { PartnerPrincipal } from '../../domain/auth/principal';
+import { isFresh, SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
+import { DomainError } from '../../domain/errors';
+
+function refuse(): DomainError {
+  return new DomainError('UNAUTHORIZED', 'The request signature is missing, old or wrong.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="corridor"' },
+  });
+}
+
+/** Verifies the requests of partners that are set to `signed`. Source: docs/GAPS.md#A2 */
+export class PartnerSignatures {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
+
+  /** @throws DomainError UNAUTHORIZED */
+  async verify(context: Context, partner: PartnerPrincipal, body: Buffer, now: Date): Promise<void> {
+    const timestamp = context.get('X-Partner-Timestamp');
+    const sent = context.get('X-Partner-Signature');
+    if (!sent.startsWith(SIGNATURE_VERSION) || !isFresh(timestamp, now.getTime())) throw refuse();
+    const given = Buffer.from(sent.slice(SIGNATURE_VERSION.length), 'hex');
+    const text = signedPartnerText(timestamp, context.method, context.originalUrl, body);
+    const secrets = await livePartnerSecrets(this.database, this.vault, partner.partnerId, now);
+    const matches = secrets.filter((secret) => {
+      const expected = createHmac('sha256', secret).update(text).digest();
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    });
+    if (matches.length === 0) throw refuse();
+  }
+}

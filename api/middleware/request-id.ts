@@ -1,0 +1,12 @@
+import type { Middleware } from 'koa';
+import { newId } from '../../db/ids';
+
+/** Gives every request its id, on the answer and for everything that the request does. Source: docs/GAPS.md#G3 */
+export function identifyRequest(): Middleware {
+  return async (context, next) => {
+    const requestId = newId('request');
+    context.state['requestId'] = requestId;
+    context.set('Request-Id', requestId);
+    await next();
+  };
+}

@@ -1,0 +1,118 @@
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import type { ZodError, ZodType } from 'zod';
+import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import type { Call, Endpoint, Reply } from '../endpoint';
+import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
+import type { Services } from '../services';
+import { authorize } from './authenticate';
+import { withIdempotency } from './idempotency';
+import { readIdempotencyKey } from './idempotency-key';
+
+/** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
+const BODY_LIMIT_BYTES = 256 * 1024;
+const NO_BYTES = Buffer.alloc(0);
+
+function faultsOf(error: ZodError): FieldFault[] {
+  return error.issues.slice(0, MAX_FAULTS).map((issue) => {
+    const params = issue.code === 'custom' ? issue.params : undefined;
+    const code = typeof params?.['code'] === 'string' ? params['code'] : issue.code;
+    return { field: fieldPath(issue.path), code, message: issue.message };
+  });
+}
+
+function check(schema: ZodType | undefined, value: unknown, faults: FieldFault[]): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  faults.push(...faultsOf(result.error));
+  return undefined;
+}
+
+async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
+  if (record.method === 'get' || record.method === 'delete') return NO_BYTES;
+  const length = context.request.length;
+  const chunked = context.get('Transfer-Encoding') !== '';
+  if ((length === undefined || length === 0) && !chunked) return NO_BYTES;
+  if (context.request.is('application/json') !== 'application/json') {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  }
+  const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  return rawBody(context.req, { length: length ?? null, limit });
+}
+
+/** An absent body is `{}`: then each required field is named, instead of one fault that says little. */
+function parseBody(record: Endpoint, bytes: Buffer): unknown {
+  return record.body === undefined || bytes.length === 0 ? {} : parseJsonBody(bytes);
+}
+
+function queryOf(context: Context): Record<string, unknown> {
+  return { ...context.query };
+}
+
+/** Checks an answer against its schema and writes it as text, once. */
+function serialize(record: Endpoint, reply: Reply): Reply {
+  if (reply.binary !== undefined) return reply;
+  const shape = record.responses[reply.status];
+  if (shape === undefined) throw new Error(`${record.operationId} declares no answer ${reply.status}`);
+  if (shape.schema === null) return { ...reply, verbatim: '' };
+  const data = shape.schema.parse(reply.data);
+  return { ...reply, verbatim: JSON.stringify(record.envelope === 'wrapped' ? { success: true, data } : data) };
+}
+
+function send(context: Context, reply: Reply): void {
+  context.status = reply.status;
+  if (reply.headers !== undefined) context.set(reply.headers);
+  if (reply.binary !== undefined) {
+    context.type = reply.binary.contentType;
+    context.body = reply.binary.bytes;
+    return;
+  }
+  if (reply.verbatim === undefined || reply.verbatim === '') {
+    context.body = null;
+    context.status = reply.status;
+    return;
+  }
+  context.set('Content-Type', 'application/json; charset=utf-8');
+  context.body = reply.verbatim;
+}
+
+/**
+ * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
+ * @throws DomainError for each refusal; all field faults of params, query and body at once
+ */
+export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
+  const receivedAt = services.now();
+  const principal = await services.credentials.identify(context, record.access);
+  const limits = await services.limiter.take(context, principal, record);
+  context.set(limits.headers);
+  if (limits.refusal !== null) throw limits.refusal;
+  authorize(principal, record.access);
+
+  const bytes = await readBody(context, record);
+  await services.credentials.verifySignature(context, principal, bytes, receivedAt);
+  const faults: FieldFault[] = [];
+  const idempotencyKey = readIdempotencyKey(context, record, faults);
+  const params = check(record.params, context['params'], faults);
+  const query = check(record.query, queryOf(context), faults);
+  const body = check(record.body, parseBody(record, bytes), faults);
+  if (faults.length > 0) throw invalidRequest(faults);
+
+  // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
+  const call = {
+    principal,
+    params,
+    query,
+    body,
+    rawBody: bytes,
+    idempotencyKey,
+    receivedAt,
+    requestId: String(context.state['requestId']),
+    header: (name: string) => context.get(name),
+  } as Call<Endpoint['access'], never, never, never>;
+  const run = async (subject: string | null): Promise<Reply> => {
+    const recover = subject === null ? undefined : record.recover?.(subject, call, services);
+    return serialize(record, await (recover ?? record.handle(call, services)));
+  };
+  send(context, await withIdempotency(record, call, services, context.path, run));
+}

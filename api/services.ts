@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import type { Settings } from './settings';
+import type { Credentials } from './middleware/authenticate';
+import type { RateLimiter } from './middleware/rate-limit';
+import type { PaymentEngine } from '../workflows/client';
+import type { Wake } from '../db/wake';
+
+/** Everything an operation may use; made once per process and handed in, so that tests can hand in their own. */
+export interface Services {
+  database: Database;
+  settings: Settings;
+  log: Logger;
+  now(): Date;
+  credentials: Credentials;
+  limiter: RateLimiter;
+  engine: PaymentEngine;
+  /** Tells the relays that the outbox has work, coalesced. */
+  wake: Wake;
+}

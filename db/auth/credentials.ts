@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import { CHANNELS } from '../listener';
+import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
+import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
+import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
+
+/** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+interface Row {
+  id: string;
+  kind: 'client' | 'partner' | 'operator';
+  label: string;
+  account_id: string | null;
+  environment: 'live' | 'test' | null;
+  scopes: string[];
+  plan: string | null;
+  per_minute: number | null;
+  per_hour: number | null;
+  per_day: number | null;
+  endpoint_limits: boolean;
+  partner_id: string | null;
+  partner_name: string | null;
+  auth_mode: 'bearer' | 'signed' | null;
+  expires_at: Date | null;
+}
+
+const FIND_SQL = `
+  select k.id, k.kind, k.label, k.account_id, a.environment, k.scopes, k.plan,
+         k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.expires_at,
+         p.id as partner_id, p.name as partner_name, p.auth_mode
+  from api_keys k
+  left join accounts a on a.id = k.account_id
+  left join partners p on p.id = k.partner_id
+  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+function customLimits(row: Row): Partial<PlanLimits> {
+  return {
+    ...(row.per_minute === null ? {} : { perMinute: row.per_minute }),
+    ...(row.per_hour === null ? {} : { perHour: row.per_hour }),
+    ...(row.per_day === null ? {} : { perDay: row.per_day }),
+  };
+}
+
+function toPrincipal(row: Row): Principal {
+  if (row.kind === 'operator') return { kind: 'operator', keyId: row.id, label: row.label };
+  if (row.kind === 'partner') {
+    return {
+      kind: 'partner',
+      keyId: row.id,
+      partnerId: row.partner_id ?? '',
+      partnerName: row.partner_name ?? '',
+      authMode: row.auth_mode ?? 'bearer',
+      endpointLimits: row.endpoint_limits,
+    };
+  }
+  return {
+    kind: 'client',
+    keyId: row.id,
+    accountId: row.account_id ?? '',
+    environment: row.environment ?? 'test',
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    plan: PLANS.find((plan) => plan === row.plan) ?? 'free',
+    customLimits: customLimits(row),
+    endpointLimits: row.endpoint_limits,
+  };
+}
+
+export interface FoundKey {
+  principal: Principal;
+  expiresAt: Date | null;
+}
+
+/** @returns who a live key belongs to, or null for an unknown, revoked or expired one */
+export async function findKey(database: Queryable, hash: Buffer): Promise<FoundKey | null> {
+  const [row] = await database.query<Row>(FIND_SQL, [hash]);
+  return row === undefined ? null : { principal: toPrincipal(row), expiresAt: row.expires_at };
+}
+
+export interface NewClientKey {
+  accountId: string;
+  environment: 'live' | 'test';
+  label: string;
+  plan: Plan;
+  scopes?: readonly Scope[];
+  limits?: Partial<PlanLimits>;
+  endpointLimits?: boolean;
+  expiresAt?: Date | null;
+}
+
+export interface IssuedKey {
+  id: string;
+  /** The key itself: shown to its owner once, stored nowhere. */
+  key: string;
+}
+
+async function insertKey(
+  database: Queryable,
+  prefix: KeyPrefix,
+  key: string,
+  columns: Record<string, unknown>,
+): Promise<IssuedKey> {
+  const id = newId('key');
+  const row = {
+    id,
+    hash: hashKey(key),
+    hint: keyHint(key),
+    kind: prefix === 'live' || prefix === 'test' ? 'client' : prefix,
+    ...columns,
+  };
+  const names = Object.keys(row);
+  await database.query(
+    `insert into api_keys (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, id]);
+  return { id, key };
+}
+
+/** Makes a client key. Source: docs/GAPS.md#A1 */
+export async function createClientKey(database: Queryable, request: NewClientKey): Promise<IssuedKey> {
+  const key = formatKey(request.environment, randomBytes(32));
+  return insertKey(database, request.environment, key, {
+    account_id: request.accountId,
+    label: request.label,
+    plan: request.plan,
+    scopes: [...(request.scopes ?? SCOPES)],
+    per_minute: request.limits?.perMinute ?? null,
+    per_hour: request.limits?.perHour ?? null,
+    per_day: request.limits?.perDay ?? null,
+    endpoint_limits: request.endpointLimits ?? true,
+    expires_at: request.expiresAt ?? null,
+  });
+}
+
+/**
+ * Makes a key of a partner.
+ * @param key given only for the built-in sandbox partner, whose key is derived from the data key
+ */
+export async function createPartnerKey(
+  database: Queryable,
+  request: { partnerId: string; label: string; endpointLimits: boolean; key?: string },
+): Promise<IssuedKey> {
+  return insertKey(database, 'partner', request.key ?? formatKey('partner', randomBytes(32)), {
+    partner_id: request.partnerId,
+    label: request.label,
+    endpoint_limits: request.endpointLimits,
+  });
+}
+
+/** Makes an operator's key. Source: docs/GAPS.md#A3 */
+export async function createOperatorKey(database: Queryable, label: string): Promise<IssuedKey> {
+  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), { label });
+}
+
+/** Ends a key at once, on every process. */
+export async function revokeKey(database: Database, keyId: string): Promise<void> {
+  await database.query('update api_keys set revoked_at = now() where id = $1 and revoked_at is null', [keyId]);
+  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+}

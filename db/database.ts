@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import knex, { type Knex } from 'knex';
+import { Pool, types, type PoolClient } from 'pg';
+import { translateFault } from './faults';
+
+/** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */
+const DATE_OID = 1082;
+
+/** Connections of one process for hot statements; two processes and the workers fit 100 with room to spare. */
+const POOL_SIZE = 10;
+/** Connections of one process for ordinary queries built by knex. */
+const BUILDER_POOL_SIZE = 4;
+/** A statement that runs longer is a fault of ours; it must not hold a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** How long a request waits for a connection before it answers 503. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export interface Queryable {
+  /**
+   * Runs one statement with parameters; the text is prepared once per connection.
+   * @throws DomainError UNAVAILABLE when Postgres cannot be reached
+   */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  /** Ordinary queries and migrations; hot paths use `query`. */
+  readonly builder: Knex;
+  readonly pool: Pool;
+  readonly url: string;
+  /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
+  transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const statementNames = new Map<string, string>();
+
+/** Named by content, so that equal statements share one plan per connection. */
+function statementName(text: string): string {
+  const known = statementNames.get(text);
+  if (known !== undefined) return known;
+  const name = `c_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+function queryWith(client: Pool | PoolClient): Queryable['query'] {
+  return async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    try {
+      const result = await client.query<Row>({ name: statementName(text), text, values });
+      return result.rows;
+    } catch (fault) {
+      throw translateFault(fault);
+    }
+  };
+}
+
+function openPool(url: string, size: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'corridor',
+    types: {
+      getTypeParser: (oid, format) => (oid === DATE_OID ? (text: string) => text : types.getTypeParser(oid, format)),
+    },
+  });
+  // An idle connection that Postgres closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/**
+ * Opens the pools of this process.
+ * @param url `postgres://…`
+ */
+export function openDatabase(url: string, poolSize: number = POOL_SIZE): Database {
+  const pool = openPool(url, poolSize);
+  const builder = knex({
+    client: 'pg',
+    connection: { connectionString: url, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'corridor' },
+    pool: { min: 0, max: BUILDER_POOL_SIZE },
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+  });
+  return {
+    builder,
+    pool,
+    url,
+    query: queryWith(pool),
+    async transaction(work) {
+      const client = await pool.connect().catch((fault: unknown) => {
+        throw translateFault(fault);
+      });
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const result = await work({ query: queryWith(client) });
+        await client.query('COMMIT');
+        return result;
+      } catch (fault) {
+        // A connection that cannot roll back is thrown away instead of being reused in an unknown state.
+        await client.query('ROLLBACK').catch((failure: unknown) => {
+          broken = failure instanceof Error ? failure : new Error(String(failure));
+        });
+        throw translateFault(fault);
+      } finally {
+        client.release(broken);
+      }
+    },
+    async close() {
+      await Promise.all([pool.end(), builder.destroy()]);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { randomFillSync } from 'node:crypto';
+import { makeId, type IdKind } from '../domain/ids';
+
+const POOL_BYTES = 10 * 256;
+const pool = new Uint8Array(POOL_BYTES);
+let used = POOL_BYTES;
+
+/** A new id from this machine's clock and random source (drawn in bulk: one draw per id is slow). */
+export function newId(kind: IdKind, nowMs: number = Date.now()): string {
+  if (used >= POOL_BYTES) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + 10);
+  used += 10;
+  return makeId(kind, nowMs, bytes);
+}

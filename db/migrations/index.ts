@@ -1,0 +1,16 @@
+import type { Knex } from 'knex';
+import * as accountsAndKeys from './0001-accounts-and-keys';
+import * as payments from './0002-payments';
+import * as webhooks from './0003-webhooks';
+
+export interface Migration {
+  name: string;
+  up(builder: Knex): Promise<unknown>;
+}
+
+/** In order; a migration that has been released is never changed. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-accounts-and-keys', up: accountsAndKeys.up },
+  { name: '0002-payments', up: payments.up },
+  { name: '0003-webhooks', up: webhooks.up },
+];

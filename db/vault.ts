@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+const VERSION = 1;
+
+/**
+ * Encrypts what must not be readable in a copy of the database: beneficiaries and signing secrets.
+ * Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16); AES-256-GCM, `purpose` is authenticated.
+ * Source: docs/GAPS.md#data-at-rest
+ */
+export interface Vault {
+  seal(plain: string, purpose: string): Buffer;
+  /** @throws Error when the bytes were changed, moved to another purpose, or the key is not there */
+  open(sealed: Buffer, purpose: string): string;
+  /** 32 bytes that depend on the oldest data key and a label alone, for values that must be made again. */
+  derive(label: string): Buffer;
+  /** Key id, eight hex digits, of the key that new values are sealed with. */
+  readonly currentKeyId: string;
+}
+
+interface DataKey {
+  id: Buffer;
+  bytes: Buffer;
+}
+
+function readKey(text: string): DataKey {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== KEY_BYTES)
+    throw new Error('DATA_KEY must hold 32 bytes in base64 (several: newest first, separated by commas).');
+  return { bytes, id: createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES) };
+}
+
+/** @param dataKey keys in base64, newest first, separated by commas */
+export function openVault(dataKey: string): Vault {
+  const keys = dataKey.split(',').map((text) => readKey(text.trim()));
+  const [current] = keys;
+  const oldest = keys.at(-1);
+  if (current === undefined || oldest === undefined) throw new Error('DATA_KEY is empty.');
+  return {
+    currentKeyId: current.id.toString('hex'),
+    seal(plain, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), current.id, nonce, body, cipher.getAuthTag()]);
+    },
+    open(sealed, purpose) {
+      const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
+      const key = keys.find((candidate) => candidate.id.equals(id));
+      if (key === undefined) throw new Error(`The data key ${id.toString('hex')} is not in DATA_KEY.`);
+      const start = 1 + KEY_ID_BYTES;
+      const nonce = sealed.subarray(start, start + NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      const body = sealed.subarray(start + NONCE_BYTES, -TAG_BYTES);
+      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+    },
+    derive: (label) => createHmac('sha256', oldest.bytes).update(label).digest(),
+  };
+}

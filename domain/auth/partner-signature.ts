@@ -1,0 +1,21 @@
+/** Clocks of partners may differ by this much. Source: docs/GAPS.md#A2 */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+export const SIGNATURE_VERSION = 'v1=';
+
+/**
+ * The bytes that a partner in signed mode signs: `timestamp.METHOD.path?query.rawBody`.
+ * @param target path with its query exactly as sent
+ */
+export function signedPartnerText(timestamp: string, method: string, target: string, body: Uint8Array): Uint8Array {
+  const head = new TextEncoder().encode(`${timestamp}.${method}.${target}.`);
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
+
+/** @returns whether a Unix time in seconds lies within the tolerance */
+export function isFresh(timestamp: string, nowMs: number): boolean {
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  return Math.abs(Number(timestamp) - nowMs / 1000) <= SIGNATURE_TOLERANCE_SECONDS;
+}

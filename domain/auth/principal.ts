@@ -1,0 +1,46 @@
+import type { Plan, PlanLimits } from '../limits/plans';
+
+/** Permissions of client keys. Source: docs/GAPS.md#A1 */
+export const SCOPES = [
+  'payments:read',
+  'payments:write',
+  'reference:read',
+  'documents:read',
+  'documents:write',
+  'webhooks:manage',
+  'shipments:read',
+  'shipments:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export interface ClientPrincipal {
+  kind: 'client';
+  keyId: string;
+  accountId: string;
+  environment: 'live' | 'test';
+  scopes: readonly Scope[];
+  plan: Plan;
+  /** Numbers of an Enterprise key; absent ones fall back to the plan's. */
+  customLimits: Partial<PlanLimits>;
+  endpointLimits: boolean;
+}
+
+export interface PartnerPrincipal {
+  kind: 'partner';
+  keyId: string;
+  partnerId: string;
+  partnerName: string;
+  /** `signed`: the request must also carry a fresh signature. Source: docs/GAPS.md#A2 */
+  authMode: 'bearer' | 'signed';
+  endpointLimits: boolean;
+}
+
+export interface OperatorPrincipal {
+  kind: 'operator';
+  keyId: string;
+  label: string;
+}
+
+/** Who makes a request, as the credential says. */
+export type Principal = ClientPrincipal | PartnerPrincipal | OperatorPrincipal;

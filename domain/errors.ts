@@ -1,0 +1,86 @@
+/**
+ * Error codes of the API: the seven of the specification and those decided beside them.
+ * Source: specification, "Errors"; docs/GAPS.md#G2
+ */
+export const ERROR_STATUS = {
+  INVALID_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  DUPLICATE: 409,
+  INVALID_TRANSITION: 409,
+  CONFLICTING_REPORT: 409,
+  CANCELLATION_NOT_ALLOWED: 409,
+  IN_PROGRESS: 409,
+  GONE: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  COMPLIANCE_BLOCK: 422,
+  TARIFF_DATA_UNAVAILABLE: 422,
+  SAME_TERRITORY: 422,
+  RATE_LIMIT: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One fault of one field; `field` is a path such as `beneficiary.bankAccount.swiftBic`. */
+export interface FieldFault {
+  field: string;
+  code: string;
+  message: string;
+}
+
+export interface DomainErrorParts {
+  details?: FieldFault[];
+  /** Members that stand in `error` beside code and message, such as `current` and `allowed`. */
+  extra?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+  /** Response headers that belong to the refusal, such as `Allow`. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/**
+ * A refusal that the caller is told about, with the code that decides the HTTP status.
+ * Source: docs/GAPS.md#G2
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: FieldFault[] | undefined;
+  readonly extra: Record<string, unknown>;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, parts: DomainErrorParts = {}) {
+    super(message, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = parts.details;
+    this.extra = parts.extra ?? {};
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.headers = parts.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** @returns the 400 that names every fault at once */
+export function invalidRequest(details: FieldFault[]): DomainError {
+  const count = details.length === 1 ? '1 field is' : `${details.length} fields are`;
+  return new DomainError('INVALID_REQUEST', `The request is not valid: ${count} at fault.`, { details });
+}
+
+/** @returns the 400 for a single fault */
+export function invalidField(field: string, code: string, message: string): DomainError {
+  return invalidRequest([{ field, code, message }]);
+}
+
+/** For the end of a `switch` over a closed union: the compiler proves that it is never reached. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected variant: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,73 @@
+/** Prefix of each kind of identifier. Source: docs/GAPS.md#G5 */
+export const ID_PREFIXES = {
+  instruction: 'instr_',
+  document: 'doc_',
+  shipment: 'shp_',
+  webhook: 'wh_',
+  event: 'evt_',
+  delivery: 'dlv_',
+  request: 'req_',
+  key: 'key_',
+  account: 'acc_',
+  partner: 'ptn_',
+  route: 'rt_',
+  report: 'rep_',
+  reconciliationCase: 'case_',
+  user: 'usr_',
+  import: 'imp_',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** Crockford's base32 in lower case: digits sort before letters, so text order is time order. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANDOM_BYTES = 10;
+
+/**
+ * The first ten characters of an id: 48 bits of Unix milliseconds, as UUIDv7 has them.
+ * @param nowMs Unix time in milliseconds
+ */
+export function timePart(nowMs: number): string {
+  let rest = nowMs;
+  let text = '';
+  for (let index = 0; index < 10; index += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+function base32(bytes: Uint8Array): string {
+  let bits = 0;
+  let value = 0;
+  let text = '';
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET.charAt((value >> bits) & 31);
+    }
+    value &= (1 << bits) - 1;
+  }
+  return text;
+}
+
+/**
+ * A new identifier: prefix, 48 bits of time, 80 bits that begin with UUIDv7's version and variant.
+ * @param nowMs Unix time in milliseconds
+ * @param random at least 10 random bytes
+ * @returns prefix and 26 characters of base32
+ */
+export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string {
+  const tail = Uint8Array.from(random.subarray(0, RANDOM_BYTES));
+  tail[0] = ((tail[0] ?? 0) & 0x0f) | 0x70;
+  tail[2] = ((tail[2] ?? 0) & 0x3f) | 0x80;
+  return ID_PREFIXES[kind] + timePart(nowMs) + base32(tail);
+}
+
+/** @returns whether the text has the shape of an id of that kind (it may still be unknown) */
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = ID_PREFIXES[kind];
+  return text.startsWith(prefix) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length));
+}

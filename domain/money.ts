@@ -1,0 +1,77 @@
+import Decimal from 'decimal.js';
+import { code as findCurrency } from 'currency-codes';
+
+/** Amounts have at most this many significant digits: what a JSON number carries exactly. Source: docs/GAPS.md#G6 */
+export const MAX_SIGNIFICANT_DIGITS = 15;
+
+/** Codes of ISO 4217 that are no money one can pay with: metals, funds, test and "no currency". */
+const NOT_MONEY = new Set([
+  'XXX',
+  'XTS',
+  'XAU',
+  'XAG',
+  'XPT',
+  'XPD',
+  'XBA',
+  'XBB',
+  'XBC',
+  'XBD',
+  'XDR',
+  'XSU',
+  'XUA',
+  'BOV',
+  'CHE',
+  'CHW',
+  'CLF',
+  'COU',
+  'MXV',
+  'USN',
+  'UYI',
+  'UYW',
+]);
+
+/** Decimal arithmetic wide enough for 15-digit amounts times 15-digit rates. */
+export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+
+/**
+ * Digits after the point that ISO 4217 gives the currency (JPY 0, USD 2, KWD 3).
+ * @returns null for what is no payable currency
+ */
+export function currencyDigits(currency: string): number | null {
+  if (!/^[A-Z]{3}$/.test(currency) || NOT_MONEY.has(currency)) return null;
+  return findCurrency(currency)?.digits ?? null;
+}
+
+export type AmountFault = 'not_positive' | 'not_finite' | 'precision' | 'decimals';
+
+/**
+ * What is wrong with an amount of a currency, or null.
+ * @param digits digits after the point of the currency
+ * @param minimum `zero` where nothing may be owed or paid, such as a fee
+ */
+export function amountFault(
+  amount: number,
+  digits: number,
+  minimum: 'positive' | 'zero' = 'positive',
+): AmountFault | null {
+  if (!Number.isFinite(amount)) return 'not_finite';
+  if (amount < 0 || (minimum === 'positive' && amount === 0)) return 'not_positive';
+  const exact = new Exact(amount);
+  if (exact.precision() > MAX_SIGNIFICANT_DIGITS || exact.e >= MAX_SIGNIFICANT_DIGITS) return 'precision';
+  return exact.decimalPlaces() > digits ? 'decimals' : null;
+}
+
+/** @returns the amount in minor units; the amount must have passed `amountFault` */
+export function toMinor(amount: number | string, digits: number): bigint {
+  return BigInt(new Exact(amount).mul(new Exact(10).pow(digits)).toFixed(0));
+}
+
+/** @returns the amount as a JSON number in major units */
+export function fromMinor(minor: bigint, digits: number): number {
+  return new Exact(minor.toString()).div(new Exact(10).pow(digits)).toNumber();
+}
+
+/** Rounds a decimal number of minor units once, half away from zero. */
+export function roundMinor(value: Decimal): bigint {
+  return BigInt(value.toFixed(0, Decimal.ROUND_HALF_UP));
+}

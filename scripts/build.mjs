@@ -1,0 +1,98 @@
+/**
+ * Compiles the TypeScript sources to `dist/` and bundles the workflows once.
+ *
+ * Only what changed is compiled again: a source is skipped when its output is newer. Type checking is
+ * `npm run check`, not part of the build, so that a start is quick.
+ */
+import { createRequire } from 'node:module';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const out = path.join(root, 'dist');
+const SOURCES = ['domain', 'workflows', 'activities', 'db', 'api', 'console', 'cli', 'bench'];
+/** Files that are read at run time and so stand beside the compiled code. */
+const ASSET = /\.(csv|json|sql|css|html|svg|ttf|woff2|icc|txt)$/;
+
+function* filesBelow(folder) {
+  if (!fs.existsSync(folder)) return;
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(full);
+    else yield full;
+  }
+}
+
+const modifiedAt = (file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0);
+
+function outputOf(source) {
+  return path.join(out, path.relative(root, source)).replace(/\.tsx?$/, '.js');
+}
+
+/** Removes compiled files whose source is gone: a stale module must never be loaded. */
+function sweep(expected) {
+  for (const file of filesBelow(out)) {
+    const plain = file.replace(/\.map$/, '');
+    if (!expected.has(plain) && !plain.startsWith(path.join(out, 'workflow-bundle'))) fs.rmSync(file);
+  }
+}
+
+function compile(swc, source, target) {
+  const { code, map } = swc.transformFileSync(source, {
+    filename: source,
+    sourceMaps: true,
+    module: { type: 'commonjs', ignoreDynamic: true },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: source.endsWith('.tsx') },
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+  });
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`);
+  fs.writeFileSync(`${target}.map`, map);
+}
+
+async function bundleWorkflows(changed) {
+  const target = path.join(out, 'workflow-bundle.js');
+  if (!changed && fs.existsSync(target)) return;
+  const { bundleWorkflowCode } = require('@temporalio/worker');
+  const quiet = { trace() {}, debug() {}, info() {}, log() {}, warn: console.warn, error: console.error };
+  const { code } = await bundleWorkflowCode({ workflowsPath: path.join(out, 'workflows', 'index.js'), logger: quiet });
+  fs.writeFileSync(`${target}.new`, code);
+  fs.renameSync(`${target}.new`, target);
+}
+
+export async function build() {
+  const swc = require('@swc/core');
+  const expected = new Set();
+  let changed = 0;
+  let workflowsChanged = false;
+  for (const folder of SOURCES) {
+    for (const source of filesBelow(path.join(root, folder))) {
+      const isCode = /\.tsx?$/.test(source) && !source.endsWith('.d.ts');
+      if (!isCode && !ASSET.test(source)) continue;
+      const target = outputOf(source);
+      expected.add(target);
+      if (modifiedAt(target) >= modifiedAt(source)) continue;
+      changed += 1;
+      if (folder === 'workflows' || folder === 'domain') workflowsChanged = true;
+      if (isCode) compile(swc, source, target);
+      else {
+        fs.mkdirSync(path.dirname(target), { recursive: true });
+        fs.copyFileSync(source, target);
+      }
+    }
+  }
+  sweep(expected);
+  if (fs.existsSync(path.join(out, 'workflows', 'index.js'))) await bundleWorkflows(workflowsChanged);
+  return changed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const startedAt = Date.now();
+  const changed = await build();
+  if (changed > 0) console.log(`Built ${changed} files in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { openDatabase, type Database } from '../../db/database';
+import { migrate } from '../../db/migrate';
+
+/** Address of the Postgres server that the whole run shares; set by test/support/global-setup.ts. */
+export function serverUrl(): string {
+  const url = process.env['CORRIDOR_TEST_DATABASE_URL'];
+  if (url === undefined) throw new Error('Run the tests with "npm test": it starts Postgres.');
+  return url;
+}
+
+export function databaseUrl(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+/** Name of the migrated database that every test database is copied from. */
+export const TEMPLATE = 'corridor_template';
+
+async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the template once per run. */
+export async function createTemplate(): Promise<void> {
+  await onServer(async (client) => {
+    await client.query(`drop database if exists ${TEMPLATE}`);
+    await client.query(`create database ${TEMPLATE}`);
+  });
+  const database = openDatabase(databaseUrl(TEMPLATE), 1);
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export interface TestDatabase extends Database {
+  /** Closes the pools and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated database of its own for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  const database = openDatabase(databaseUrl(name), 6);
+  return {
+    ...database,
+    async drop() {
+      await database.close();
+      await onServer((client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}

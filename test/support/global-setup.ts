@@ -1,0 +1,50 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startPostgres } from '../../cli/embedded/postgres';
+import { startTemporalDev } from '../../cli/embedded/temporal';
+import { findFreePort } from '../../cli/embedded/ports';
+import { createTemplate } from './database';
+
+type Stop = () => Promise<void>;
+
+function tool(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set: run the tests with "npm test".`);
+  return value;
+}
+
+function quiet(): void {
+  // The servers' own logs would bury the test report; a failing start throws with their last lines.
+}
+
+/** Starts one Postgres and one Temporal for the whole run; each test file takes a database and a queue of its own. */
+export default async function globalSetup(): Promise<void> {
+  const stops: Stop[] = [];
+  Reflect.set(globalThis, '__corridorStops', stops);
+  if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
+    const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'corridor-test-')), 'postgres');
+    const postgres = await startPostgres({
+      binDir: tool('CORRIDOR_POSTGRES_BIN'),
+      dataDir,
+      port: await findFreePort(),
+      log: quiet,
+      durable: false,
+    });
+    stops.push(() => postgres.stop());
+    process.env['CORRIDOR_TEST_DATABASE_URL'] = postgres.databaseUrl;
+  }
+  await createTemplate();
+  if (process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] === undefined) {
+    const temporal = await startTemporalDev({
+      cli: tool('CORRIDOR_TEMPORAL_CLI'),
+      dataFile: null,
+      port: await findFreePort(),
+      uiPort: null,
+      log: quiet,
+      namespace: 'default',
+    });
+    stops.push(() => temporal.stop());
+    process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] = temporal.address;
+  }
+}
