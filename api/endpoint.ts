@@ -70,6 +70,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   bodyLimitBytes?: number;
   /** Whether `Idempotency-Key` is honoured: true for every POST that creates. Source: docs/GAPS.md#P6 */
   idempotent?: boolean;
+  /** Whether `Idempotency-Key` is read although the operation does its own deduplication: partner reports. */
+  reportKey?: boolean;
   responses: Record<number, ResponseRecord>;
   /** Refusals beyond those of every operation (400, 401, 403, 413, 415, 429, 500, 503). */
   errors: readonly ErrorCode[];

@@ -4,6 +4,8 @@ import type { Settings } from './settings';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { PaymentEngine } from '../workflows/client';
+import type { RouteCache } from '../db/payments/routes';
+import type { Vault } from '../db/vault';
 import type { Wake } from '../db/wake';
 
 /** Everything an operation may use; made once per process and handed in, so that tests can hand in their own. */
@@ -15,6 +17,8 @@ export interface Services {
   credentials: Credentials;
   limiter: RateLimiter;
   engine: PaymentEngine;
+  vault: Vault;
+  routes: RouteCache;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;
 }

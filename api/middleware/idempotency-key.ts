@@ -10,7 +10,7 @@ const MAX_LENGTH = 255;
  */
 export function readIdempotencyKey(context: Context, record: Endpoint, faults: FieldFault[]): string | null {
   const value = context.request.headers['idempotency-key'];
-  if (value === undefined || record.idempotent !== true) return null;
+  if (value === undefined || (record.idempotent !== true && record.reportKey !== true)) return null;
   const key = Array.isArray(value) ? value.join(',') : value;
   if (key.length >= 1 && key.length <= MAX_LENGTH) return key;
   faults.push({ field: 'Idempotency-Key', code: 'length', message: `must have 1 to ${MAX_LENGTH} characters` });

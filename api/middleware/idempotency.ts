@@ -46,7 +46,7 @@ export async function withIdempotency(
   path: string,
   run: (subject: string | null) => Promise<Reply>,
 ): Promise<Reply> {
-  if (call.idempotencyKey === null) return run(null);
+  if (call.idempotencyKey === null || record.idempotent !== true) return run(null);
   const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
   const bodyHash = createHash('sha256').update(path).update('\n').update(call.rawBody).digest();
   const claim = await claimIdempotencyKey(services.database, key, bodyHash, services.now());

@@ -38,6 +38,7 @@ export function up(builder: Knex): Promise<unknown> {
       account_id text not null references accounts (id),
       event_id text not null,
       event_type text not null,
+      test boolean not null default false,
       webhook_id text not null references webhook_subscriptions (id),
       status text not null default 'pending'
         check (status in ('pending', 'delivering', 'delivered', 'failed', 'paused', 'cancelled')),

@@ -1,0 +1,57 @@
+import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
+import type { Database } from '../../db/database';
+import type { Vault } from '../../db/vault';
+import type { PaymentEngine } from '../../workflows/client';
+import { httpAdapter } from './http';
+import type { PartnerAdapter } from './port';
+import { sandboxAdapter } from './sandbox';
+
+export interface PartnerContext {
+  database: Database;
+  vault: Vault;
+  engine: PaymentEngine;
+  publicUrl: string;
+  sandboxStepDelayMs: number;
+}
+
+/** Every adapter by its name in the `partners` table. */
+const ADAPTERS = {
+  http: (partner, context) =>
+    httpAdapter({
+      url: partner.url ?? '',
+      publicUrl: context.publicUrl,
+      async signingSecret() {
+        const [secret] = await livePartnerSecrets(context.database, context.vault, partner.id, new Date());
+        if (secret === undefined) throw new Error(`partner ${partner.id} has no live signing secret`);
+        return secret;
+      },
+    }),
+  sandbox: (_partner, context) =>
+    sandboxAdapter({ engine: context.engine, publicUrl: context.publicUrl, stepDelayMs: context.sandboxStepDelayMs }),
+} satisfies Record<string, (partner: Partner, context: PartnerContext) => PartnerAdapter>;
+
+export type AdapterName = keyof typeof ADAPTERS;
+export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
+
+function isAdapterName(name: string): name is AdapterName {
+  return ADAPTER_NAMES.includes(name);
+}
+
+/** Finds the adapter of a partner; adapters are kept, since partners hardly ever change. */
+export class PartnerRegistry {
+  private readonly adapters = new Map<string, PartnerAdapter>();
+
+  constructor(private readonly context: PartnerContext) {}
+
+  /** @throws Error for a partner that is not in the database or has an adapter of a newer version */
+  async adapterOf(partnerId: string): Promise<PartnerAdapter> {
+    const known = this.adapters.get(partnerId);
+    if (known !== undefined) return known;
+    const partner = await findPartner(this.context.database, partnerId);
+    if (partner === null) throw new Error(`partner ${partnerId} is not in the database`);
+    if (!isAdapterName(partner.adapter)) throw new Error(`there is no partner adapter "${partner.adapter}"`);
+    const adapter = ADAPTERS[partner.adapter](partner, this.context);
+    this.adapters.set(partnerId, adapter);
+    return adapter;
+  }
+}

@@ -1,0 +1,47 @@
+import { sandboxScenario } from '../../domain/payments/sandbox';
+import type { PaymentEngine } from '../../workflows/client';
+import type { PartnerAdapter } from './port';
+
+export interface SandboxPartner {
+  engine: Pick<PaymentEngine, 'startSandbox' | 'hasSandbox'>;
+  publicUrl: string;
+  /** Pause before each report, in milliseconds. */
+  stepDelayMs: number;
+}
+
+function referenceOf(instructionId: string): string {
+  return `SBX-${instructionId.slice(-12).toUpperCase()}`;
+}
+
+/**
+ * The built-in partner: it takes what it is given and lets a workflow of its own report over the real HTTP endpoints.
+ * The account number chooses the scenario here, so that it never enters a history.
+ * Source: docs/GAPS.md#P15
+ */
+export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
+  return {
+    async submit(order) {
+      const scenario = sandboxScenario(order.privateData.beneficiary.bankAccount.accountNumber);
+      if (scenario === 'rejects') return { kind: 'rejected', message: 'The sandbox partner rejects this account.' };
+      const partnerReference = referenceOf(order.instructionId);
+      const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
+      await sandbox.engine.startSandbox({
+        instructionId: order.instructionId,
+        scenario,
+        callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
+        amount: order.amount,
+        currency: order.currency,
+        partnerReference,
+        stepDelayMs: sandbox.stepDelayMs,
+      });
+      return { kind: 'taken', partnerReference, status: 'submitted' };
+    },
+
+    async inquire(instructionId) {
+      if (!(await sandbox.engine.hasSandbox(instructionId))) return { kind: 'never_received' };
+      return { kind: 'known', partnerReference: referenceOf(instructionId), status: 'submitted' };
+    },
+
+    cancel: () => Promise.resolve('cancelled'),
+  };
+}

@@ -1,0 +1,45 @@
+import { retryDelayMs } from '../../domain/webhooks/retry';
+import { signDelivery } from '../../domain/webhooks/signature';
+import { beginAttempt, finishAttempt, standingOf } from '../../db/webhooks/attempts';
+import type { Database } from '../../db/database';
+import type { Vault } from '../../db/vault';
+import type { GuardedAgents } from './guarded-connect';
+import { postDelivery } from './post';
+
+export type AttemptOutcome = { status: 'delivered' | 'failed' | 'parked' | 'cancelled' };
+
+export interface DeliveryActivities {
+  /** Makes attempt `number` of a delivery and records it. */
+  attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
+  /** Where a waiting delivery stands after its subscription changed; `dueAtMs` is Unix time in milliseconds. */
+  parkDelivery(deliveryId: string, dueAtMs: number): Promise<'waiting' | 'paused' | 'cancelled'>;
+}
+
+export interface DeliveryContext {
+  database: Database;
+  vault: Vault;
+  agents: GuardedAgents;
+  trustedOrigins: readonly string[];
+}
+
+/** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
+export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
+  const { database, vault, agents, trustedOrigins } = context;
+  return {
+    async attemptDelivery(deliveryId, number) {
+      const turn = await beginAttempt(database, vault, { deliveryId, number }, new Date());
+      if (turn.kind === 'made') return { status: turn.delivered ? 'delivered' : 'failed' };
+      if (turn.kind !== 'send') return { status: turn.kind };
+      const { order } = turn;
+      const signed = signDelivery(order.event, order.secrets, new Date());
+      const result = await postDelivery(order.url, signed, agents, trustedOrigins);
+      const delivered = result.statusCode === 200 && result.error === null;
+      const delayMs = delivered ? null : retryDelayMs(number);
+      const nextAttemptAt = delayMs === null ? null : new Date(Date.now() + delayMs);
+      await finishAttempt(database, { deliveryId, number }, result, nextAttemptAt);
+      return { status: delivered ? 'delivered' : 'failed' };
+    },
+
+    parkDelivery: (deliveryId, dueAtMs) => standingOf(database, deliveryId, new Date(dueAtMs)),
+  };
+}

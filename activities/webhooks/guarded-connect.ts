@@ -1,0 +1,69 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { Agent } from 'undici';
+import { ipLiteral, isPublicAddress, isTrustedOrigin } from '../../domain/webhooks/target';
+
+/** A name or literal led to an address that webhooks must not reach. */
+export class RefusedTarget extends Error {
+  readonly code = 'TARGET_REFUSED';
+  constructor() {
+    super('the target is not a public address');
+    this.name = 'RefusedTarget';
+  }
+}
+
+const CONNECT_MS = 4_000;
+/** Connections are not kept for long: each new one is checked again. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
+const guardedLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (fault, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? [];
+    if (fault !== null || first === undefined) {
+      callback(fault ?? new Error('the name has no address'), '', 0);
+      return;
+    }
+    if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new RefusedTarget(), '', 0);
+      return;
+    }
+    if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+export interface GuardedAgents {
+  /** @throws RefusedTarget for an IP literal outside the public ranges, which never reaches a look-up */
+  agentFor(url: URL): Agent;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections for webhooks: names are checked when they are resolved, and the connection is pinned to the checked
+ * address; origins that an operator trusts are connected to as they are.
+ * Source: docs/GAPS.md#W6
+ */
+export function createGuardedAgents(settings: {
+  trustedOrigins: readonly string[];
+  caFile: string | null;
+}): GuardedAgents {
+  const ca = settings.caFile === null ? undefined : [...rootCertificates, readFileSync(settings.caFile, 'utf8')];
+  const tls = { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) };
+  const common = { keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
+  const guarded = new Agent({ ...common, connect: { ...tls, lookup: guardedLookup } });
+  const trusted = new Agent({ ...common, connect: tls });
+  return {
+    agentFor(url) {
+      if (isTrustedOrigin(url, settings.trustedOrigins)) return trusted;
+      const literal = ipLiteral(url);
+      if (literal !== null && !isPublicAddress(literal)) throw new RefusedTarget();
+      return guarded;
+    },
+    async close() {
+      await Promise.all([guarded.close(), trusted.close()]);
+    },
+  };
+}

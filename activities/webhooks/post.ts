@@ -1,0 +1,82 @@
+import { request } from 'undici';
+import type { AttemptResult } from '../../db/webhooks/attempts';
+import type { SignedDelivery } from '../../domain/webhooks/signature';
+import { targetFault } from '../../domain/webhooks/target';
+import type { GuardedAgents } from './guarded-connect';
+
+/** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
+const TOTAL_MS = 5_000;
+/** More of an answer is not read; less is kept. Source: docs/GAPS.md#W4 */
+const MAX_READ_BYTES = 64 * 1024;
+const KEPT_BYTES = 1024;
+
+/** What the owner of the endpoint is told: the kind of fault, nothing of our network. */
+const FAULT_NAMES: Record<string, string> = {
+  TARGET_REFUSED: 'target_refused',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ENOTFOUND: 'name_not_found',
+  EAI_AGAIN: 'name_not_found',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  TimeoutError: 'timeout',
+  ABORT_ERR: 'timeout',
+};
+
+function faultName(fault: unknown): string {
+  if (!(fault instanceof Error)) return 'failed';
+  const code = 'code' in fault ? String(fault.code) : fault.name;
+  const known = FAULT_NAMES[code] ?? FAULT_NAMES[fault.name];
+  if (known !== undefined) return known;
+  return /CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'tls' : 'failed';
+}
+
+/** Reads an answer within its bounds and keeps its beginning, as text without control characters. */
+async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
+    size += chunk.length;
+    if (size >= MAX_READ_BYTES) break;
+  }
+  return Buffer.concat(kept)
+    .toString('utf8')
+    .replace(/[^\P{C}\n\t]/gu, ' ');
+}
+
+/**
+ * Posts a signed delivery once. Success is exactly status 200, the answer read, within 5 s in all.
+ * @returns how it went; it never throws for what a receiver or network does
+ * Source: docs/GAPS.md#W4
+ */
+export async function postDelivery(
+  target: string,
+  delivery: SignedDelivery,
+  agents: GuardedAgents,
+  trustedOrigins: readonly string[],
+): Promise<AttemptResult> {
+  const startedAt = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - startedAt);
+  let statusCode: number | null = null;
+  try {
+    const refused = targetFault(target, trustedOrigins);
+    if (refused !== null) return { durationMs: 0, statusCode, error: 'target_refused', responseExcerpt: null };
+    const url = new URL(target);
+    const response = await request(url, {
+      method: 'POST',
+      dispatcher: agents.agentFor(url),
+      headers: delivery.headers,
+      body: delivery.body,
+      signal: AbortSignal.timeout(TOTAL_MS),
+    });
+    statusCode = response.statusCode;
+    const responseExcerpt = await readExcerpt(response.body);
+    return { durationMs: elapsed(), statusCode, error: statusCode === 200 ? null : 'status', responseExcerpt };
+  } catch (fault) {
+    return { durationMs: elapsed(), statusCode, error: faultName(fault), responseExcerpt: null };
+  }
+}

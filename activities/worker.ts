@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import { listen } from '../db/listener';
+import type { Vault } from '../db/vault';
+import { QUEUES } from '../workflows/contract';
+import type { PaymentEngine } from '../workflows/client';
+import { createPaymentActivities } from './payments';
+import { PartnerRegistry } from './partners/registry';
+import { createSandboxActivities } from './partners/sandbox-reports';
+import { sandboxPartnerKey } from '../db/payments/sandbox-key';
+import { Relay } from './relay';
+import { createDeliveryActivities } from './webhooks/attempt-delivery';
+import { createGuardedAgents } from './webhooks/guarded-connect';
+
+export type QueueName = keyof typeof QUEUES;
+
+export interface WorkerContext {
+  database: Database;
+  vault: Vault;
+  engine: PaymentEngine;
+  log: Logger;
+  temporalAddress: string;
+  temporalNamespace: string;
+  publicUrl: string;
+  webhookTrustedOrigins: readonly string[];
+  webhookCaFile: string | null;
+  sandboxStepDelayMs: number;
+  instance: string;
+  /** Queues that this process works on; all by default. */
+  queues: readonly QueueName[];
+}
+
+export interface RunningWorkers {
+  /** Stops polling, lets what runs finish, within a bound. */
+  stop(): Promise<void>;
+}
+
+/** Workflows held in memory; a further one is rebuilt from its history when it is needed. */
+const MAX_CACHED_WORKFLOWS = 600;
+/** A killed worker's tasks are given to another one after this instead of the default 10 s. */
+const STICKY_TIMEOUT_MS = 2_000;
+const SHUTDOWN_GRACE_MS = 6_000;
+
+/** The bundle is made once at build time; making it at start would cost seconds in each process. */
+const BUNDLE = path.join(__dirname, '..', 'workflow-bundle.js');
+
+/** Settings that all workers share. */
+export const COMMON_WORKER_OPTIONS = {
+  maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
+  stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT_MS,
+  shutdownGraceTime: SHUTDOWN_GRACE_MS,
+  shutdownForceTime: SHUTDOWN_GRACE_MS * 2,
+} satisfies Partial<WorkerOptions>;
+
+/** Activities of each queue. */
+export function activitiesByQueue(context: WorkerContext): Partial<Record<QueueName, object>> {
+  const { database, vault, log } = context;
+  const partners = new PartnerRegistry(context);
+  const agents = createGuardedAgents({ trustedOrigins: context.webhookTrustedOrigins, caFile: context.webhookCaFile });
+  return {
+    payments: createPaymentActivities({ database, vault, partners, log }),
+    webhooks: createDeliveryActivities({ database, vault, agents, trustedOrigins: context.webhookTrustedOrigins }),
+    sandbox: createSandboxActivities(sandboxPartnerKey(vault)),
+  };
+}
+
+/** Runs the workers of the chosen queues and a relay until `stop` is called. */
+export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
+  quietRuntime();
+  const connection = await NativeConnection.connect({ address: context.temporalAddress });
+  const activities = activitiesByQueue(context);
+  const workers = await Promise.all(
+    context.queues.flatMap((queue) => {
+      const mine = activities[queue];
+      if (mine === undefined) return [];
+      return [
+        Worker.create({
+          ...COMMON_WORKER_OPTIONS,
+          connection,
+          namespace: context.temporalNamespace,
+          taskQueue: QUEUES[queue],
+          identity: `${context.instance}/${queue}`,
+          workflowBundle: { codePath: BUNDLE },
+          activities: mine,
+        }),
+      ];
+    }),
+  );
+  const runs = workers.map((worker) => worker.run());
+  const listener = await listen(context.database.url);
+  const relay = new Relay(context);
+  relay.start(listener);
+  return {
+    async stop() {
+      await relay.stop();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.allSettled(runs);
+      await connection.close();
+      await listener.close();
+    },
+  };
+}
+
+let installed = false;
+
+/** The SDK writes its own log lines unless it is told once, before anything else, to keep to warnings. */
+function quietRuntime(): void {
+  if (installed) return;
+  installed = true;
+  Runtime.install({ telemetryOptions: { logging: { filter: 'ERROR', forward: {} } }, shutdownSignals: [] });
+}

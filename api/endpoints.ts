@@ -1,0 +1,7 @@
+import { LIMIT_ENDPOINTS } from './limits';
+import type { Endpoint } from './endpoint';
+import { PAYMENT_ENDPOINTS } from './payments';
+import { WEBHOOK_ENDPOINTS } from './webhooks';
+
+/** All operations, in the specification's order; the server, the OpenAPI document and the laws read this list. */
+export const ENDPOINTS: readonly Endpoint[] = [...PAYMENT_ENDPOINTS, ...WEBHOOK_ENDPOINTS, ...LIMIT_ENDPOINTS];

@@ -1,0 +1,23 @@
+import { cancelInstruction } from './cancel-instruction';
+import { confirmSettlement, replaceSettlement } from './confirm-settlement';
+import { createInstruction } from './create-instruction';
+import { getInstruction } from './get-instruction';
+import { listPaymentInstructions } from './list-instructions';
+import { reportStatus } from './report-status';
+import { getRequirements } from './requirements';
+import { track } from './track';
+import { getTransitions } from './transitions';
+
+/** Operations 1 to 5 of the specification and those decided beside them. */
+export const PAYMENT_ENDPOINTS = [
+  createInstruction,
+  listPaymentInstructions,
+  getInstruction,
+  reportStatus,
+  confirmSettlement,
+  replaceSettlement,
+  cancelInstruction,
+  track,
+  getTransitions,
+  getRequirements,
+] as const;

@@ -1,0 +1,73 @@
+import type { output } from 'zod';
+import type { InstructionSummary, StoredInstruction } from '../../db/payments/read-instruction';
+import { openPrivateData } from '../../db/payments/private-data';
+import type { Vault } from '../../db/vault';
+import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
+import { SettlementShape } from '../../domain/payments/answer-schema';
+import { maskAccountNumber } from '../../domain/payments/bank-account';
+
+/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
+export function retrievedView(row: StoredInstruction, vault: Vault): output<typeof RetrievedInstruction> {
+  const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
+  const { bankAccount } = beneficiary;
+  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+  return {
+    instructionId: row.id,
+    status: row.status,
+    clientReference: row.client_reference,
+    amount: Number(row.amount),
+    currency: row.currency,
+    submittedAt: row.submitted_at.toISOString(),
+    lastUpdatedAt: row.last_updated_at.toISOString(),
+    settlementDetails: {
+      expectedSettlementDate: row.expected_date,
+      settlementTimeline: row.timeline,
+      partnerReference: row.partner_reference,
+      ...(row.settled_at === null ? {} : { settledAt: row.settled_at.toISOString() }),
+      dateExplanation: row.date_explanation,
+    },
+    statusHistory: row.history.map(({ status, at, message }) => ({
+      status,
+      timestamp: new Date(at).toISOString(),
+      ...(message === null ? {} : { message }),
+    })),
+    beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } },
+    purpose,
+    valueDate: row.value_date,
+    fees: { estimated: Number(row.fee_estimated), currency: row.currency, breakdown: row.fee_breakdown },
+    route: {
+      routeId: row.route_id,
+      partnerName: row.partner_name,
+      channel: row.channel,
+      reasons: row.route_reasons,
+    },
+    waitingReason: row.status === 'pending' ? row.waiting_reason : null,
+    cancellation: row.cancellation,
+    settlement: row.confirmation === null ? null : SettlementShape.parse(row.confirmation),
+    reconciliation: row.reconciliation,
+  };
+}
+
+/** An instruction in a list: `settledAt` for settled ones, the expected date for the others. */
+export function listedView(row: InstructionSummary): output<typeof ListedInstruction> {
+  const when =
+    row.settled_at === null
+      ? { expectedSettlementDate: row.expected_date }
+      : { settledAt: row.settled_at.toISOString() };
+  return {
+    instructionId: row.id,
+    status: row.status,
+    clientReference: row.client_reference,
+    amount: Number(row.amount),
+    currency: row.currency,
+    submittedAt: row.submitted_at.toISOString(),
+    lastUpdatedAt: row.last_updated_at.toISOString(),
+    settlementDetails: {
+      ...when,
+      settlementTimeline: row.timeline,
+      partnerName: row.partner_name,
+      channel: row.channel,
+      partnerReference: row.partner_reference,
+    },
+  };
+}

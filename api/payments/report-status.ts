@@ -1,0 +1,52 @@
+import { invalidField } from '../../domain/errors';
+import { ReportReceipt } from '../../domain/payments/answer-schema';
+import { StatusReport } from '../../domain/payments/report-schema';
+import { recordStatusReport } from '../../db/payments/record-report';
+import { endpoint } from '../endpoint';
+import { InstructionParams } from './parameters';
+
+/** Clocks differ; a report from further ahead is refused. Source: docs/GAPS.md#G9 */
+const MAX_AHEAD_MS = 5 * 60 * 1000;
+
+/** @throws DomainError INVALID_REQUEST for a timestamp that lies in the future */
+export function checkNotAhead(field: string, timestamp: string | undefined, now: Date): void {
+  if (timestamp === undefined || Date.parse(timestamp) <= now.getTime() + MAX_AHEAD_MS) return;
+  throw invalidField(field, 'future', 'must not lie more than 5 minutes in the future');
+}
+
+/** Source: specification, "Payments" 3; docs/GAPS.md#P3, docs/GAPS.md#P4 */
+export const reportStatus = endpoint({
+  operationId: 'reportPaymentStatus',
+  summary: 'Report a status change (settlement partners)',
+  tag: 'Partners',
+  method: 'put',
+  path: '/api/v1/payments/instructions/{instructionId}/status',
+  access: { kind: 'partner' },
+  limit: 'statusReport',
+  envelope: 'wrapped',
+  params: InstructionParams,
+  body: StatusReport,
+  reportKey: true,
+  responses: {
+    200: { description: 'Recorded', schema: ReportReceipt },
+    202: { description: 'Recorded; it waits for a missing step, at most 24 hours', schema: ReportReceipt },
+  },
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE'],
+  async handle(call, services) {
+    checkNotAhead('timestamp', call.body.timestamp, call.receivedAt);
+    const answer = await recordStatusReport(
+      services.database,
+      {
+        instructionId: call.params.instructionId,
+        partnerId: call.principal.partnerId,
+        idempotencyKey: call.idempotencyKey,
+        requestId: call.requestId,
+        receivedAt: call.receivedAt,
+      },
+      call.body,
+    );
+    services.wake();
+    const data = { ...answer, recordedAt: answer.recordedAt.toISOString() };
+    return { status: answer.disposition === 'waiting' ? 202 : 200, data };
+  },
+});

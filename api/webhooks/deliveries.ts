@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors';
+import { Cursor, cursorAfter, ListLimit } from '../../domain/schema-tools';
+import { EVENT_TYPES } from '../../domain/webhooks/events';
+import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
+import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
+import { findSubscription } from '../../db/webhooks/subscriptions';
+import { endpoint } from '../endpoint';
+import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
+import { deliveryView } from './views';
+
+const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
+const DeliveryParams = z.object({ deliveryId: z.string() });
+
+function unknownDelivery(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such delivery.');
+}
+
+/** Source: docs/GAPS.md#W7 */
+export const listWebhookDeliveries = endpoint({
+  ...COMMON,
+  operationId: 'listWebhookDeliveries',
+  summary: 'Deliveries of a subscription with their attempts',
+  method: 'get',
+  path: '/v1/webhooks/{webhookId}/deliveries',
+  params: WebhookParams,
+  query: z.object({
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    event: z.string().max(100).optional(),
+    limit: ListLimit,
+    cursor: Cursor,
+  }),
+  responses: {
+    200: { description: 'One page', schema: z.object({ data: z.array(Delivery), next_cursor: z.string().nullable() }) },
+  },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { accountId } = call.principal;
+    const { webhookId } = call.params;
+    const { limit, cursor, status, event } = call.query;
+    if ((await findSubscription(services.database, accountId, webhookId)) === null) throw unknownWebhook();
+    const filter = { accountId, webhookId, status, event, after: cursor, limit: limit + 1 };
+    const rows = await listDeliveries(services.database, filter);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last.id) : null;
+    return { status: 200, data: { data: page.map(deliveryView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#W7 */
+export const getDelivery = endpoint({
+  ...COMMON,
+  operationId: 'getDelivery',
+  summary: 'One delivery with its attempts',
+  method: 'get',
+  path: '/v1/deliveries/{deliveryId}',
+  params: DeliveryParams,
+  responses: { 200: { description: 'The delivery', schema: Delivery } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const row = await findDelivery(services.database, call.principal.accountId, call.params.deliveryId);
+    if (row === null) throw unknownDelivery();
+    return { status: 200, data: deliveryView(row) };
+  },
+});
+
+/** Source: docs/GAPS.md#W7 */
+export const resend = endpoint({
+  ...COMMON,
+  operationId: 'resendDelivery',
+  summary: 'Send the event of a delivery again, as a new delivery',
+  method: 'post',
+  path: '/v1/deliveries/{deliveryId}/resend',
+  params: DeliveryParams,
+  idempotent: true,
+  responses: { 202: { description: 'The new delivery', schema: Delivery } },
+  errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
+  async handle(call, services) {
+    const { accountId } = call.principal;
+    const delivery = await findDelivery(services.database, accountId, call.params.deliveryId);
+    if (delivery === null) throw unknownDelivery();
+    const id = await resendDelivery(services.database, accountId, delivery);
+    services.wake();
+    const row = await findDelivery(services.database, accountId, id);
+    if (row === null) throw new Error(`delivery ${id} was not kept`);
+    return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${id}` } };
+  },
+});
+
+/** Source: docs/GAPS.md#W7 */
+export const listEventTypes = endpoint({
+  ...COMMON,
+  operationId: 'listEventTypes',
+  summary: 'Every event type with a sample',
+  method: 'get',
+  path: '/v1/event-types',
+  responses: {
+    200: {
+      description: 'All event types',
+      schema: z.object({
+        data: z.array(
+          z.object({
+            name: z.string(),
+            description: z.string(),
+            sample: z.record(z.string(), z.unknown()),
+          }),
+        ),
+      }),
+    },
+  },
+  errors: [],
+  async handle() {
+    return {
+      status: 200,
+      data: { data: EVENT_TYPES.map(({ name, description, sample }) => ({ name, description, sample })) },
+    };
+  },
+});

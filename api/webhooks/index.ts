@@ -1,0 +1,25 @@
+import { getDelivery, listEventTypes, listWebhookDeliveries, resend } from './deliveries';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './subscriptions';
+import { testWebhook } from './test-webhook';
+
+/** Operations 15 to 20 of the specification and those decided beside them. */
+export const WEBHOOK_ENDPOINTS = [
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  getDelivery,
+  resend,
+  listEventTypes,
+] as const;

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors';
+import { Cursor, cursorAfter, ListLimit, optional } from '../../domain/schema-tools';
+import {
+  CreateWebhook,
+  UpdateWebhook,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+} from '../../domain/webhooks/schemas';
+import {
+  createSubscription,
+  deleteSubscription,
+  findSubscription,
+  listSubscriptions,
+  rotateSecret,
+  updateSubscription,
+} from '../../db/webhooks/subscriptions';
+import { endpoint } from '../endpoint';
+import { checkTarget } from './target';
+import { subscriptionView } from './views';
+
+export const WebhookParams = z.object({ webhookId: z.string() });
+export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as const;
+
+export function unknownWebhook(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such webhook subscription.');
+}
+
+const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
+const HOUR_MS = 60 * 60 * 1000;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 15; docs/GAPS.md#W8 */
+export const createWebhook = endpoint({
+  ...COMMON,
+  operationId: 'createWebhook',
+  summary: 'Subscribe to events',
+  method: 'post',
+  path: '/v1/webhooks',
+  body: CreateWebhook,
+  idempotent: true,
+  responses: {
+    201: { description: 'Subscribed; the secret is shown this once', schema: WebhookSubscriptionWithSecret },
+  },
+  errors: ['DUPLICATE', 'IN_PROGRESS'],
+  async handle(call, services) {
+    await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
+    const request = { description: '', enabled: true, ...withoutUndefined(call.body) };
+    const row = await createSubscription(services.database, services.vault, call.principal.accountId, request);
+    const data = { ...subscriptionView(row), secret: row.secret };
+    return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
+  },
+});
+
+function withoutUndefined(body: z.output<typeof CreateWebhook>) {
+  const { url, events, description, enabled } = body;
+  return {
+    url,
+    events,
+    ...(description === undefined ? {} : { description }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+}
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 16; docs/GAPS.md#G8 */
+export const listWebhooks = endpoint({
+  ...COMMON,
+  operationId: 'listWebhooks',
+  summary: 'List subscriptions, the newest first',
+  method: 'get',
+  path: '/v1/webhooks',
+  query: z.object({ limit: ListLimit, cursor: Cursor }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(WebhookSubscription), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle(call, services) {
+    const { limit, cursor } = call.query;
+    const rows = await listSubscriptions(services.database, call.principal.accountId, {
+      limit: limit + 1,
+      after: cursor,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last.id) : null;
+    return { status: 200, data: { data: page.map(subscriptionView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 17 */
+export const getWebhook = endpoint({
+  ...COMMON,
+  operationId: 'getWebhook',
+  summary: 'Details of a subscription',
+  method: 'get',
+  path: '/v1/webhooks/{webhookId}',
+  params: WebhookParams,
+  responses: { 200: { description: 'The subscription', schema: WebhookSubscription } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const row = await findSubscription(services.database, call.principal.accountId, call.params.webhookId);
+    if (row === null) throw unknownWebhook();
+    return { status: 200, data: subscriptionView(row) };
+  },
+});
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 18; docs/GAPS.md#W5, docs/GAPS.md#W8 */
+export const updateWebhook = endpoint({
+  ...COMMON,
+  operationId: 'updateWebhook',
+  summary: 'Change parts of a subscription',
+  method: 'patch',
+  path: '/v1/webhooks/{webhookId}',
+  params: WebhookParams,
+  body: UpdateWebhook,
+  responses: { 200: { description: 'The subscription as it is now', schema: WebhookSubscription } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    if (call.body.url !== undefined) await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
+    const { accountId } = call.principal;
+    const row = await updateSubscription(services.database, accountId, call.params.webhookId, call.body);
+    if (row === null) throw unknownWebhook();
+    services.wake();
+    return { status: 200, data: subscriptionView(row) };
+  },
+});
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 19 */
+export const deleteWebhook = endpoint({
+  ...COMMON,
+  operationId: 'deleteWebhook',
+  summary: 'Delete a subscription',
+  method: 'delete',
+  path: '/v1/webhooks/{webhookId}',
+  params: WebhookParams,
+  responses: { 204: { description: 'Deleted; waiting deliveries are cancelled', schema: null } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const deleted = await deleteSubscription(services.database, call.principal.accountId, call.params.webhookId);
+    if (!deleted) throw unknownWebhook();
+    services.wake();
+    return { status: 204 };
+  },
+});
+
+/** Source: docs/GAPS.md#W3, docs/GAPS.md#W7 */
+export const rotateWebhookSecret = endpoint({
+  ...COMMON,
+  operationId: 'rotateWebhookSecret',
+  summary: 'Give a subscription a new secret, with an overlap',
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/rotate-secret',
+  params: WebhookParams,
+  body: z.object({ overlap_hours: optional(z.number().min(0).max(168)) }),
+  responses: { 200: { description: 'The new secret is shown this once', schema: WebhookSubscriptionWithSecret } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const subscription = { accountId: call.principal.accountId, id: call.params.webhookId };
+    const hours = call.body.overlap_hours ?? DEFAULT_OVERLAP_HOURS;
+    const overlapUntil = new Date(call.receivedAt.getTime() + hours * HOUR_MS);
+    const secret = await rotateSecret(services.database, services.vault, subscription, overlapUntil);
+    const row = await findSubscription(services.database, subscription.accountId, subscription.id);
+    if (secret === null || row === null) throw unknownWebhook();
+    return { status: 200, data: { ...subscriptionView(row), secret } };
+  },
+});

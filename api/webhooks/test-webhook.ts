@@ -1,0 +1,55 @@
+import { DomainError } from '../../domain/errors';
+import { findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
+import { TestWebhook, WebhookTestResult } from '../../domain/webhooks/schemas';
+import { createTestDelivery, findDelivery } from '../../db/webhooks/deliveries';
+import { findSubscription } from '../../db/webhooks/subscriptions';
+import { endpoint } from '../endpoint';
+import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
+
+/** One attempt has 5 s; the rest is the way through the engine. */
+const BUDGET_MS = 9_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Source: specification, "Webhook management (prefix `/v1`)" 20; docs/GAPS.md#W8 */
+export const testWebhook = endpoint({
+  operationId: 'testWebhook',
+  summary: 'Send a sample event once, without retries',
+  tag: 'Webhooks',
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/test',
+  access: WEBHOOK_ACCESS,
+  limit: null,
+  envelope: 'bare',
+  params: WebhookParams,
+  body: TestWebhook,
+  responses: { 200: { description: 'How the one attempt went', schema: WebhookTestResult } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { accountId } = call.principal;
+    const { webhookId } = call.params;
+    if ((await findSubscription(services.database, accountId, webhookId)) === null) throw unknownWebhook();
+    const type = call.body.event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : call.body.event;
+    const sample = findEventType(type);
+    if (sample === undefined) throw new Error(`the event ${type} has no sample`);
+    const test = { accountId, webhookId, type, object: sample.sample };
+    const { eventId, deliveryId } = await createTestDelivery(services.database, test);
+    const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true };
+    await services.engine.runDelivery(start, BUDGET_MS).catch((cause: unknown) => {
+      throw new DomainError('UNAVAILABLE', 'The sample could not be sent now.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause,
+      });
+    });
+    const delivery = await findDelivery(services.database, accountId, deliveryId);
+    const attempt = delivery?.attempts[0];
+    const data = {
+      event: call.body.event,
+      event_id: eventId,
+      delivery_id: deliveryId,
+      status: delivery?.status === 'delivered' ? ('delivered' as const) : ('failed' as const),
+      response_status: attempt?.status_code ?? null,
+      duration_ms: attempt?.duration_ms ?? null,
+    };
+    return { status: 200, data };
+  },
+});

@@ -1,0 +1,69 @@
+import { timePart } from '../domain/ids';
+import { PAYMENT_STATUS_CHANGED } from '../domain/webhooks/events';
+import type { Queryable } from './database';
+import { newId } from './ids';
+import { TOPICS } from './outbox';
+
+export interface NewEvent {
+  /** Null: for every account, such as changed tariffs. */
+  accountId: string | null;
+  /** Name of the event, such as `shipment.created`. */
+  type: string;
+  object: Record<string, unknown>;
+  /** Id of what the event is about. */
+  subject: string;
+}
+
+/** What a subscription may list to receive an event: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
+const PATTERNS_SQL = `case when event.type like 'payment.%'
+  then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*'] else array[event.type, '*'] end`;
+
+/**
+ * The common end of every statement that writes events: one delivery per enabled subscription that listens, each with
+ * its outbox item. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60 random.
+ * Expects a CTE `event` with id, account_id, type, created_at.
+ * @param time parameter that holds `timePart(now)`
+ */
+export function fanOutSql(time: string): string {
+  return `
+    delivery as (
+      insert into deliveries (id, account_id, event_id, event_type, webhook_id, next_attempt_at, created_at)
+      select 'dlv_' || ${time}::text || left(replace(gen_random_uuid()::text, '-', ''), 16),
+             event.account_id, event.id, event.type, hook.id, event.created_at, event.created_at
+      from event join webhook_subscriptions hook on hook.account_id = event.account_id
+      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL})
+      returning id
+    ),
+    delivery_outbox as (
+      insert into outbox (topic, subject) select '${TOPICS.startDelivery}', id from delivery
+    )`;
+}
+
+const RECORD_SQL = `
+  with event as (
+    insert into events (id, account_id, type, subject, payload, created_at)
+    values ($1, $2, $3, $4, $5, $6)
+    returning id, account_id, type, created_at
+  ),
+  ${fanOutSql('$7')}
+  select id from event`;
+
+/**
+ * Writes an event, its deliveries and their outbox items in the caller's transaction.
+ * @returns id of the event (of the last one when it is for every account)
+ * Source: docs/GAPS.md#W9
+ */
+export async function recordEvent(client: Queryable, event: NewEvent): Promise<string> {
+  const accounts =
+    event.accountId === null
+      ? (await client.query<{ id: string }>('select id from accounts order by id')).map((account) => account.id)
+      : [event.accountId];
+  const now = new Date();
+  let id = '';
+  for (const accountId of accounts) {
+    id = newId('event', now.getTime());
+    const object = JSON.stringify(event.object);
+    await client.query(RECORD_SQL, [id, accountId, event.type, event.subject, object, now, timePart(now.getTime())]);
+  }
+  return id;
+}

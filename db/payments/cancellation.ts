@@ -1,0 +1,83 @@
+import { DomainError } from '../../domain/errors';
+import { planTransition, type TransitionPlan } from '../../domain/payments/plan';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Database, Queryable } from '../database';
+import { addToOutbox, TOPICS } from '../outbox';
+import type { Cancellation } from './read-instruction';
+import { recordTransition, untilWritten } from './record-transition';
+import { readTransitionState, type TransitionState } from './transition-state';
+
+export interface CancellationResult {
+  status: PaymentStatus;
+  cancellation: Cancellation;
+}
+
+function unchanged(state: TransitionState): TransitionPlan {
+  const { status } = state;
+  return { disposition: 'applied', previousStatus: status, status, history: [], events: [], resolved: [] };
+}
+
+async function stateOf(database: Queryable, instructionId: string): Promise<TransitionState> {
+  const state = await readTransitionState(database, instructionId, null);
+  if (state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  return state;
+}
+
+/**
+ * Cancels an instruction that was not dispatched, or begins to ask its partner.
+ * @throws DomainError CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
+ * Source: docs/GAPS.md#P7
+ */
+export async function requestCancellation(
+  database: Database,
+  instructionId: string,
+  request: { reason: string | null; now: Date },
+): Promise<CancellationResult> {
+  return untilWritten(async () => {
+    const state = await stateOf(database, instructionId);
+    const cancellation = { reason: request.reason, requestedAt: request.now.toISOString() };
+    if (state.status === 'pending' && state.dispatchedAt === null) {
+      const message = 'Cancelled by the client';
+      const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: request.now, message });
+      const done: Cancellation = { status: 'cancelled', ...cancellation };
+      const version = await recordTransition(database, state, plan, { cancellation: done, signal: true });
+      return version === null ? null : { status: plan.status, cancellation: done };
+    }
+    if (!['pending', 'submitted', 'accepted'].includes(state.status)) {
+      throw new DomainError('CANCELLATION_NOT_ALLOWED', `An instruction that is ${state.status} cannot be cancelled.`, {
+        extra: { current: state.status },
+      });
+    }
+    const asked: Cancellation = { status: 'requested', ...cancellation };
+    return database.transaction(async (client) => {
+      const version = await recordTransition(client, state, unchanged(state), { cancellation: asked, signal: false });
+      if (version === null) return null;
+      await addToOutbox(client, TOPICS.cancelPayment, instructionId, { status: state.status, version });
+      return { status: state.status, cancellation: asked };
+    });
+  });
+}
+
+/** Records what the partner answered when it was asked to cancel. Source: docs/GAPS.md#P7 */
+export async function recordCancellationAnswer(
+  database: Queryable,
+  instructionId: string,
+  answer: 'cancelled' | 'requested' | 'refused',
+): Promise<void> {
+  if (answer === 'requested') return;
+  await untilWritten(async () => {
+    const state = await stateOf(database, instructionId);
+    const now = new Date();
+    const plan =
+      answer === 'cancelled'
+        ? planTransition(state, {
+            reportId: null,
+            status: 'cancelled',
+            effectiveAt: now,
+            message: 'Cancelled by the partner',
+          })
+        : unchanged(state);
+    const status = plan.status === 'cancelled' ? ('cancelled' as const) : ('refused' as const);
+    return recordTransition(database, state, plan, { cancellation: { status }, signal: true });
+  });
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import type { Vault } from '../vault';
+
+/** A settlement partner and how it is reached. */
+export interface Partner {
+  id: string;
+  name: string;
+  /** Name of the adapter that speaks to it. */
+  adapter: string;
+  /** Base address of an `http` partner, without a trailing slash. */
+  url: string | null;
+}
+
+const SECRET_PURPOSE = 'partner-secret';
+
+export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
+  const [partner] = await database.query<Partner>('select id, name, adapter, url from partners where id = $1', [id]);
+  return partner ?? null;
+}
+
+export async function findPartnerByName(database: Queryable, name: string): Promise<Partner | null> {
+  const [partner] = await database.query<Partner>('select id, name, adapter, url from partners where name = $1', [
+    name,
+  ]);
+  return partner ?? null;
+}
+
+/**
+ * Makes a partner with a signing secret.
+ * @returns its id and the secret, which is shown to its owner once
+ */
+export async function createPartner(
+  database: Database,
+  vault: Vault,
+  request: { name: string; adapter: string; url: string | null },
+): Promise<{ id: string; secret: string }> {
+  const id = newId('partner');
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  await database.transaction(async (client) => {
+    await client.query('insert into partners (id, name, adapter, url) values ($1, $2, $3, $4)', [
+      id,
+      request.name,
+      request.adapter,
+      request.url?.replace(/\/+$/, '') ?? null,
+    ]);
+    await addPartnerSecret(client, vault, id, secret);
+  });
+  return { id, secret };
+}
+
+/** Adds a signing secret; the newest signs what we send, all live ones verify what we receive. */
+export async function addPartnerSecret(
+  client: Queryable,
+  vault: Vault,
+  partnerId: string,
+  secret: string,
+): Promise<void> {
+  await client.query('insert into partner_secrets (id, partner_id, secret_sealed) values ($1, $2, $3)', [
+    newId('key'),
+    partnerId,
+    vault.seal(secret, SECRET_PURPOSE),
+  ]);
+}
+
+/** @returns the live signing secrets of a partner, the newest first; two during a rotation */
+export async function livePartnerSecrets(
+  database: Queryable,
+  vault: Vault,
+  partnerId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await database.query<{ secret_sealed: Buffer }>(
+    `select secret_sealed from partner_secrets
+     where partner_id = $1 and (expires_at is null or expires_at > $2)
+     order by created_at desc, id desc limit 2`,
+    [partnerId, now],
+  );
+  return rows.map((row) => vault.open(row.secret_sealed, SECRET_PURPOSE));
+}

@@ -1,0 +1,131 @@
+import type { Route } from '../../domain/payments/routing';
+import { TIMELINES } from '../../domain/payments/status';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import { CHANNELS, type Listener } from '../listener';
+
+interface Row {
+  id: string;
+  partner_id: string;
+  partner_name: string;
+  channel: string;
+  currencies: string[];
+  countries: string[];
+  timelines: string[];
+  open_days_for_n: number;
+  min_amount: string | null;
+  max_amount: string | null;
+  cut_off: string;
+  cut_off_zone: string;
+  always_open: boolean;
+  fee_fixed: string;
+  fee_basis_points: string;
+  fee_min: string | null;
+  fee_max: string | null;
+  priority: number;
+}
+
+function toRoute(row: Row): Route {
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    partnerName: row.partner_name,
+    channel: row.channel,
+    currencies: row.currencies,
+    countries: row.countries,
+    timelines: row.timelines.flatMap((name) => TIMELINES.filter((timeline) => timeline === name)),
+    openDaysForN: row.open_days_for_n,
+    minAmount: row.min_amount,
+    maxAmount: row.max_amount,
+    cutOff: row.cut_off.slice(0, 5),
+    cutOffZone: row.cut_off_zone,
+    alwaysOpen: row.always_open,
+    fees: { fixed: row.fee_fixed, basisPoints: row.fee_basis_points, min: row.fee_min, max: row.fee_max },
+    priority: row.priority,
+  };
+}
+
+/** @returns all enabled routes */
+export async function listRoutes(database: Queryable): Promise<Route[]> {
+  const rows = await database.query<Row>(
+    `select r.id, r.partner_id, p.name as partner_name, r.channel, r.currencies, r.countries, r.timelines,
+            r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.always_open,
+            r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
+     from routes r join partners p on p.id = r.partner_id
+     where r.enabled order by r.priority, r.id`,
+  );
+  return rows.map(toRoute);
+}
+
+export interface NewRoute {
+  partnerId: string;
+  channel: string;
+  currencies: string[];
+  countries: string[];
+  timelines: string[];
+  feeFixed: string;
+  feeBasisPoints: string;
+  feeMin?: string | null;
+  feeMax?: string | null;
+  minAmount?: string | null;
+  maxAmount?: string | null;
+  cutOff?: string;
+  cutOffZone?: string;
+  alwaysOpen?: boolean;
+  openDaysForN?: number;
+  priority: number;
+}
+
+/** Makes a route and tells every process. Source: docs/GAPS.md#P10 */
+export async function createRoute(database: Database, route: NewRoute): Promise<string> {
+  const id = newId('route');
+  await database.builder('routes').insert({
+    id,
+    partner_id: route.partnerId,
+    channel: route.channel,
+    currencies: route.currencies,
+    countries: route.countries,
+    timelines: route.timelines,
+    fee_fixed: route.feeFixed,
+    fee_basis_points: route.feeBasisPoints,
+    fee_min: route.feeMin ?? null,
+    fee_max: route.feeMax ?? null,
+    min_amount: route.minAmount ?? null,
+    max_amount: route.maxAmount ?? null,
+    cut_off: route.cutOff ?? '17:00',
+    cut_off_zone: route.cutOffZone ?? 'UTC',
+    always_open: route.alwaysOpen ?? false,
+    open_days_for_n: route.openDaysForN ?? 5,
+    priority: route.priority,
+  });
+  await database.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
+  return id;
+}
+
+/** Routes change rarely and every payment needs them; this is how stale they may be if a notification is missed. */
+const CACHE_MS = 5_000;
+
+/** All routes of this process, read again when one changes. */
+export class RouteCache {
+  private loaded: { routes: Promise<Route[]>; at: number } | null = null;
+
+  constructor(
+    private readonly database: Queryable,
+    listener: Listener | null,
+  ) {
+    listener?.on(CHANNELS.routes, () => {
+      this.loaded = null;
+    });
+  }
+
+  async all(): Promise<Route[]> {
+    const now = Date.now();
+    if (this.loaded !== null && now - this.loaded.at < CACHE_MS) return this.loaded.routes;
+    const routes = listRoutes(this.database);
+    this.loaded = { routes, at: now };
+    routes.catch(() => {
+      this.loaded = null;
+    });
+    return routes;
+  }
+}

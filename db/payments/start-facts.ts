@@ -1,0 +1,20 @@
+import type { Queryable } from '../database';
+
+export interface PaymentFacts {
+  instructionId: string;
+  accountId: string;
+  currency: string;
+  partnerName: string;
+  releaseAt: Date | null;
+}
+
+/** What the relay tells Temporal about payments that are to begin. */
+export async function readPaymentFacts(database: Queryable, ids: string[]): Promise<Map<string, PaymentFacts>> {
+  const rows = await database.query<PaymentFacts>(
+    `select id as "instructionId", account_id as "accountId", currency, partner_name as "partnerName",
+            release_at as "releaseAt"
+     from payment_instructions where id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.instructionId, row]));
+}

@@ -1,0 +1,50 @@
+import type { Database } from './database';
+import { createPartnerKey } from './auth/credentials';
+import { UniqueViolation } from './faults';
+import { createPartner, findPartnerByName } from './payments/partners';
+import { createRoute } from './payments/routes';
+import { sandboxPartnerKey } from './payments/sandbox-key';
+import type { Vault } from './vault';
+
+export const SANDBOX_PARTNER = 'Corridor Sandbox';
+
+/** Routes of the sandbox: one for everything, one that settles at once. */
+const SANDBOX_ROUTES = [
+  {
+    channel: 'api',
+    timelines: ['same_day', 't_plus_1', 't_plus_2', 't_plus_n'],
+    feeFixed: '5',
+    feeBasisPoints: '10',
+    feeMax: null,
+    alwaysOpen: false,
+    priority: 100,
+  },
+  {
+    channel: 'api',
+    timelines: ['instant'],
+    feeFixed: '1',
+    feeBasisPoints: '25',
+    feeMax: null,
+    alwaysOpen: true,
+    priority: 110,
+  },
+];
+
+/**
+ * Makes the built-in sandbox partner with its key and routes, once; safe to run by several processes.
+ * Source: docs/GAPS.md#P15
+ */
+export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
+  if ((await findPartnerByName(database, SANDBOX_PARTNER)) !== null) return;
+  try {
+    const { id } = await createPartner(database, vault, { name: SANDBOX_PARTNER, adapter: 'sandbox', url: null });
+    const key = sandboxPartnerKey(vault);
+    await createPartnerKey(database, { partnerId: id, label: 'sandbox', endpointLimits: false, key });
+    for (const route of SANDBOX_ROUTES) {
+      await createRoute(database, { ...route, partnerId: id, currencies: ['*'], countries: ['*'] });
+    }
+  } catch (fault) {
+    // Another process made it at the same moment.
+    if (!(fault instanceof UniqueViolation)) throw fault;
+  }
+}

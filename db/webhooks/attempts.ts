@@ -1,0 +1,192 @@
+import type { EventRecord } from '../../domain/webhooks/payload';
+import { patternsOver } from '../../domain/webhooks/events';
+import type { Queryable } from '../database';
+import type { Vault } from '../vault';
+import { openSecret } from './subscriptions';
+
+/** Everything that one attempt needs, read at the moment of the attempt. */
+export interface AttemptOrder {
+  deliveryId: string;
+  webhookId: string;
+  url: string;
+  event: EventRecord;
+  /** The one for the single-value signatures, then the others. */
+  secrets: [string, ...string[]];
+  startedAt: Date;
+}
+
+/** What may be done about an attempt that is due. */
+export type AttemptTurn =
+  | { kind: 'send'; order: AttemptOrder }
+  /** The attempt was made and recorded; only its result was lost on the way to the workflow. */
+  | { kind: 'made'; delivered: boolean }
+  | { kind: 'parked' }
+  | { kind: 'cancelled' };
+
+interface Row {
+  delivery_status: string;
+  test: boolean;
+  webhook_id: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  deleted: boolean;
+  secret_sealed: Buffer;
+  previous_secret_sealed: Buffer | null;
+  overlap_until: Date | null;
+  event_id: string;
+  event_type: string;
+  payload: Record<string, unknown>;
+  event_at: Date;
+  started_at: Date | null;
+  duration_ms: number | null;
+  status_code: number | null;
+  error: string | null;
+}
+
+const READ_SQL = `
+  select d.status as delivery_status, d.test, d.webhook_id, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
+    s.secret_sealed, s.previous_secret_sealed, s.overlap_until, d.event_id, d.event_type, e.payload,
+    e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
+  from deliveries d
+  join webhook_subscriptions s on s.id = d.webhook_id
+  join events e on e.id = d.event_id
+  left join delivery_attempts a on a.delivery_id = d.id and a.number = $2
+  where d.id = $1`;
+
+function listens(row: Row): boolean {
+  return row.test || patternsOver(row.event_type).some((pattern) => row.events.includes(pattern));
+}
+
+function secretsOf(row: Row, vault: Vault, now: Date): [string, ...string[]] {
+  const current = openSecret(vault, row.webhook_id, row.secret_sealed);
+  const { previous_secret_sealed: previous, overlap_until: until } = row;
+  if (previous === null || until === null || until <= now) return [current];
+  return [openSecret(vault, row.webhook_id, previous), current];
+}
+
+/**
+ * Takes the right to make an attempt, or tells why there is none to make. The attempt is on record before it is made.
+ * @param number counts attempts from 1
+ * Source: docs/GAPS.md#W5
+ */
+export async function beginAttempt(
+  database: Queryable,
+  vault: Vault,
+  attempt: { deliveryId: string; number: number },
+  now: Date,
+): Promise<AttemptTurn> {
+  const { deliveryId, number } = attempt;
+  const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
+  if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
+  if (row.duration_ms !== null) return { kind: 'made', delivered: row.status_code === 200 && row.error === null };
+  if (row.delivery_status === 'cancelled') return { kind: 'cancelled' };
+  if (row.deleted || !listens(row)) {
+    await setStatus(database, deliveryId, 'cancelled');
+    return { kind: 'cancelled' };
+  }
+  if (!row.enabled && !row.test) {
+    await setStatus(database, deliveryId, 'paused');
+    return { kind: 'parked' };
+  }
+  await database.query(
+    `with attempt as (
+       insert into delivery_attempts (delivery_id, number, started_at) values ($1, $2, $3)
+       on conflict (delivery_id, number) do nothing)
+     update deliveries set status = 'delivering', next_attempt_at = null where id = $1`,
+    [deliveryId, number, now],
+  );
+  const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
+  const order = { deliveryId, webhookId: row.webhook_id, url: row.url, event, startedAt: row.started_at ?? now };
+  return { kind: 'send', order: { ...order, secrets: secretsOf(row, vault, now) } };
+}
+
+async function setStatus(database: Queryable, deliveryId: string, status: 'cancelled' | 'paused'): Promise<void> {
+  await database.query(
+    `update deliveries set status = $2, next_attempt_at = null,
+       finished_at = case when $2 = 'cancelled' then now() end
+     where id = $1`,
+    [deliveryId, status],
+  );
+}
+
+export interface AttemptResult {
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  responseExcerpt: string | null;
+}
+
+/** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
+const AUTO_DISABLE_DAYS = 5;
+
+const FINISH_SQL = `
+  with attempt as (
+    update delivery_attempts set duration_ms = $3, status_code = $4, error = $5, response_excerpt = $6
+    where delivery_id = $1 and number = $2
+  ),
+  delivery as (
+    update deliveries set status = $7, next_attempt_at = $8,
+      finished_at = case when $7 in ('delivered', 'failed') then now() end
+    where id = $1
+    returning webhook_id, test
+  )
+  update webhook_subscriptions s set
+    failing_since = case when $7 = 'delivered' then null else coalesce(s.failing_since, now()) end,
+    enabled = s.enabled and ($7 = 'delivered' or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
+    disabled_reason = case
+      when $7 <> 'delivered' and s.enabled and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
+      then 'Every delivery failed for ${AUTO_DISABLE_DAYS} days' else s.disabled_reason end
+  from delivery
+  where s.id = delivery.webhook_id and not delivery.test
+    and ($7 <> 'delivered' or s.failing_since is not null)
+    and ($7 = 'delivered' or s.failing_since is null
+      or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))`;
+
+/**
+ * Records the end of an attempt and where the delivery stands now.
+ * @param nextAttemptAt null after a success or after the last retry
+ */
+export async function finishAttempt(
+  database: Queryable,
+  attempt: { deliveryId: string; number: number },
+  result: AttemptResult,
+  nextAttemptAt: Date | null,
+): Promise<void> {
+  const failed = nextAttemptAt === null ? 'failed' : 'pending';
+  await database.query(FINISH_SQL, [
+    attempt.deliveryId,
+    attempt.number,
+    result.durationMs,
+    result.statusCode,
+    result.error,
+    result.responseExcerpt,
+    result.statusCode === 200 && result.error === null ? 'delivered' : failed,
+    nextAttemptAt,
+  ]);
+}
+
+/**
+ * Where a waiting delivery stands after its subscription changed; written down as well.
+ * @param dueAt when the next attempt is due
+ */
+export async function standingOf(
+  database: Queryable,
+  deliveryId: string,
+  dueAt: Date,
+): Promise<'waiting' | 'paused' | 'cancelled'> {
+  const [row] = await database.query<Row>(READ_SQL, [deliveryId, 0]);
+  if (row === undefined || row.deleted || !listens(row)) {
+    await setStatus(database, deliveryId, 'cancelled');
+    return 'cancelled';
+  }
+  if (!row.enabled) {
+    await setStatus(database, deliveryId, 'paused');
+    return 'paused';
+  }
+  await database.query(`update deliveries set status = 'pending', next_attempt_at = $2 where id = $1`, [
+    deliveryId,
+    dueAt,
+  ]);
+  return 'waiting';
+}

@@ -1,0 +1,136 @@
+import type { DeliveryStatus } from '../../domain/webhooks/schemas';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import { addToOutbox, TOPICS } from '../outbox';
+
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  event: string;
+  webhook_id: string;
+  status: DeliveryStatus;
+  next_attempt_at: Date | null;
+  attempts: {
+    number: number;
+    at: number;
+    status_code: number | null;
+    duration_ms: number | null;
+    error: string | null;
+    response_excerpt: string | null;
+  }[];
+}
+
+const SELECT_SQL = `
+  select d.id, d.event_id, d.event_type as event, d.webhook_id, d.status, d.next_attempt_at,
+    coalesce((
+      select json_agg(json_build_object('number', a.number, 'at', (extract(epoch from a.started_at) * 1000)::bigint,
+        'status_code', a.status_code, 'duration_ms', a.duration_ms, 'error', a.error,
+        'response_excerpt', a.response_excerpt) order by a.number)
+      from delivery_attempts a where a.delivery_id = d.id), '[]'::json) as attempts
+  from deliveries d`;
+
+export async function findDelivery(database: Queryable, accountId: string, id: string): Promise<DeliveryRow | null> {
+  const [row] = await database.query<DeliveryRow>(`${SELECT_SQL} where d.id = $1 and d.account_id = $2`, [
+    id,
+    accountId,
+  ]);
+  return row ?? null;
+}
+
+export interface DeliveryFilter {
+  accountId: string;
+  webhookId: string;
+  status: string | undefined;
+  event: string | undefined;
+  after: string | undefined;
+  limit: number;
+}
+
+/** Deliveries of one subscription, the newest first. */
+export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  return database.query<DeliveryRow>(
+    `${SELECT_SQL}
+     where d.account_id = $1 and d.webhook_id = $2 and ($3::text is null or d.status = $3)
+       and ($4::text is null or d.event_type = $4) and ($5::text is null or d.id < $5)
+     order by d.id desc limit $6`,
+    [
+      filter.accountId,
+      filter.webhookId,
+      filter.status ?? null,
+      filter.event ?? null,
+      filter.after ?? null,
+      filter.limit,
+    ],
+  );
+}
+
+export interface StartFacts {
+  accountId: string;
+  eventType: string;
+  webhookId: string;
+  test: boolean;
+}
+
+/** What the relay tells Temporal about deliveries that are to begin. */
+export async function readStartFacts(database: Queryable, ids: string[]): Promise<Map<string, StartFacts>> {
+  const rows = await database.query<StartFacts & { id: string }>(
+    `select id, account_id as "accountId", event_type as "eventType", webhook_id as "webhookId", test
+     from deliveries where id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Makes an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`. */
+export async function createTestDelivery(
+  database: Database,
+  test: { accountId: string; webhookId: string; type: string; object: Record<string, unknown> },
+): Promise<{ eventId: string; deliveryId: string }> {
+  const eventId = newId('event');
+  const deliveryId = newId('delivery');
+  const now = new Date();
+  await database.transaction(async (client) => {
+    await client.query(
+      `insert into events (id, account_id, type, subject, payload, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      [eventId, test.accountId, test.type, test.webhookId, JSON.stringify(test.object), now],
+    );
+    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, now });
+  });
+  return { eventId, deliveryId };
+}
+
+async function insertDelivery(
+  client: Queryable,
+  row: {
+    deliveryId: string;
+    accountId: string;
+    eventId: string;
+    type: string;
+    webhookId: string;
+    test: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  await client.query(
+    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, test, next_attempt_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [row.deliveryId, row.accountId, row.eventId, row.type, row.webhookId, row.test, row.now],
+  );
+}
+
+/** Sends the event of a delivery again, as a delivery of its own. Source: docs/GAPS.md#W7 */
+export async function resendDelivery(database: Database, accountId: string, delivery: DeliveryRow): Promise<string> {
+  const deliveryId = newId('delivery');
+  await database.transaction(async (client) => {
+    const row = {
+      deliveryId,
+      accountId,
+      eventId: delivery.event_id,
+      type: delivery.event,
+      webhookId: delivery.webhook_id,
+    };
+    await insertDelivery(client, { ...row, test: false, now: new Date() });
+    await addToOutbox(client, TOPICS.startDelivery, deliveryId);
+  });
+  return deliveryId;
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { SECRET_PREFIX } from '../../domain/webhooks/signature';
+import { invalidField } from '../../domain/errors';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import { TOPICS } from '../outbox';
+import type { Vault } from '../vault';
+
+/** A subscription as it is shown; its secret is not part of it. */
+export interface Subscription {
+  id: string;
+  url: string;
+  events: string[];
+  description: string;
+  enabled: boolean;
+  disabled_reason: string | null;
+  created_at: Date;
+}
+
+const COLUMNS = ['id', 'url', 'events', 'description', 'enabled', 'disabled_reason', 'created_at'] as const;
+
+/** Each event is fanned out to all subscriptions of its account in one statement: their number has a bound. */
+const MAX_SUBSCRIPTIONS = 100;
+
+function purposeOf(webhookId: string): string {
+  return `webhook:${webhookId}`;
+}
+
+/** @returns a new secret: 32 random bytes behind its prefix. Source: docs/GAPS.md#G5 */
+function newSecret(): string {
+  return SECRET_PREFIX + randomBytes(32).toString('base64');
+}
+
+export function openSecret(vault: Vault, webhookId: string, sealed: Buffer): string {
+  return vault.open(sealed, purposeOf(webhookId));
+}
+
+export interface SubscriptionChange {
+  url?: string | undefined;
+  events?: string[] | undefined;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+/**
+ * Makes a subscription.
+ * @returns it, with the secret that is shown once
+ * @throws DomainError INVALID_REQUEST when the account has too many
+ */
+export async function createSubscription(
+  database: Database,
+  vault: Vault,
+  accountId: string,
+  request: { url: string; events: string[]; description: string; enabled: boolean },
+): Promise<Subscription & { secret: string }> {
+  const [count] = await database.query<{ n: number }>(
+    'select count(*)::int as n from webhook_subscriptions where account_id = $1 and deleted_at is null',
+    [accountId],
+  );
+  if ((count?.n ?? 0) >= MAX_SUBSCRIPTIONS) {
+    throw invalidField('url', 'too_many', `an account has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+  }
+  const id = newId('webhook');
+  const secret = newSecret();
+  const row = { ...request, id, created_at: new Date(), disabled_reason: null };
+  await database.builder('webhook_subscriptions').insert({
+    ...row,
+    account_id: accountId,
+    secret_sealed: vault.seal(secret, purposeOf(id)),
+  });
+  return { ...row, secret };
+}
+
+/** Subscriptions of an account, the newest first. */
+export async function listSubscriptions(
+  database: Database,
+  accountId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<Subscription[]> {
+  const query = database
+    .builder('webhook_subscriptions')
+    .select<Subscription[]>(COLUMNS)
+    .where({ account_id: accountId, deleted_at: null })
+    .orderBy('id', 'desc')
+    .limit(page.limit);
+  return page.after === undefined ? query : query.where('id', '<', page.after);
+}
+
+export async function findSubscription(
+  database: Database,
+  accountId: string,
+  id: string,
+): Promise<Subscription | null> {
+  const row = await database
+    .builder('webhook_subscriptions')
+    .first<Subscription | undefined>(COLUMNS)
+    .where({ id, account_id: accountId, deleted_at: null });
+  return row ?? null;
+}
+
+/** Tells the workflows of unfinished deliveries that their subscription is another one now. */
+const TELL_DELIVERIES_SQL = `
+  insert into outbox (topic, subject)
+  select '${TOPICS.signalDelivery}', id from deliveries
+  where webhook_id = $1 and status in ('pending', 'paused', 'delivering')`;
+
+/** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
+export async function updateSubscription(
+  database: Database,
+  accountId: string,
+  id: string,
+  change: SubscriptionChange,
+): Promise<Subscription | null> {
+  return database.transaction(async (client) => {
+    const [row] = await client.query<Subscription>(
+      `update webhook_subscriptions set
+         url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
+         enabled = coalesce($6, enabled),
+         disabled_reason = case when $6 then null else disabled_reason end,
+         failing_since = case when $6 then null else failing_since end
+       where id = $1 and account_id = $2 and deleted_at is null
+       returning ${COLUMNS.join(', ')}`,
+      [id, accountId, change.url ?? null, change.events ?? null, change.description ?? null, change.enabled ?? null],
+    );
+    if (row === undefined) return null;
+    if (change.enabled !== undefined || change.events !== undefined) await client.query(TELL_DELIVERIES_SQL, [id]);
+    return row;
+  });
+}
+
+/** Deletes a subscription; its waiting deliveries end as cancelled. */
+export async function deleteSubscription(database: Database, accountId: string, id: string): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const rows = await client.query(
+      `update webhook_subscriptions set deleted_at = now(), enabled = false
+       where id = $1 and account_id = $2 and deleted_at is null returning id`,
+      [id, accountId],
+    );
+    if (rows.length === 0) return false;
+    await client.query(TELL_DELIVERIES_SQL, [id]);
+    return true;
+  });
+}
+
+/**
+ * Gives a subscription a new secret; until the overlap ends the old one signs the single-value forms.
+ * @returns the new secret, or null for an unknown subscription
+ * Source: docs/GAPS.md#W3
+ */
+export async function rotateSecret(
+  database: Queryable,
+  vault: Vault,
+  subscription: { accountId: string; id: string },
+  overlapUntil: Date,
+): Promise<string | null> {
+  const secret = newSecret();
+  const rows = await database.query(
+    `update webhook_subscriptions
+     set previous_secret_sealed = secret_sealed, secret_sealed = $3, overlap_until = $4
+     where id = $1 and account_id = $2 and deleted_at is null returning id`,
+    [subscription.id, subscription.accountId, vault.seal(secret, purposeOf(subscription.id)), overlapUntil],
+  );
+  return rows.length === 0 ? null : secret;
+}

@@ -1,0 +1,18 @@
+import { getAlpha2Codes, getName, registerLocale } from 'i18n-iso-countries';
+import english from 'i18n-iso-countries/langs/en.json';
+
+registerLocale(english);
+
+/** The library also knows Kosovo's user-assigned code, which ISO 3166 has not. */
+const NOT_ISO = new Set(['XK']);
+const CODES: ReadonlySet<string> = new Set(Object.keys(getAlpha2Codes()).filter((code) => !NOT_ISO.has(code)));
+
+/** @returns whether the text is an ISO 3166-1 alpha-2 code, in capitals */
+export function isCountry(code: string): boolean {
+  return CODES.has(code);
+}
+
+/** @returns the English short name, or the code itself where the library has none */
+export function countryName(code: string): string {
+  return getName(code, 'en', { select: 'official' }) ?? code;
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { PAYMENT_STATUSES, TIMELINES } from './status';
+
+const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
+const TimelineName = z.enum(TIMELINES).meta({ id: 'SettlementTimeline' });
+const Reasons = z.array(z.object({ code: z.string(), message: z.string() }));
+const Fee = z.object({
+  estimated: z.number(),
+  currency: z.string(),
+  breakdown: z.array(z.object({ type: z.string(), amount: z.number() })),
+});
+const DateExplanation = z
+  .array(
+    z.object({
+      reason: z.enum(['cut_off', 'weekend', 'holiday', 'value_date']),
+      date: z.string(),
+      message: z.string(),
+    }),
+  )
+  .meta({ description: 'What moved the expected date, in order' });
+
+/** Answer to a creation. Source: specification, "Payment instruction (as returned)" */
+export const CreatedInstruction = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    clientReference: z.string().nullable(),
+    submittedAt: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string(),
+      settlementTimeline: TimelineName,
+      partnerName: z.string(),
+      channel: z.string(),
+      dateExplanation: DateExplanation,
+    }),
+    fees: Fee,
+    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+  })
+  .meta({ id: 'CreatedPaymentInstruction' });
+
+export const ReconciliationShape = z
+  .object({
+    status: z.enum(['matched', 'mismatched']),
+    discrepancies: z.array(
+      z.object({
+        type: z.enum(['amount', 'currency', 'fee_sum', 'fee_vs_estimate', 'fx_math', 'beneficiary_short', 'date_late']),
+        expected: z.union([z.number(), z.string()]),
+        actual: z.union([z.number(), z.string()]),
+      }),
+    ),
+  })
+  .meta({ id: 'Reconciliation' });
+
+const Money = z.object({ amount: z.number(), currency: z.string() });
+
+/** A settlement confirmation as it is shown again. */
+export const SettlementShape = z
+  .object({
+    confirmedAt: z.string(),
+    settlementReference: z.string(),
+    actualAmount: z.number(),
+    actualCurrency: z.string(),
+    beneficiaryReceived: Money.optional(),
+    exchangeRate: z.object({ rate: z.number(), timestamp: z.string() }).optional(),
+    fees: Money.extend({ breakdown: z.array(z.object({ type: z.string(), amount: z.number() })) }).optional(),
+  })
+  .meta({ id: 'Settlement' });
+
+export const CancellationShape = z
+  .object({
+    status: z.enum(['requested', 'cancelled', 'refused']),
+    reason: z.string().nullable(),
+    requestedAt: z.string(),
+  })
+  .meta({ id: 'Cancellation' });
+
+/** Beneficiary as it is shown: the account number masked to its last four characters. Source: docs/GAPS.md#P8 */
+const MaskedBeneficiary = z.object({
+  name: z.string(),
+  country: z.string(),
+  bankAccount: z.object({
+    accountNumber: z.string(),
+    bankName: z.string().optional(),
+    swiftBic: z.string().optional(),
+    country: z.string(),
+  }),
+  address: z
+    .object({
+      street: z.string().optional(),
+      city: z.string().optional(),
+      postalCode: z.string().optional(),
+      country: z.string().optional(),
+    })
+    .optional(),
+});
+
+/** One instruction in full. Source: specification, "Payment instruction (as returned)"; docs/GAPS.md#P8 */
+export const RetrievedInstruction = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    clientReference: z.string().nullable(),
+    amount: z.number(),
+    currency: z.string(),
+    submittedAt: z.string(),
+    lastUpdatedAt: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string(),
+      settlementTimeline: TimelineName,
+      partnerReference: z.string().nullable(),
+      settledAt: z.string().optional(),
+      dateExplanation: DateExplanation,
+    }),
+    statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
+    beneficiary: MaskedBeneficiary,
+    purpose: z.object({ code: z.string(), description: z.string().optional() }),
+    valueDate: z.string().nullable(),
+    fees: Fee,
+    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    waitingReason: z.string().nullable(),
+    cancellation: CancellationShape.nullable(),
+    settlement: SettlementShape.nullable(),
+    reconciliation: ReconciliationShape.nullable(),
+  })
+  .meta({ id: 'PaymentInstruction' });
+
+/** An instruction in a list. */
+export const ListedInstruction = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    clientReference: z.string().nullable(),
+    amount: z.number(),
+    currency: z.string(),
+    submittedAt: z.string(),
+    lastUpdatedAt: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string().optional(),
+      settledAt: z.string().optional(),
+      settlementTimeline: TimelineName,
+      partnerName: z.string(),
+      channel: z.string(),
+      partnerReference: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'ListedPaymentInstruction' });
+
+/** Answer of the tracking operation. Source: specification, "Payments" 5; docs/GAPS.md#P9 */
+export const Tracked = z
+  .object({
+    instructions: z.array(ListedInstruction),
+    summary: z.object({ total: z.number(), byStatus: z.record(z.string(), z.number()) }),
+    notFound: z.array(z.string()),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'TrackedInstructions' });
+
+/** Answer to a report. Source: docs/GAPS.md#P4 */
+export const ReportReceipt = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    previousStatus: Status,
+    disposition: z.enum(['applied', 'duplicate', 'stale', 'waiting']),
+    reportId: z.string(),
+    recordedAt: z.string(),
+  })
+  .meta({ id: 'ReportReceipt' });
+
+/** Answer to a settlement confirmation. Source: docs/GAPS.md#P5 */
+export const SettlementReceipt = ReportReceipt.extend({
+  settlement: SettlementShape,
+  reconciliation: ReconciliationShape,
+}).meta({ id: 'SettlementReceipt' });
+
+export const CancellationAnswer = z
+  .object({ instructionId: z.string(), status: Status, cancellation: CancellationShape })
+  .meta({ id: 'CancellationAnswer' });

@@ -1,0 +1,119 @@
+import type { Timeline } from './status';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A calendar with this many closed days in a row is broken data, not a holiday season. */
+const MAX_ROLL_DAYS = 60;
+
+export type DateReason = 'cut_off' | 'weekend' | 'holiday' | 'value_date';
+
+/** One thing that moved the expected date. */
+export interface DateStep {
+  reason: DateReason;
+  date: string;
+  message: string;
+}
+
+/** Tells why a day is closed, or null for an open one. */
+export type ClosedDay = (date: string) => { reason: 'weekend' | 'holiday'; name: string } | null;
+
+export interface DateRequest {
+  /** When the instruction was received. */
+  now: Date;
+  timeline: Timeline;
+  valueDate: string | null;
+  /** `HH:MM`, local time of `cutOffZone`. */
+  cutOff: string;
+  cutOffZone: string;
+  /** A route that settles around the clock: cut-off and calendars do not apply to instant settlement. */
+  alwaysOpen: boolean;
+  /** Open days that `t_plus_n` takes. */
+  openDaysForN: number;
+  closed: ClosedDay;
+}
+
+export interface ExpectedDate {
+  expectedDate: string;
+  /** First day on which the route works on it; later than today when a value date was requested. */
+  startDate: string;
+  explanation: DateStep[];
+}
+
+const OPEN_DAYS: Record<Exclude<Timeline, 't_plus_n'>, number> = { instant: 0, same_day: 0, t_plus_1: 1, t_plus_2: 2 };
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database */
+export function localTime(moment: Date, zone: string): { date: string; time: string } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` };
+}
+
+/** Moves to the next open day, the day itself included, noting each closed one. */
+function rollForward(from: string, closed: ClosedDay, explanation: DateStep[]): string {
+  let date = from;
+  for (let moved = 0; moved < MAX_ROLL_DAYS; moved += 1) {
+    const closure = closed(date);
+    if (closure === null) return date;
+    explanation.push({ reason: closure.reason, date, message: `${date} is not a business day: ${closure.name}.` });
+    date = addDays(date, 1);
+  }
+  throw new Error(`no open day within ${MAX_ROLL_DAYS} days of ${from}`);
+}
+
+/**
+ * When a payment is expected to settle, and what moved that day.
+ * Source: docs/GAPS.md#P12
+ */
+export function expectedDate(request: DateRequest): ExpectedDate {
+  const explanation: DateStep[] = [];
+  const local = localTime(request.now, request.cutOffZone);
+  const instant = request.timeline === 'instant' && request.alwaysOpen;
+  let start = local.date;
+  if (!instant && local.time >= request.cutOff && request.closed(local.date) === null) {
+    explanation.push({
+      reason: 'cut_off',
+      date: local.date,
+      message: `Received after the cut-off of ${request.cutOff} ${request.cutOffZone}.`,
+    });
+    start = addDays(start, 1);
+  }
+  if (request.valueDate !== null && request.valueDate > start) {
+    start = request.valueDate;
+    explanation.push({ reason: 'value_date', date: start, message: `The value date ${start} was requested.` });
+  }
+  if (instant) return { expectedDate: start, startDate: start, explanation };
+
+  let date = rollForward(start, request.closed, explanation);
+  const startDate = date;
+  const days = request.timeline === 't_plus_n' ? request.openDaysForN : OPEN_DAYS[request.timeline];
+  for (let counted = 0; counted < days; counted += 1) {
+    date = rollForward(addDays(date, 1), request.closed, explanation);
+  }
+  return { expectedDate: date, startDate, explanation };
+}
+
+/** Saturday and Sunday. */
+export function closedOnWeekends(date: string): { reason: 'weekend'; name: string } | null {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
+  if (day === 6) return { reason: 'weekend', name: 'Saturday' };
+  return day === 0 ? { reason: 'weekend', name: 'Sunday' } : null;
+}
+
+/** @returns the moment at which a date begins in a zone */
+export function startOfDay(date: string, zone: string): Date {
+  const guess = Date.parse(`${date}T00:00:00Z`);
+  const local = localTime(new Date(guess), zone);
+  const offset = Date.parse(`${local.date}T${local.time}:00Z`) - guess;
+  return new Date(guess - offset);
+}

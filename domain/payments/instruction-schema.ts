@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { amountFault, currencyDigits, type AmountFault } from '../money';
+import { CalendarDate, Country, Currency, optional } from '../schema-tools';
+import { BIC_PATTERN, bicCountry, ibanFault, looksLikeIban, type AccountFault } from './bank-account';
+import { TIMELINES } from './status';
+
+/** Free text may be long, but a limit stands on everything. */
+const MAX_TEXT = 1_000;
+const MAX_LINE = 140;
+
+const AMOUNT_MESSAGES: Record<AmountFault, string> = {
+  not_finite: 'must be a finite number',
+  not_positive: 'must be greater than 0',
+  precision: 'must have at most 15 significant digits',
+  decimals: 'has more decimals than ISO 4217 gives the currency',
+};
+
+const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
+  iban_length: 'looks like an IBAN but has the wrong length for its country',
+  iban_checksum: 'looks like an IBAN but its check digits are wrong',
+  iban_country: 'is an IBAN of another country than bankAccount.country',
+};
+
+/** @returns the message of an amount's fault in that currency, or null; an unknown currency is a fault of its own */
+export function amountMessage(
+  amount: unknown,
+  currency: unknown,
+  minimum: 'positive' | 'zero' = 'positive',
+): { code: string; message: string } | null {
+  if (typeof amount !== 'number') return null;
+  const digits = typeof currency === 'string' ? currencyDigits(currency) : null;
+  const fault = amountFault(amount, digits ?? 15, minimum);
+  if (fault === null) return null;
+  const message = fault === 'not_positive' && minimum === 'zero' ? 'must not be negative' : AMOUNT_MESSAGES[fault];
+  return { code: fault, message };
+}
+
+const BankAccount = z.object({
+  accountNumber: z
+    .string()
+    .min(1)
+    .max(34)
+    .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens'),
+  bankName: optional(z.string().max(MAX_LINE)),
+  swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
+  country: Country,
+});
+
+const Address = z.object({
+  street: optional(z.string().max(MAX_LINE)),
+  city: optional(z.string().max(MAX_LINE)),
+  postalCode: optional(z.string().max(32)),
+  country: optional(Country),
+});
+
+const Beneficiary = z.object({
+  name: z.string().min(1).max(MAX_LINE),
+  country: Country,
+  bankAccount: BankAccount,
+  address: optional(Address),
+});
+
+const Purpose = z.object({
+  code: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 small letters, digits and underscores, beginning with a letter'),
+  description: optional(z.string().max(MAX_TEXT)),
+});
+
+const SettlementRoute = z.object({
+  routeId: optional(z.string().min(1).max(64)),
+  partnerPreference: optional(z.string().min(1).max(MAX_LINE)),
+  channelPreference: optional(z.string().min(1).max(64)),
+  settlementTimeline: optional(z.enum(TIMELINES)),
+});
+
+type Fault = (path: string[], code: string, message: string) => void;
+
+interface Draft {
+  amount?: unknown;
+  currency?: unknown;
+  beneficiary?: { bankAccount?: { accountNumber?: unknown; swiftBic?: unknown; country?: unknown } };
+}
+
+function checkAccount(draft: Draft, fault: Fault): void {
+  const account = draft.beneficiary?.bankAccount;
+  if (typeof account?.accountNumber !== 'string' || typeof account.country !== 'string') return;
+  const path = ['beneficiary', 'bankAccount'];
+  const broken = ibanFault(account.accountNumber, account.country);
+  if (broken !== null) fault([...path, 'accountNumber'], broken, ACCOUNT_MESSAGES[broken]);
+  const bic = account.swiftBic;
+  if (typeof bic === 'string') {
+    if (BIC_PATTERN.test(bic) && bicCountry(bic) !== account.country) {
+      fault([...path, 'swiftBic'], 'bic_country', 'must be a BIC of the country of the bank account');
+    }
+  } else if (
+    (bic === undefined || bic === null) &&
+    !(looksLikeIban(account.accountNumber) && draft.currency === 'EUR')
+  ) {
+    fault([...path, 'swiftBic'], 'required', 'is required unless the account is an IBAN and the currency is EUR');
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Body of `POST /api/v1/payments/instructions`; every fault is named at once, also those between fields.
+ * Source: specification, "Payment instruction (creation request)"; docs/GAPS.md#P2
+ */
+export const CreateInstruction = z
+  .object({
+    amount: z.number().meta({ description: 'In the given currency', examples: [1250.5] }),
+    currency: Currency,
+    beneficiary: Beneficiary,
+    purpose: Purpose,
+    settlementRoute: SettlementRoute,
+    valueDate: optional(CalendarDate),
+    clientReference: optional(
+      z
+        .string()
+        .min(1)
+        .max(64)
+        .regex(/^[^\p{C}]*$/u, 'must consist of printable characters'),
+    ),
+  })
+  .superRefine(
+    (value: unknown, context) => {
+      if (!isDraft(value)) return;
+      const fault: Fault = (path, code, message) => {
+        context.addIssue({ code: 'custom', path, message, params: { code } });
+      };
+      const amount = amountMessage(value.amount, value.currency);
+      if (amount !== null) fault(['amount'], amount.code, amount.message);
+      checkAccount(value, fault);
+    },
+    { when: () => true },
+  )
+  .meta({ id: 'PaymentInstructionRequest' });
+
+export type CreateInstructionBody = z.output<typeof CreateInstruction>;

@@ -1,0 +1,123 @@
+import { STATUS_RANK, type PaymentStatus } from './status';
+import { decide, type Disposition } from './transitions';
+
+/** What is known of an instruction when something is reported about it. */
+export interface InstructionState {
+  status: PaymentStatus;
+  /** Number of events written so far; the first one names no previous status. */
+  eventSequence: number;
+  /** Statuses that the history has. */
+  historyStatuses: readonly PaymentStatus[];
+  /** When the instruction was sent to its partner, or null. */
+  dispatchedAt: Date | null;
+  /** Reports that wait for a missing step, the oldest first. */
+  waiting: readonly ReportedStatus[];
+}
+
+export interface ReportedStatus {
+  /** Null for what the engine itself established. */
+  reportId: string | null;
+  status: PaymentStatus;
+  effectiveAt: Date;
+  message: string | null;
+}
+
+export interface HistoryEntry {
+  status: PaymentStatus;
+  effectiveAt: Date;
+  /** Place in the history: never before the dispatch, unless the entry is the waiting before it. */
+  sortAt: Date;
+  rank: number;
+  message: string | null;
+  reportId: string | null;
+}
+
+export interface StatusEvent {
+  status: PaymentStatus;
+  previousStatus: PaymentStatus | null;
+  sequence: number;
+}
+
+/** Everything that a report changes; the database applies it as a whole or not at all. */
+export interface TransitionPlan {
+  disposition: Disposition;
+  previousStatus: PaymentStatus;
+  status: PaymentStatus;
+  history: HistoryEntry[];
+  events: StatusEvent[];
+  /** Reports that waited and what became of them. */
+  resolved: { reportId: string; disposition: Disposition }[];
+}
+
+function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntry {
+  const early = dispatchedAt !== null && report.status !== 'pending' && report.effectiveAt < dispatchedAt;
+  return {
+    status: report.status,
+    effectiveAt: report.effectiveAt,
+    sortAt: early ? dispatchedAt : report.effectiveAt,
+    rank: STATUS_RANK[report.status],
+    message: report.message,
+    reportId: report.reportId,
+  };
+}
+
+function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionState): void {
+  plan.history.push(entryOf(report, state.dispatchedAt));
+  const sequence = state.eventSequence + plan.events.length + 1;
+  plan.events.push({ status: report.status, previousStatus: sequence === 1 ? null : plan.status, sequence });
+  plan.status = report.status;
+}
+
+/** Looks again at the reports that waited, now that the status has moved. */
+function resolveWaiting(plan: TransitionPlan, state: InstructionState): void {
+  for (const waiting of state.waiting) {
+    if (waiting.reportId === null) continue;
+    const disposition = decide(plan.status, waiting.status);
+    if (disposition === 'waiting') continue;
+    if (disposition === 'applied') apply(plan, waiting, state);
+    plan.resolved.push({ reportId: waiting.reportId, disposition });
+  }
+}
+
+/**
+ * Works out everything that a reported status changes, without changing anything.
+ * Source: specification, "States and transitions"; docs/GAPS.md#P3
+ */
+export function planTransition(state: InstructionState, report: ReportedStatus): TransitionPlan {
+  const disposition = decide(state.status, report.status);
+  const plan: TransitionPlan = {
+    disposition,
+    previousStatus: state.status,
+    status: state.status,
+    history: [],
+    events: [],
+    resolved: [],
+  };
+  if (disposition === 'applied') {
+    apply(plan, report, state);
+    resolveWaiting(plan, state);
+  }
+  // A status that the history has already is not written twice, however often it is reported late.
+  if (disposition === 'stale' && !state.historyStatuses.includes(report.status)) {
+    plan.history.push(entryOf(report, state.dispatchedAt));
+  }
+  return plan;
+}
+
+/**
+ * The plan for an instruction that has to wait before its dispatch; null when its history has begun already.
+ * Source: docs/GAPS.md#P1
+ */
+export function planWaiting(state: InstructionState, since: Date, message: string): TransitionPlan | null {
+  if (state.status !== 'pending' || state.historyStatuses.length > 0) return null;
+  const plan: TransitionPlan = {
+    disposition: 'applied',
+    previousStatus: 'pending',
+    status: 'pending',
+    history: [],
+    events: [],
+    resolved: [],
+  };
+  apply(plan, { reportId: null, status: 'pending', effectiveAt: since, message }, state);
+  return plan;
+}

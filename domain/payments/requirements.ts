@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CreateInstruction } from './instruction-schema';
+import { ibanLength } from './bank-account';
+
+export interface FieldRequirement {
+  field: string;
+  required: boolean;
+  rule: string;
+}
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  enum?: string[];
+  description?: string;
+}
+
+function ruleOf(schema: JsonSchema): string {
+  const parts = [
+    schema.type,
+    schema.description,
+    schema.minLength === undefined && schema.maxLength === undefined
+      ? undefined
+      : `${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`,
+    schema.pattern === undefined ? undefined : `pattern ${schema.pattern}`,
+    schema.enum === undefined ? undefined : `one of ${schema.enum.join(', ')}`,
+  ];
+  return parts.filter((part) => part !== undefined).join('; ');
+}
+
+/** Walks the very schema that validates, so that this table cannot say anything else. */
+function walk(schema: JsonSchema, prefix: string, requiredAbove: boolean): FieldRequirement[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const inner = member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member;
+    const field = prefix === '' ? name : `${prefix}.${name}`;
+    const required = requiredAbove && (schema.required ?? []).includes(name);
+    return [{ field, required, rule: ruleOf(inner) }, ...walk(inner, field, required)];
+  });
+}
+
+const FIELDS = walk(z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '', true);
+
+/**
+ * Fields of an instruction for a currency and the country of the bank account.
+ * Source: docs/GAPS.md#P2
+ */
+export function requirementsFor(currency: string, country: string): FieldRequirement[] {
+  const length = ibanLength(country);
+  return FIELDS.map((entry) => {
+    if (entry.field === 'beneficiary.bankAccount.swiftBic') {
+      const optional = currency === 'EUR' && length !== null;
+      const rule = `${entry.rule}; required unless the account is an IBAN and the currency is EUR`;
+      return { ...entry, required: !optional, rule };
+    }
+    if (entry.field === 'beneficiary.bankAccount.accountNumber' && length !== null) {
+      return { ...entry, rule: `${entry.rule}; an IBAN of ${country} has ${length} characters and valid check digits` };
+    }
+    return entry;
+  });
+}

@@ -1,0 +1,9 @@
+/** What the client and the history are told while an instruction waits. Source: docs/GAPS.md#P1 */
+export const WAITING_MESSAGES = {
+  value_date: 'Waits for its value date',
+  partner_outage: 'The settlement partner cannot be reached',
+  partner_slow: 'The settlement partner has not answered yet',
+  engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
+} as const;
+
+export type WaitingReason = keyof typeof WAITING_MESSAGES;

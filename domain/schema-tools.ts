@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { currencyDigits } from './money';
+import { isCountry } from './countries';
+
+/** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullish()
+    .transform((value) => (value === null ? undefined : value))
+    .optional();
+}
+
+/** A two-letter country code of ISO 3166. */
+export const Country = z
+  .string()
+  .refine((code) => isCountry(code), {
+    error: (issue) =>
+      issue.input === 'UK'
+        ? 'must be an ISO 3166 alpha-2 code; the United Kingdom is GB'
+        : 'must be an ISO 3166 alpha-2 code',
+    params: { code: 'country' },
+  })
+  .meta({ description: 'ISO 3166-1 alpha-2 code', examples: ['DE'] });
+
+/** A currency of ISO 4217 that one can pay with. */
+export const Currency = z
+  .string()
+  .refine((code) => currencyDigits(code) !== null, {
+    error: 'must be an ISO 4217 currency code',
+    params: { code: 'currency' },
+  })
+  .meta({ description: 'ISO 4217 code', examples: ['EUR'] });
+
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @returns whether the text is a day of the calendar, such as 2026-02-28 */
+export function isCalendarDate(text: string): boolean {
+  if (!DATE_PATTERN.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+/** A calendar date of ISO 8601. */
+export const CalendarDate = z
+  .string()
+  .refine((text) => isCalendarDate(text), { error: 'must be an ISO 8601 calendar date', params: { code: 'date' } })
+  .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'] });
+
+const TIMESTAMP_PATTERN =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+
+function isTimestamp(text: string): boolean {
+  const match = TIMESTAMP_PATTERN.exec(text);
+  return match?.[1] !== undefined && isCalendarDate(match[1]) && !Number.isNaN(Date.parse(text));
+}
+
+/** An ISO 8601 timestamp with a zone; answers are always in UTC. */
+export const Timestamp = z
+  .string()
+  .refine(isTimestamp, { error: 'must be an ISO 8601 timestamp with a time zone', params: { code: 'timestamp' } })
+  .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
+
+/** `limit` of a list, as a query parameter. Source: docs/GAPS.md#G8 */
+export const ListLimit = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return DEFAULT_LIST_LIMIT;
+    const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit >= 1 && limit <= MAX_LIST_LIMIT) return limit;
+    context.addIssue({
+      code: 'custom',
+      message: `must be a whole number from 1 to ${MAX_LIST_LIMIT}`,
+      params: { code: 'range' },
+    });
+    return z.NEVER;
+  });
+
+const DEFAULT_LIST_LIMIT = 20;
+const MAX_LIST_LIMIT = 100;
+
+/** Where a list goes on; opaque to clients. */
+export const Cursor = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return undefined;
+    const id = Buffer.from(text, 'base64url').toString('latin1');
+    if (/^[a-z]+_[0-9a-z]{26}$/.test(id)) return id;
+    context.addIssue({ code: 'custom', message: 'must be a cursor of an earlier answer', params: { code: 'cursor' } });
+    return z.NEVER;
+  });
+
+/** @returns the cursor that goes on after the item of that id */
+export function cursorAfter(id: string): string {
+  return Buffer.from(id, 'latin1').toString('base64url');
+}

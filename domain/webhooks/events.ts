@@ -1,0 +1,117 @@
+/** What an event is about, how it comes about and what its object looks like. */
+export interface EventType {
+  name: string;
+  description: string;
+  /** Where in the service it is written; a law checks that each has a source. */
+  source: string;
+  sample: Record<string, unknown>;
+}
+
+const SAMPLE_INSTRUCTION = 'instr_0000000000700000000000000';
+const SAMPLE_SHIPMENT = {
+  id: 'shp_00000000007000000000000000',
+  origin_country: 'VN',
+  destination_country: 'DE',
+  hs_code: '610910',
+  status: 'pending',
+  created_at: '2026-01-31T12:00:00.000Z',
+};
+const SAMPLE_DOCUMENT = {
+  documentId: 'doc_00000000007000000000000000',
+  type: 'commercial_invoice',
+  status: 'generated',
+  shipmentId: SAMPLE_SHIPMENT.id,
+  format: 'pdf',
+  size: 48_213,
+};
+
+function payment(status: string, previousStatus: string | null, description: string): EventType {
+  const data = { instructionId: SAMPLE_INSTRUCTION, status, previousStatus, clientReference: 'order-1', sequence: 1 };
+  return { name: `payment.${status}`, description, source: 'status transition', sample: data };
+}
+
+/**
+ * Every event of the service: the fourteen of the specification and three decided beside them.
+ * Source: specification, "Events"; docs/GAPS.md#W1, docs/GAPS.md#W9
+ */
+export const EVENT_TYPES: readonly EventType[] = [
+  {
+    name: 'shipment.created',
+    description: 'Shipment record created',
+    source: 'shipments API',
+    sample: SAMPLE_SHIPMENT,
+  },
+  {
+    name: 'shipment.updated',
+    description: 'Shipment details updated',
+    source: 'shipments API',
+    sample: { ...SAMPLE_SHIPMENT, status: 'in_transit' },
+  },
+  {
+    name: 'shipment.deleted',
+    description: 'Shipment record deleted',
+    source: 'shipments API',
+    sample: SAMPLE_SHIPMENT,
+  },
+  {
+    name: 'document.generated',
+    description: 'Document generated successfully',
+    source: 'document generation',
+    sample: SAMPLE_DOCUMENT,
+  },
+  {
+    name: 'document.failed',
+    description: 'Document generation failed',
+    source: 'document generation',
+    sample: { ...SAMPLE_DOCUMENT, status: 'failed', size: null },
+  },
+  {
+    name: 'buyer.matched',
+    description: 'New buyer match found',
+    source: 'published by an operator',
+    sample: { id: 'match-1', hs_code: '090111', country: 'DE' },
+  },
+  {
+    name: 'tariff.updated',
+    description: 'Tariff rates changed',
+    source: 'import of a tariff schedule',
+    sample: { country: 'US', edition: '2025', changed_lines: 12 },
+  },
+  {
+    name: 'hs_code.classified',
+    description: 'Product HS code classified',
+    source: 'classification',
+    sample: { code: '610910', description: 'cotton t-shirt', confidence: 0.91 },
+  },
+  payment('pending', null, 'Instruction waits before it can be submitted'),
+  payment('submitted', null, 'Instruction submitted to partner'),
+  payment('accepted', 'submitted', 'Partner accepted'),
+  payment('processing', 'accepted', 'Being processed'),
+  payment('settled', 'processing', 'Settlement confirmed'),
+  payment('failed', 'processing', 'Payment failed'),
+  payment('cancelled', 'submitted', 'Payment cancelled before settlement'),
+  payment('returned', 'settled', 'Funds returned after settlement'),
+];
+
+/** Name that covers every payment event, and the value of a payment notification's `event`. */
+export const PAYMENT_STATUS_CHANGED = 'payment.status_changed';
+
+const NAMES: ReadonlySet<string> = new Set(EVENT_TYPES.map((type) => type.name));
+const PATTERNS = new Set([PAYMENT_STATUS_CHANGED, 'payment.*', '*']);
+
+/** Everything that a subscription may list. Source: docs/GAPS.md#W1 */
+export const SUBSCRIBABLE: readonly string[] = [...NAMES, ...PATTERNS];
+
+/** @returns whether the text names one event, not a pattern */
+export function isEventName(text: string): boolean {
+  return NAMES.has(text);
+}
+
+export function findEventType(name: string): EventType | undefined {
+  return EVENT_TYPES.find((type) => type.name === name);
+}
+
+/** @returns what a subscription may list to receive the event: its name, and the patterns over it */
+export function patternsOver(eventName: string): string[] {
+  return eventName.startsWith('payment.') ? [eventName, PAYMENT_STATUS_CHANGED, 'payment.*', '*'] : [eventName, '*'];
+}

@@ -1,0 +1,33 @@
+import canonicalize from 'canonicalize';
+import { PAYMENT_STATUS_CHANGED } from './events';
+
+export interface EventRecord {
+  id: string;
+  type: string;
+  createdAt: Date;
+  /** `data` of a payment notification, `data.object` of a general event. */
+  object: Record<string, unknown>;
+}
+
+export function isPaymentEvent(type: string): boolean {
+  return type.startsWith('payment.');
+}
+
+/**
+ * The payload of an event without a signature.
+ * Source: specification, "Events"; docs/GAPS.md#W2
+ */
+export function eventPayload(event: EventRecord): Record<string, unknown> {
+  const timestamp = event.createdAt.toISOString();
+  if (isPaymentEvent(event.type)) {
+    return { id: event.id, event: PAYMENT_STATUS_CHANGED, type: event.type, timestamp, data: event.object };
+  }
+  return { id: event.id, type: event.type, created_at: timestamp, data: { object: event.object } };
+}
+
+/** Text of RFC 8785: sorted members, no spaces, so that sender and receiver agree on the bytes. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error('the value has no JSON form');
+  return text;
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { canonicalJson, eventPayload, isPaymentEvent, type EventRecord } from './payload';
+
+/** Prefix of subscription secrets. Source: specification, "Webhook subscription" */
+export const SECRET_PREFIX = 'whsec_';
+
+declare const signed: unique symbol;
+
+/** Bytes that may be sent: only `signDelivery` makes them, so what is signed is what travels. */
+export interface SignedDelivery {
+  readonly [signed]: true;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function hexOf(secret: string, bytes: Buffer | string): string {
+  return createHmac('sha256', secret).update(bytes).digest('hex');
+}
+
+/** Signature of Standard Webhooks: the key is the decoded part behind the prefix. */
+function standardSignature(secret: string, id: string, timestamp: string, body: Buffer): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return `v1,${digest}`;
+}
+
+function bodyOf(event: EventRecord, secret: string): Buffer {
+  const payload = eventPayload(event);
+  if (!isPaymentEvent(event.type)) return Buffer.from(canonicalJson(payload));
+  const signature = `sha256=${hexOf(secret, canonicalJson(payload))}`;
+  return Buffer.from(canonicalJson({ ...payload, signature }));
+}
+
+/**
+ * Body and headers of one attempt.
+ * @param secrets the one that the single-value forms use, then those that only `webhook-signature` lists
+ * @param attemptAt goes into `webhook-timestamp`; the payload itself never changes between attempts
+ * Source: specification, "Authentication" 5; docs/GAPS.md#W2, docs/GAPS.md#W3
+ */
+export function signDelivery(
+  event: EventRecord,
+  secrets: readonly [string, ...string[]],
+  attemptAt: Date,
+): SignedDelivery {
+  const [primary] = secrets;
+  const body = bodyOf(event, primary);
+  const timestamp = String(Math.floor(attemptAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => standardSignature(secret, event.id, timestamp, body));
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Corridor-Webhooks/1',
+    'X-Service-Signature': hexOf(primary, body),
+    'webhook-id': event.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+  return { body, headers } as unknown as SignedDelivery;
+}

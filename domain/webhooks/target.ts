@@ -1,0 +1,65 @@
+import ipaddr from 'ipaddr.js';
+
+export type TargetFault = 'url' | 'scheme' | 'userinfo' | 'port' | 'address';
+
+export const TARGET_MESSAGES: Record<TargetFault, string> = {
+  url: 'must be an absolute URL',
+  scheme: 'must use https',
+  userinfo: 'must not contain a user name or password',
+  port: 'must use port 443 or one from 1024 to 65535',
+  address: 'must not lead to a private, local or reserved address',
+};
+
+/** Ranges that the library calls unicast although nobody's webhook receiver lives there. */
+const EXTRA_REFUSED: [string, number][] = [
+  ['168.63.129.16', 32],
+  ['192.88.99.0', 24],
+  ['100::', 64],
+  ['100:0:0:1::', 64],
+];
+/** All IPv6 addresses that are routed publicly. */
+const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an address may be connected to: public unicast, after unwrapping IPv4 inside IPv6.
+ * Source: docs/GAPS.md#W6
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  const refused = EXTRA_REFUSED.some(([network, bits]) => {
+    const base = ipaddr.parse(network);
+    return base.kind() === address.kind() && address.match(base, bits);
+  });
+  if (refused) return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST_V6);
+}
+
+/** Host of a URL as an IP literal without brackets, or null when it is a name. */
+export function ipLiteral(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? host : null;
+}
+
+/** @returns whether the URL's origin is one that an operator trusts */
+export function isTrustedOrigin(url: URL, trustedOrigins: readonly string[]): boolean {
+  return trustedOrigins.includes(url.origin);
+}
+
+/**
+ * What is wrong with a webhook URL as it is written; names are looked up elsewhere.
+ * @param trustedOrigins exact origins that are allowed whatever they are
+ * Source: specification, "Authentication" 6; docs/GAPS.md#W6
+ */
+export function targetFault(text: string, trustedOrigins: readonly string[]): TargetFault | null {
+  if (!URL.canParse(text)) return 'url';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'userinfo';
+  if (isTrustedOrigin(url, trustedOrigins)) return null;
+  if (url.protocol !== 'https:') return 'scheme';
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (port !== 443 && port < 1024) return 'port';
+  const literal = ipLiteral(url);
+  return literal !== null && !isPublicAddress(literal) ? 'address' : null;
+}

@@ -1,0 +1,222 @@
+import {
+  Client,
+  Connection,
+  isGrpcServiceError,
+  WithStartWorkflowOperation,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import {
+  cancellationRequested,
+  QUEUES,
+  reportsRecorded,
+  SEARCH_ATTRIBUTES,
+  submission,
+  subscriptionChanged,
+  workflowIds,
+  type CancellationNotice,
+  type DeliveryInput,
+  type ReportNotice,
+  type SandboxInput,
+} from './contract';
+import type { PaymentStatus } from '../domain/payments/status';
+import type { paymentInstruction } from './payment-instruction';
+import type { webhookDelivery } from './webhook-delivery';
+import type { sandboxScenario } from './sandbox-scenario';
+
+/** What the engine is told of a payment that is to begin. */
+export interface PaymentStart {
+  instructionId: string;
+  accountId: string;
+  currency: string;
+  partnerName: string;
+  releaseAt: Date | null;
+}
+
+export interface DeliveryStart extends DeliveryInput {
+  accountId: string;
+  eventType: string;
+  webhookId: string;
+}
+
+/** Outcome of a submission within the request's budget. */
+export type Submitted = { kind: 'known'; status: PaymentStatus } | { kind: 'slow' } | { kind: 'unavailable' };
+
+/**
+ * The one door to Temporal, used by the API and the relay. Every call has a deadline; a call that ran out of time may
+ * have arrived, so everything is named by an id of ours and can be repeated.
+ */
+export interface PaymentEngine {
+  /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
+  submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted>;
+  startPayment(start: PaymentStart): Promise<void>;
+  /** @returns false when the workflow has ended: the database has everything */
+  signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean>;
+  signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean>;
+  startDelivery(start: DeliveryStart): Promise<void>;
+  /** Runs a delivery and waits until it has ended, at most `budgetMs`. */
+  runDelivery(start: DeliveryStart, budgetMs: number): Promise<void>;
+  /** @throws when Temporal does not answer */
+  ping(): Promise<void>;
+  signalSubscriptionChanged(deliveryId: string): Promise<boolean>;
+  startSandbox(input: SandboxInput): Promise<void>;
+  hasSandbox(instructionId: string): Promise<boolean>;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Deadline of calls nobody waits for but the relay. */
+const CALL_MS = 5_000;
+
+function isUnavailable(fault: unknown): boolean {
+  if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
+  const cause = isGrpcServiceError(fault) ? fault : fault instanceof Error ? fault.cause : undefined;
+  return isGrpcServiceError(cause);
+}
+
+class TemporalEngine implements PaymentEngine {
+  constructor(
+    private readonly connection: Connection,
+    readonly client: Client,
+  ) {}
+
+  private call<Result>(work: () => Promise<Result>, budgetMs: number = CALL_MS): Promise<Result> {
+    return this.client.withDeadline(Date.now() + budgetMs, work);
+  }
+
+  private paymentOptions(start: PaymentStart) {
+    const { instructionId, currency, partnerName } = start;
+    return {
+      workflowId: workflowIds.payment(instructionId),
+      taskQueue: QUEUES.payments,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+      args: [{ instructionId, partnerName, releaseAtMs: start.releaseAt?.getTime() ?? null }] as Parameters<
+        typeof paymentInstruction
+      >,
+      staticSummary: `Payment in ${currency} through ${partnerName}`,
+      staticDetails: `Instruction ${instructionId} of account ${start.accountId}.`,
+      typedSearchAttributes: [
+        { key: SEARCH_ATTRIBUTES.status, value: 'pending' },
+        { key: SEARCH_ATTRIBUTES.partner, value: partnerName },
+        { key: SEARCH_ATTRIBUTES.currency, value: currency },
+        { key: SEARCH_ATTRIBUTES.account, value: start.accountId },
+      ],
+    };
+  }
+
+  async submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted> {
+    const startWorkflowOperation = new WithStartWorkflowOperation<typeof paymentInstruction>('paymentInstruction', {
+      ...this.paymentOptions(start),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    });
+    try {
+      const outcome = await this.call(
+        () => this.client.workflow.executeUpdateWithStart(submission, { startWorkflowOperation }),
+        budgetMs,
+      );
+      return { kind: 'known', status: outcome.status };
+    } catch (fault) {
+      return { kind: isUnavailable(fault) ? 'unavailable' : 'slow' };
+    }
+  }
+
+  async startPayment(start: PaymentStart): Promise<void> {
+    await this.startOnce(() =>
+      this.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
+        ...this.paymentOptions(start),
+        workflowIdConflictPolicy: 'FAIL',
+      }),
+    );
+  }
+
+  async startDelivery(start: DeliveryStart): Promise<void> {
+    const { deliveryId, attemptsMade, once, eventType } = start;
+    await this.startOnce(() =>
+      this.client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
+        workflowId: workflowIds.delivery(deliveryId),
+        taskQueue: QUEUES.webhooks,
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        args: [{ deliveryId, attemptsMade, once }],
+        staticSummary: `${eventType} to ${start.webhookId}`,
+        typedSearchAttributes: [
+          { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
+          { key: SEARCH_ATTRIBUTES.account, value: start.accountId },
+        ],
+      }),
+    );
+  }
+
+  async runDelivery(start: DeliveryStart, budgetMs: number): Promise<void> {
+    await this.startDelivery(start);
+    const handle = this.client.workflow.getHandle(workflowIds.delivery(start.deliveryId));
+    await this.call(() => handle.result(), budgetMs);
+  }
+
+  async ping(): Promise<void> {
+    await this.connection.workflowService.getSystemInfo({});
+  }
+
+  async startSandbox(input: SandboxInput): Promise<void> {
+    await this.startOnce(() =>
+      this.client.workflow.start<typeof sandboxScenario>('sandboxScenario', {
+        workflowId: workflowIds.sandbox(input.instructionId),
+        taskQueue: QUEUES.sandbox,
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        args: [input],
+        staticSummary: `Sandbox partner: ${input.scenario}`,
+      }),
+    );
+  }
+
+  async hasSandbox(instructionId: string): Promise<boolean> {
+    const handle = this.client.workflow.getHandle(workflowIds.sandbox(instructionId));
+    return this.unlessGone(() => handle.describe());
+  }
+
+  signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean> {
+    const handle = this.client.workflow.getHandle(workflowIds.payment(instructionId));
+    return this.unlessGone(() => handle.signal(reportsRecorded, notices));
+  }
+
+  signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean> {
+    const handle = this.client.workflow.getHandle(workflowIds.payment(instructionId));
+    return this.unlessGone(() => handle.signal(cancellationRequested, notice));
+  }
+
+  signalSubscriptionChanged(deliveryId: string): Promise<boolean> {
+    const handle = this.client.workflow.getHandle(workflowIds.delivery(deliveryId));
+    return this.unlessGone(() => handle.signal(subscriptionChanged));
+  }
+
+  /** Starting again what was started is success: that is what the ids are for. */
+  private async startOnce(start: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.call(start);
+    } catch (fault) {
+      if (!(fault instanceof WorkflowExecutionAlreadyStartedError)) throw fault;
+    }
+  }
+
+  private async unlessGone(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.call(work);
+      return true;
+    } catch (fault) {
+      if (fault instanceof WorkflowNotFoundError) return false;
+      throw fault;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+}
+
+/** Connects lazily: a process starts, and reads go on, while Temporal is away. */
+export function connectEngine(address: string, namespace: string, identity: string): PaymentEngine {
+  const connection = Connection.lazy({ address, connectTimeout: CALL_MS });
+  return new TemporalEngine(connection, new Client({ connection, namespace, identity }));
+}

@@ -1,0 +1,85 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import type { PaymentStatus } from '../domain/payments/status';
+
+/** Task queues; workers are scaled by queue. */
+export const QUEUES = {
+  payments: 'payments',
+  webhooks: 'webhooks',
+  sandbox: 'sandbox',
+  documents: 'documents',
+  imports: 'imports',
+} as const;
+
+/** Workflow ids: an operator finds a workflow by the id of what it is about. */
+export const workflowIds = {
+  payment: (instructionId: string): string => `pay/${instructionId}`,
+  delivery: (deliveryId: string): string => `whd/${deliveryId}`,
+  sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
+  document: (documentId: string): string => `doc/${documentId}`,
+};
+
+/** Search attributes by which operators filter; `migrate` registers them. */
+export const SEARCH_ATTRIBUTES = {
+  status: defineSearchAttributeKey('CorridorStatus', SearchAttributeType.KEYWORD),
+  partner: defineSearchAttributeKey('CorridorPartner', SearchAttributeType.KEYWORD),
+  currency: defineSearchAttributeKey('CorridorCurrency', SearchAttributeType.KEYWORD),
+  account: defineSearchAttributeKey('CorridorAccount', SearchAttributeType.KEYWORD),
+  eventType: defineSearchAttributeKey('CorridorEventType', SearchAttributeType.KEYWORD),
+  nextAttemptAt: defineSearchAttributeKey('CorridorNextAttemptAt', SearchAttributeType.DATETIME),
+};
+
+/** Input of a payment's workflow: ids and small values, since its history is visible to operators. */
+export interface PaymentInput {
+  instructionId: string;
+  /** Unix time in milliseconds before which it must not be dispatched, or null. */
+  releaseAtMs: number | null;
+  partnerName: string;
+}
+
+/** What the workflow learns of a report that the database has already decided. */
+export interface ReportNotice {
+  reportId: string | null;
+  status: PaymentStatus;
+  disposition: string;
+  /** Version of the instruction that the report made; notices may arrive out of order. */
+  version: number;
+}
+
+export interface CancellationNotice {
+  /** Status that the database decided on: `cancelled`, or `submitted` and later while the partner is asked. */
+  status: PaymentStatus;
+  version: number;
+}
+
+/** Where a submission stands when the client's request can be answered. */
+export interface SubmissionOutcome {
+  status: PaymentStatus;
+}
+
+export const submission = defineUpdate<SubmissionOutcome>('submission');
+export const reportsRecorded = defineSignal<[ReportNotice[]]>('reportsRecorded');
+export const cancellationRequested = defineSignal<[CancellationNotice]>('cancellationRequested');
+export const paymentState = defineQuery<{ status: PaymentStatus; waitsFor: string }>('paymentState');
+
+export interface DeliveryInput {
+  deliveryId: string;
+  /** Attempts that were made before this run began. */
+  attemptsMade: number;
+  /** A test: one attempt, no retries. */
+  once: boolean;
+}
+
+/** The subscription was changed: enabled, disabled, deleted, or no longer listens. */
+export const subscriptionChanged = defineSignal('subscriptionChanged');
+
+export interface SandboxInput {
+  instructionId: string;
+  /** Name of the scenario that the account number's ending chose; the number itself stays out of the history. */
+  scenario: string;
+  callbacks: { status: string; settlement: string };
+  amount: number;
+  currency: string;
+  partnerReference: string;
+  stepDelayMs: number;
+}

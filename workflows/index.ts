@@ -1,0 +1,3 @@
+export { paymentInstruction } from './payment-instruction';
+export { webhookDelivery } from './webhook-delivery';
+export { sandboxScenario } from './sandbox-scenario';

@@ -1,0 +1,42 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { PaymentActivities } from '../activities/payments';
+import type { SandboxActivities } from '../activities/partners/sandbox-reports';
+import type { DeliveryActivities } from '../activities/webhooks/attempt-delivery';
+
+/**
+ * Sending an instruction is local: it stands between the client and the answer, and a local activity costs one
+ * workflow task instead of a trip through the server. One try: what follows a failure is the workflow's decision.
+ * A partner has 5 s, the database the rest.
+ */
+export const { sendInstruction } = proxyLocalActivities<Pick<PaymentActivities, 'sendInstruction'>>({
+  startToCloseTimeout: '8 s',
+  retry: { maximumAttempts: 1 },
+});
+
+/** Database and partner look-ups: retried without limit, since the only faults left are outages. */
+export const { inquireInstruction, noteWaiting, flagSilence, flagWaitingReports, askCancellation } =
+  proxyActivities<PaymentActivities>({
+    startToCloseTimeout: '15 s',
+    retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  });
+
+/** The first attempt of a delivery is local: most deliveries succeed at once and end in a single workflow task. */
+export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<DeliveryActivities>({
+  startToCloseTimeout: '9 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '30 s' },
+});
+
+/**
+ * Later attempts wait hours, so a trip through the server is nothing. An attempt is recorded by its number: when the
+ * activity runs again after a fault of ours, a recorded attempt is not made twice.
+ */
+export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivities>({
+  startToCloseTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** The sandbox reports over HTTP like any partner: it keeps trying while our API is away. */
+export const { reportFromSandbox } = proxyActivities<SandboxActivities>({
+  startToCloseTimeout: '10 s',
+  retry: { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '30 s' },
+});
