@@ -5,6 +5,7 @@ import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
 import { answerErrors } from './middleware/errors';
+import { describeLimits } from './middleware/rate-limit';
 import { identifyRequest } from './middleware/request-id';
 import { registerHealth } from './health';
 import { DomainError } from '../domain/errors';
@@ -39,12 +40,14 @@ function register(router: Router, record: Endpoint, services: Services): void {
 
 /** The HTTP application over the given services; it opens no port. */
 export function createApp(services: Services): Koa {
-  const app = new Koa({ proxy: services.settings.trustProxy, env: 'production' });
+  // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
+  const app = new Koa({ proxy: services.settings.trustProxy, maxIpsCount: 1, env: 'production' });
   const router = new Router();
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);
 
   app.use(identifyRequest());
+  app.use(describeLimits(services));
   app.use(answerErrors(services));
   app.use(helmet());
   app.use(allowedMethods(router));

@@ -1,13 +1,14 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { findKey, hashKey, type FoundKey } from '../../db/auth/credentials';
-import type { Database } from '../../db/database';
+import type { Queryable } from '../../db/database';
 import { CHANNELS, type Listener } from '../../db/listener';
 import { isWellFormedKey } from '../../domain/auth/keys';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError } from '../../domain/errors';
 import type { Access } from '../endpoint';
 import type { PartnerSignatures } from './partner-signature';
+import type { RateLimiter } from './rate-limit';
 
 /** Keys known to one process at a time; a busy service has fewer live ones. */
 const CACHED_KEYS = 5_000;
@@ -33,36 +34,70 @@ function bearerOf(context: Context): string {
   return match[1];
 }
 
+/**
+ * Keys looked up lately, the unknown ones too.
+ *
+ * A change to any key empties the cache on every process; an answer that was asked for before the change and arrives
+ * after it is used once and not kept, so a revoked key cannot slip back in.
+ */
 export class KeyCache {
   private readonly found = new LRUCache<string, FoundKey>({ max: CACHED_KEYS, ttl: CACHE_MS });
+  /** Apart from the live ones, so that a flood of wrong keys cannot push those out. */
+  private readonly unknown = new LRUCache<string, true>({ max: CACHED_KEYS, ttl: CACHE_MS });
+  private changes = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Queryable,
     listener: Listener | null,
   ) {
-    listener?.on(CHANNELS.credentials, () => this.found.clear());
+    listener?.on(CHANNELS.credentials, () => this.forgetAll());
   }
 
+  forgetAll(): void {
+    this.changes += 1;
+    this.found.clear();
+    this.unknown.clear();
+  }
+
+  /** @returns who the key belongs to, or null for one that is unknown, revoked or expired */
   async find(key: string, now: Date): Promise<Principal | null> {
     if (!isWellFormedKey(key)) return null;
     const hash = hashKey(key);
     const name = hash.toString('base64');
-    const cached = this.found.get(name);
-    const found = cached ?? (await findKey(this.database, hash));
-    if (found === null) return null;
-    if (found.expiresAt !== null && found.expiresAt <= now) return null;
-    if (cached === undefined) this.found.set(name, found);
+    if (this.unknown.has(name)) return null;
+    const found = this.found.get(name) ?? (await this.lookUp(hash, name));
+    if (found === null || (found.expiresAt !== null && found.expiresAt <= now)) return null;
     return found.principal;
+  }
+
+  private async lookUp(hash: Buffer, name: string): Promise<FoundKey | null> {
+    const changesBefore = this.changes;
+    const key = await findKey(this.database, hash);
+    if (this.changes !== changesBefore) return key;
+    if (key === null) this.unknown.set(name, true);
+    else this.found.set(name, key);
+    return key;
   }
 }
 
-export function createCredentials(keys: KeyCache, signatures: PartnerSignatures, now: () => Date): Credentials {
+export interface CredentialParts {
+  keys: KeyCache;
+  signatures: PartnerSignatures;
+  limiter: Pick<RateLimiter, 'takeWrongKey'>;
+  now: () => Date;
+}
+
+/** Credentials of one process. Source: docs/GAPS.md#A1 */
+export function createCredentials({ keys, signatures, limiter, now }: CredentialParts): Credentials {
   return {
     async identify(context, access) {
       if (access.kind === 'public') return null;
       const principal = await keys.find(bearerOf(context), now());
-      if (principal === null) throw unauthorized('The API key is unknown, expired or revoked.');
-      return principal;
+      if (principal !== null) return principal;
+      const { headers, refusal } = await limiter.takeWrongKey(context);
+      if (refusal === null) throw unauthorized('The API key is unknown, expired or revoked.');
+      context.set(headers);
+      throw refusal;
     },
     async verifySignature(context, principal, bytes, at) {
       if (principal?.kind === 'partner' && principal.authMode === 'signed') {

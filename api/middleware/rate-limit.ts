@@ -1,7 +1,9 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { DomainError } from '../../domain/errors';
 import type { Principal } from '../../domain/auth/principal';
+import type { Standing } from '../../domain/limits/bucket';
 import type { Endpoint } from '../endpoint';
+import type { Services } from '../services';
 
 export interface LimitVerdict {
   /** The X-RateLimit headers of the answer, whatever it will be. */
@@ -9,7 +11,26 @@ export interface LimitVerdict {
   refusal: DomainError | null;
 }
 
-/** Takes the tokens of a request, all or none. Source: docs/GAPS.md#L1 */
+/** Counts requests; the buckets live in Postgres and are the same for all processes. */
 export interface RateLimiter {
+  /**
+   * Takes the tokens of a request, all or none.
+   * @throws DomainError UNAVAILABLE when Postgres cannot be reached
+   * Source: docs/GAPS.md#L1
+   */
   take(context: Context, principal: Principal | null, record: Endpoint): Promise<LimitVerdict>;
+  /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
+  takeWrongKey(context: Context): Promise<LimitVerdict>;
+  /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */
+  describeAddress(context: Context): Record<string, string>;
+  /** The tightest plan bucket of a key, as it stands; costs nothing. */
+  standing(principal: Principal): Promise<Standing>;
+}
+
+/** Sees to it that no answer lacks the X-RateLimit headers; stands outside of everything that answers. */
+export function describeLimits(services: Pick<Services, 'limiter'>): Middleware {
+  return async (context, next) => {
+    await next();
+    if (!context.res.hasHeader('X-RateLimit-Limit')) context.set(services.limiter.describeAddress(context));
+  };
 }

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { Standing } from '../../domain/limits/bucket';
+
+/** Empty buckets remembered by one process; a forgotten one is asked about again. */
+const REMEMBERED = 10_000;
+
+/** Why a bucket gives nothing, and until when. */
+export interface Emptiness {
+  standing: Standing;
+  reason: 'empty' | 'locked';
+}
+
+interface Known extends Emptiness {
+  untilMs: number;
+}
+
+/**
+ * Remembers which buckets have no token and until when.
+ *
+ * An empty bucket can only fill by time, and nobody can take from it meanwhile, so its state is known until the next
+ * token arrives: refusals in between are exact without asking Postgres, whoever sends them and however many.
+ */
+export class EmptyBuckets {
+  private readonly known = new LRUCache<string, Known>({ max: REMEMBERED });
+
+  /** @param clockMs milliseconds of a clock that never steps, such as performance.now() */
+  constructor(private readonly clockMs: () => number) {}
+
+  remember(subject: string, emptiness: Emptiness): void {
+    if (emptiness.standing.waitMs <= 0) return;
+    this.known.set(subject, { ...emptiness, untilMs: this.clockMs() + emptiness.standing.waitMs });
+  }
+
+  /** @returns the emptiness with what is left of the wait, or null when the bucket may hold a token */
+  find(subject: string): Emptiness | null {
+    const found = this.known.get(subject);
+    if (found === undefined) return null;
+    const waitMs = found.untilMs - this.clockMs();
+    if (waitMs > 0) return { reason: found.reason, standing: { ...found.standing, waitMs } };
+    this.known.delete(subject);
+    return null;
+  }
+
+  /** For when a key's limits have changed or a lock-out was lifted. */
+  forgetAll(): void {
+    this.known.clear();
+  }
+}

@@ -1,0 +1,4 @@
+import { getRateLimit } from './rate-limit-status';
+
+/** Operations of limits, in the specification's order. */
+export const LIMIT_ENDPOINTS = [getRateLimit];

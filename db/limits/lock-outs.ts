@@ -1,0 +1,96 @@
+import { LOCK_OUT } from '../../domain/limits/lock-out';
+import type { Database } from '../database';
+import { CHANNELS } from '../listener';
+
+const FLAG_KIND = 'rate_limit_lock_out';
+
+const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/**
+ * Locks a key out for 15 minutes, flags it to the operator and notes it in the audit log, once per lock-out.
+ * @returns whether it was not locked out yet
+ * Source: docs/GAPS.md#L2
+ */
+export async function lockOut(database: Database, keyId: string): Promise<boolean> {
+  const isNew = await database.transaction(async (client) => {
+    const locked = await client.query(
+      `update rate_buckets set locked_until_ms = ${NOW_MS} + $2::bigint * 60000
+       where subject = $1 and (locked_until_ms is null or locked_until_ms <= ${NOW_MS}) returning subject`,
+      [keyId, LOCK_OUT.minutes],
+    );
+    if (locked.length === 0) return false;
+    // What led to this lock-out must not lead to the next one.
+    await client.query('delete from rate_refusals where subject = $1', [keyId]);
+    await client.query(
+      `insert into operator_flags (subject, kind, detail) values ($1, $2, $3)
+       on conflict (subject, kind) where cleared_at is null do update set detail = excluded.detail`,
+      [keyId, FLAG_KIND, JSON.stringify({ refusals: LOCK_OUT.refusals, minutes: LOCK_OUT.minutes })],
+    );
+    await client.query(
+      `insert into audit_log (actor, act, subject, account_id)
+       select 'corridor', 'key.locked_out', $1, (select account_id from api_keys where id = $1)`,
+      [keyId],
+    );
+    return true;
+  });
+  if (isNew) await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+  return isNew;
+}
+
+/**
+ * Ends a lock-out at once on every process and clears its flag.
+ * @param actor who does it, for the audit log
+ * @returns whether the key was locked out
+ */
+export async function liftLockOut(database: Database, keyId: string, actor: string): Promise<boolean> {
+  const wasLocked = await database.transaction(async (client) => {
+    const lifted = await client.query(
+      `update rate_buckets set locked_until_ms = null where subject = $1 and locked_until_ms > ${NOW_MS} returning subject`,
+      [keyId],
+    );
+    await client.query('delete from rate_refusals where subject = $1', [keyId]);
+    await client.query(
+      `update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null`,
+      [keyId, FLAG_KIND],
+    );
+    if (lifted.length === 0) return false;
+    await client.query(
+      `insert into audit_log (actor, act, subject, account_id)
+       select $2, 'key.lock_out_lifted', $1, (select account_id from api_keys where id = $1)`,
+      [keyId, actor],
+    );
+    return true;
+  });
+  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+  return wasLocked;
+}
+
+export interface LockOutEntry {
+  keyId: string;
+  label: string;
+  hint: string;
+  accountName: string | null;
+  lockedUntil: Date;
+}
+
+/** @returns the keys that are locked out now, the longest first */
+export async function listLockOuts(database: Database): Promise<LockOutEntry[]> {
+  const rows = await database.query<{
+    id: string;
+    label: string;
+    hint: string;
+    account: string | null;
+    locked_until: Date;
+  }>(
+    `select k.id, k.label, k.hint, a.name as account, to_timestamp(b.locked_until_ms / 1000.0) as locked_until
+     from rate_buckets b join api_keys k on k.id = b.subject left join accounts a on a.id = k.account_id
+     where b.locked_until_ms > ${NOW_MS} order by b.locked_until_ms desc limit 200`,
+  );
+  return rows.map((row) => ({
+    keyId: row.id,
+    label: row.label,
+    hint: row.hint,
+    accountName: row.account,
+    lockedUntil: row.locked_until,
+  }));
+}

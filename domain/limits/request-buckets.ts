@@ -1,0 +1,44 @@
+import type { Principal } from '../auth/principal';
+import { MAX_LIMIT, type Bucket } from './bucket';
+import { ENDPOINT_LIMITS, PLAN_LIMITS, type EndpointLimit, type PlanLimits } from './plans';
+
+/** The buckets that one request takes from, all or none. */
+export interface RequestBuckets {
+  /** The key's own: minute, hour, day. */
+  plan: readonly Bucket[];
+  /** The key's bucket of one row of the endpoint table. */
+  endpoint: Bucket | null;
+}
+
+/** Where nothing else limits a key this bucket does, so that the headers always mean something. */
+const UNLIMITED: Partial<PlanLimits> = PLAN_LIMITS.enterprise;
+
+function planLimits(principal: Principal): Partial<PlanLimits> {
+  if (principal.kind !== 'client') return UNLIMITED;
+  const limits = { ...PLAN_LIMITS[principal.plan], ...principal.customLimits };
+  const isCustom = Object.keys(principal.customLimits).length > 0;
+  if (principal.plan !== 'enterprise' || !isCustom || principal.customLimits.perMinute !== undefined) return limits;
+  // An Enterprise key with numbers of its own has those and no others.
+  return principal.customLimits;
+}
+
+function bucket(limit: number | undefined, period: Bucket['period']): Bucket[] {
+  return limit === undefined ? [] : [{ limit: Math.min(limit, MAX_LIMIT), period }];
+}
+
+/**
+ * Which buckets apply to a request.
+ * Partner keys have the endpoint's bucket only; keys without endpoint limits have none of those.
+ * Source: docs/GAPS.md#L1
+ */
+export function requestBuckets(principal: Principal, limit: EndpointLimit | null): RequestBuckets {
+  const hasEndpointLimits = principal.kind !== 'operator' && principal.endpointLimits;
+  const endpoint: Bucket | null =
+    limit === null || !hasEndpointLimits ? null : { limit: ENDPOINT_LIMITS[limit], period: 'minute' };
+  if (principal.kind === 'partner' && endpoint !== null) return { plan: [], endpoint };
+  const limits = planLimits(principal);
+  return {
+    plan: [...bucket(limits.perMinute, 'minute'), ...bucket(limits.perHour, 'hour'), ...bucket(limits.perDay, 'day')],
+    endpoint,
+  };
+}

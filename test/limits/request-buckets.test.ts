@@ -1,0 +1,84 @@
+import type { ClientPrincipal, PartnerPrincipal } from '../../domain/auth/principal';
+import { addressUnit } from '../../domain/limits/addresses';
+import { requestBuckets } from '../../domain/limits/request-buckets';
+
+const client: ClientPrincipal = {
+  kind: 'client',
+  keyId: 'key_1',
+  accountId: 'acc_1',
+  environment: 'test',
+  scopes: [],
+  plan: 'free',
+  customLimits: {},
+  endpointLimits: true,
+};
+const partner: PartnerPrincipal = {
+  kind: 'partner',
+  keyId: 'key_2',
+  partnerId: 'ptn_1',
+  partnerName: 'Partner',
+  authMode: 'bearer',
+  endpointLimits: true,
+};
+
+describe('buckets of a request', () => {
+  // Source: specification, "Limits", plan tiers and per-endpoint limits
+  it.each([
+    ['free', 10, 100, 1_000],
+    ['starter', 60, 1_000, 10_000],
+    ['professional', 300, 5_000, 100_000],
+  ] as const)('gives plan %s its three', (plan, minute, hour, day) => {
+    expect(requestBuckets({ ...client, plan }, null).plan).toEqual([
+      { limit: minute, period: 'minute' },
+      { limit: hour, period: 'hour' },
+      { limit: day, period: 'day' },
+    ]);
+  });
+
+  it.each([
+    ['createInstruction', 100],
+    ['getInstruction', 300],
+    ['statusReport', 500],
+    ['settlementConfirmation', 500],
+    ['track', 60],
+  ] as const)('adds the bucket of %s', (limit, perMinute) => {
+    expect(requestBuckets(client, limit).endpoint).toEqual({ limit: perMinute, period: 'minute' });
+    expect(requestBuckets({ ...client, endpointLimits: false }, limit).endpoint).toBeNull();
+  });
+
+  it('lets an Enterprise key have numbers of its own, and 100,000 a minute without', () => {
+    const enterprise = { ...client, plan: 'enterprise' as const };
+    expect(requestBuckets(enterprise, null).plan).toEqual([{ limit: 100_000, period: 'minute' }]);
+    expect(requestBuckets({ ...enterprise, customLimits: { perHour: 7 } }, null).plan).toEqual([
+      { limit: 7, period: 'hour' },
+    ]);
+    expect(requestBuckets({ ...enterprise, customLimits: { perMinute: 5, perDay: 9 } }, null).plan).toEqual([
+      { limit: 5, period: 'minute' },
+      { limit: 9, period: 'day' },
+    ]);
+  });
+
+  it('gives a partner the bucket of the endpoint alone, and something to show where there is none', () => {
+    expect(requestBuckets(partner, 'statusReport')).toEqual({
+      plan: [],
+      endpoint: { limit: 500, period: 'minute' },
+    });
+    expect(requestBuckets({ ...partner, endpointLimits: false }, 'statusReport')).toEqual({
+      plan: [{ limit: 100_000, period: 'minute' }],
+      endpoint: null,
+    });
+  });
+});
+
+describe('unit of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['nonsense', 'unknown'],
+  ])('of %s is %s', (address, unit) => {
+    expect(addressUnit(address)).toBe(unit);
+  });
+});

@@ -1,0 +1,98 @@
+import { openDatabase, type Database } from '../../db/database';
+import { TokenStore, type TokenRequest } from '../../db/limits/token-store';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+const processes: Database[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (let index = 0; index < 3; index += 1) processes.push(openDatabase(database.url, 2));
+});
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.close()));
+  await database.drop();
+});
+
+function request(planSubject: string, perMinute: number, endpoint: number | null = null): TokenRequest {
+  return {
+    planSubject,
+    endpointSubject: endpoint === null ? null : `${planSubject} ${endpoint}`,
+    wanted: 1,
+    limits: { minute: perMinute, hour: null, day: null, endpoint: endpoint === null ? null : 1_000_000 },
+  };
+}
+
+interface Load {
+  admitted: number;
+  elapsedMs: number;
+}
+
+/** So many callers ask one after the other, spread over stores of several processes, until the time is over. */
+async function hammer(
+  stores: readonly TokenStore[],
+  callers: number,
+  forMs: number,
+  of: (n: number) => TokenRequest,
+): Promise<Load> {
+  const startedAt = performance.now();
+  let admitted = 0;
+  const caller = async (number: number): Promise<void> => {
+    const store = stores[number % stores.length];
+    while (store !== undefined && performance.now() - startedAt < forMs) {
+      if ((await store.take(of(number))).isGranted) admitted += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
+  return { admitted, elapsedMs: performance.now() - startedAt };
+}
+
+describe('one bucket, several processes', () => {
+  it('admits the burst and what flows in, no more, and at least nine tenths of it', async () => {
+    const perMinute = 6_000;
+    const stores = processes.map((process) => new TokenStore(process));
+    const { admitted, elapsedMs } = await hammer(stores, 24, 1_500, () => request('hot', perMinute));
+    const allowed = perMinute + (elapsedMs / 60_000) * perMinute;
+    expect(admitted).toBeLessThanOrEqual(Math.floor(allowed));
+    expect(admitted).toBeGreaterThanOrEqual(0.9 * Math.min(allowed, perMinute));
+  });
+
+  it('keeps the count over a restart of every process', async () => {
+    const perMinute = 50;
+    const startedAt = performance.now();
+    let admitted = 0;
+    for (let restart = 0; restart < 4; restart += 1) {
+      const reopened = openDatabase(database.url, 2);
+      const load = await hammer([new TokenStore(reopened)], 8, 60, () => request('restarted', perMinute));
+      admitted += load.admitted;
+      await reopened.close();
+    }
+    const allowed = perMinute + ((performance.now() - startedAt) / 60_000) * perMinute;
+    expect(admitted).toBeGreaterThanOrEqual(perMinute);
+    expect(admitted).toBeLessThanOrEqual(Math.floor(allowed));
+  });
+
+  it('never deadlocks when processes take the same keys in different orders, with endpoint buckets', async () => {
+    const stores = processes.map((process) => new TokenStore(process));
+    const perMinute = 1_000_000;
+    const keys = 12;
+    let turn = 0;
+    const { admitted } = await hammer(stores, 36, 800, (number) => {
+      turn += 1;
+      const key = number % 3 === 0 ? turn % keys : keys - 1 - (turn % keys);
+      return request(`shared-${key}`, perMinute, turn % 4);
+    });
+    expect(admitted).toBeGreaterThan(100);
+  });
+
+  it('gives the tokens of a burst that arrives at once exactly once', async () => {
+    const stores = processes.map((process) => new TokenStore(process));
+    const all = await Promise.all(
+      Array.from(
+        { length: 90 },
+        (_, index) => stores[index % 3]?.take(request('at-once', 10)) ?? Promise.reject(new Error('no store')),
+      ),
+    );
+    expect(all.filter(({ isGranted }) => isGranted)).toHaveLength(10);
+  });
+});
