@@ -80,10 +80,13 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   recover?(subject: string, call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
 }
 
+/** A call whose parsed parts only the record's own types know: whatever a handler asks for, this can stand for it. */
+export type AnyCall = Omit<Call<Access, never, never, never>, 'principal'> & { principal: never };
+
 /** A record whose type parameters the registry need not know. */
 export type Endpoint = Omit<EndpointRecord<Access, ZodType, ZodType, ZodType>, 'handle' | 'recover'> & {
-  handle(call: Call<Access, never, never, never>, services: Services): Promise<Reply>;
-  recover?(subject: string, call: Call<Access, never, never, never>, services: Services): Promise<Reply>;
+  handle(call: AnyCall, services: Services): Promise<Reply>;
+  recover?(subject: string, call: AnyCall, services: Services): Promise<Reply>;
 };
 
 /** Declares an operation; types flow from the schemas into the handler. */

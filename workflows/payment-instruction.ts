@@ -1,11 +1,4 @@
-import {
-  condition,
-  setCurrentDetails,
-  setHandler,
-  sleep,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, setCurrentDetails, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { isOutcome, type PaymentStatus } from '../domain/payments/status';
 import { WAITING_LIMIT_MS } from '../domain/payments/transitions';
 import {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
 import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer, type Claim } from '../../db/idempotency';
-import type { Call, Endpoint, Reply } from '../endpoint';
+import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
 import { errorBody, wrapError } from './errors';
-
-type AnyCall = Call<Endpoint['access'], never, never, never>;
 
 /** Answers that a repeat replays; 400, 401, 403, 429 and 5xx never are. Source: docs/GAPS.md#P6 */
 function isStored(status: number): boolean {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import type { ZodError, ZodType } from 'zod';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import type { Call, Endpoint, Reply } from '../endpoint';
+import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
@@ -109,7 +109,7 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     receivedAt,
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
-  } as Call<Endpoint['access'], never, never, never>;
+  } as unknown as AnyCall;
   const run = async (subject: string | null): Promise<Reply> => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
     return serialize(record, await (recover ?? record.handle(call, services)));

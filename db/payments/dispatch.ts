@@ -115,12 +115,14 @@ export interface Delivered {
   attempt: number;
   partnerReference: string | null;
   /** What the partner said at once; `submitted` when it said nothing. */
-  status: 'submitted' | 'accepted' | 'processing';
+  status: PaymentStatus;
 }
 
 /** Records that the partner took the instruction; reports that overtook this stay as they are. */
 export async function recordDelivered(database: Queryable, delivered: Delivered): Promise<Moved> {
-  const steps: PaymentStatus[] = delivered.status === 'submitted' ? ['submitted'] : ['submitted', delivered.status];
+  // Whatever the partner says of it, it was submitted first; `pending` is a state that only we know.
+  const steps: PaymentStatus[] = ['submitted'];
+  if (delivered.status !== 'submitted' && delivered.status !== 'pending') steps.push(delivered.status);
   let moved: Moved = { status: 'submitted', version: 0 };
   for (const step of steps) {
     moved = await untilWritten(async () => {

@@ -5,12 +5,10 @@ import { isEventName, SUBSCRIBABLE } from './events';
 const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
 
-const EventPattern = z
-  .string()
-  .refine((name) => SUBSCRIBABLE.includes(name), {
-    error: 'is not an event that can be subscribed to',
-    params: { code: 'event' },
-  });
+const EventPattern = z.string().refine((name) => SUBSCRIBABLE.includes(name), {
+  error: 'is not an event that can be subscribed to',
+  params: { code: 'event' },
+});
 
 const EventList = z
   .array(EventPattern)

@@ -1,0 +1,32 @@
+import pino, { type Logger } from 'pino';
+
+/** Members that never reach a log line, wherever they stand. */
+const SECRET_MEMBERS = [
+  'authorization',
+  'key',
+  'secret',
+  'accountNumber',
+  'beneficiary',
+  'name',
+  'dataKey',
+  'password',
+];
+
+/** @returns the fault as far as it may be logged: kind, message, code and stack, never values of a statement */
+export function describeFault(fault: unknown): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { kind: typeof fault };
+  const code = 'code' in fault && typeof fault.code === 'string' ? { code: fault.code } : {};
+  const cause = fault.cause instanceof Error ? { cause: `${fault.cause.name}: ${fault.cause.message}` } : {};
+  return { kind: fault.name, message: fault.message, ...code, stack: fault.stack, ...cause };
+}
+
+/** Lines of JSON on standard output. */
+export function createLogger(level: string, instance: string): Logger {
+  return pino({
+    level,
+    base: { instance },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { fault: describeFault },
+    redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+  });
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { openDatabase } from '../db/database';
+import { listen } from '../db/listener';
+import { RouteCache } from '../db/payments/routes';
+import { openVault } from '../db/vault';
+import { createWake } from '../db/wake';
+import { connectEngine } from '../workflows/client';
+import { createApp } from './app';
+import { createRateLimiter } from './limits/create-rate-limiter';
+import { createCredentials, KeyCache } from './middleware/authenticate';
+import { PartnerSignatures } from './middleware/partner-signature';
+import type { Services } from './services';
+import type { Settings } from './settings';
+
+export interface RunningApi {
+  services: Services;
+  /** Port that it listens on. */
+  port: number;
+  /** Takes no more requests, finishes those in hand, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Requests in hand have this long once the process is told to end. */
+const DRAIN_MS = 10_000;
+
+/** Makes the services of an API process; `close` undoes it. */
+export async function createServices(
+  settings: Settings,
+  log: Logger,
+): Promise<{ services: Services; close(): Promise<void> }> {
+  const database = openDatabase(settings.databaseUrl);
+  const listener = await listen(settings.databaseUrl);
+  const vault = openVault(settings.dataKey);
+  const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
+  const now = (): Date => new Date();
+  const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
+  const limiter = createRateLimiter(database, listener, onFault);
+  const credentials = createCredentials({
+    keys: new KeyCache(database, listener),
+    signatures: new PartnerSignatures(database, vault),
+    limiter,
+    now,
+  });
+  const routes = new RouteCache(database, listener);
+  const wake = createWake(database, onFault);
+  return {
+    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, wake },
+    async close() {
+      await Promise.all([engine.close(), listener.close()]);
+      await database.close();
+    },
+  };
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Runs the HTTP API until `stop` is called. */
+export async function startApi(settings: Settings, log: Logger): Promise<RunningApi> {
+  const { services, close } = await createServices(settings, log);
+  const handle = createApp(services).callback();
+  const server = createServer((request, response) => {
+    handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
+  });
+  const port = await listenOn(server, settings.port, settings.host);
+  log.info({ port }, 'the API listens');
+  return {
+    services,
+    port,
+    async stop() {
+      await closeServer(server);
+      await close();
+    },
+  };
+}

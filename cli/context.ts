@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { openDatabase, type Database } from '../db/database';
+import { openVault, type Vault } from '../db/vault';
+import { DataDir } from './place';
+
+/** Where a command finds the service: the environment first, else the data directory of a local one. */
+export interface CommandContext {
+  dataDir: DataDir;
+  databaseUrl: string;
+  temporalAddress: string;
+}
+
+/** A command cannot go on; the message is for its user. */
+export class UsageError extends Error {}
+
+export function contextOf(command: Command): CommandContext {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  const dataDir = new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : '.corridor');
+  const run = dataDir.readRun();
+  const databaseUrl = process.env['DATABASE_URL'] ?? run?.databaseUrl;
+  const temporalAddress = process.env['TEMPORAL_ADDRESS'] ?? run?.temporalAddress;
+  if (databaseUrl === undefined || temporalAddress === undefined) {
+    throw new UsageError(
+      `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +
+        'or set DATABASE_URL and TEMPORAL_ADDRESS.',
+    );
+  }
+  return { dataDir, databaseUrl, temporalAddress };
+}
+
+/** Runs `work` with an open database and closes it. */
+export async function withDatabase<Result>(
+  context: CommandContext,
+  work: (database: Database, vault: Vault) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(context.databaseUrl, 2);
+  try {
+    return await work(database, openVault(context.dataDir.dataKey()));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Prints a result: one JSON object as the last line with `--json`, else lines for a person. */
+export function printResult(command: Command, result: Record<string, unknown>): void {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  if (options['json'] === true) {
+    console.log(JSON.stringify(result));
+    return;
+  }
+  for (const [name, value] of Object.entries(result)) console.log(`${name}: ${String(value)}`);
+}

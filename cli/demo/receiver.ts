@@ -1,0 +1,115 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { canonicalJson } from '../../domain/webhooks/payload';
+
+export interface ReceivedEvent {
+  path: string;
+  id: string;
+  type: string;
+  status: string;
+  sequence: number;
+  /** Whether header and payload signature were both right. */
+  verified: boolean;
+}
+
+function hmac(secret: string, text: string | Buffer): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}
+
+function equal(hex: string, expected: Buffer): boolean {
+  const given = Buffer.from(hex, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Checks both forms of signature, as a receiver in any language would. Source: specification, "Authentication" 5 */
+export function verifySignatures(body: Buffer, headerValue: string, secret: string): boolean {
+  if (!equal(headerValue, hmac(secret, body))) return false;
+  const payload: unknown = JSON.parse(body.toString('utf8'));
+  if (typeof payload !== 'object' || payload === null || !('signature' in payload)) return true;
+  const { signature, ...rest } = payload;
+  return typeof signature === 'string' && equal(signature.replace(/^sha256=/, ''), hmac(secret, canonicalJson(rest)));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** A webhook receiver for the demonstration: `/ok` answers 200; `/flaky` answers 500 to its first request. */
+export class DemoReceiver {
+  readonly events: ReceivedEvent[] = [];
+  /** Secret of the subscription at each path. */
+  readonly secrets = new Map<string, string>();
+  private failures = 0;
+  private readonly waiters = new Set<() => void>();
+  private server: Server | null = null;
+
+  async listen(port: number): Promise<void> {
+    const server = createServer((request, response) => {
+      this.receive(request).then(
+        (status) => response.writeHead(status).end(),
+        () => response.writeHead(500).end(),
+      );
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    this.server = server;
+  }
+
+  private async receive(request: IncomingMessage): Promise<number> {
+    const body = await bodyOf(request);
+    const path = request.url ?? '/';
+    const signature = request.headers['x-service-signature'];
+    const secret = this.secrets.get(path);
+    const payload: unknown = JSON.parse(body.toString('utf8'));
+    const data = member(payload, 'data');
+    this.events.push({
+      path,
+      id: String(member(payload, 'id')),
+      type: String(member(payload, 'type')),
+      status: String(member(data, 'status')),
+      sequence: Number(member(data, 'sequence')),
+      verified: secret !== undefined && typeof signature === 'string' && verifySignatures(body, signature, secret),
+    });
+    for (const wake of this.waiters) wake();
+    if (path !== '/flaky') return 200;
+    this.failures += 1;
+    return this.failures === 1 ? 500 : 200;
+  }
+
+  /** @throws Error when no such event comes in time */
+  async waitFor(what: string, matches: (event: ReceivedEvent) => boolean, limitMs: number): Promise<ReceivedEvent> {
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.waiters.delete(look);
+      };
+      const look = (): void => {
+        const found = this.events.find(matches);
+        if (found === undefined) return;
+        finish();
+        resolve(found);
+      };
+      const timer = setTimeout(() => {
+        finish();
+        reject(new Error(`${what} did not arrive within ${limitMs / 1000} s`));
+      }, limitMs);
+      this.waiters.add(look);
+      look();
+    });
+  }
+
+  async close(): Promise<void> {
+    const server = this.server;
+    if (server === null) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

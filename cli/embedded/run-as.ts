@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Everybody may go through these on every system; TMPDIR may be private. */
+const SHARED_TEMPORARY = '/tmp';
+/** Unlike the temporary folder, this one outlives a restart of the machine. */
+const SHARED_DATA = '/var/tmp';
+const OTHERS_MAY_WRITE = 0o022;
+const MAY_ENTER = { owner: 0o100, group: 0o010, other: 0o001 };
+
+/** A user of this machine. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Postgres refuses to run as root.
+ * @returns the user to run it as, or null when this process is not root
+ * @throws Error when root has no such user
+ */
+export function postgresAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map(parseAccount);
+  for (const wanted of ['postgres', 'nobody']) {
+    const account = accounts.find((candidate) => candidate?.name === wanted);
+    if (account) return account;
+  }
+  throw new Error('Postgres does not run as root, and this machine has neither a user "postgres" nor "nobody".');
+}
+
+function parseAccount(line: string): Account | null {
+  const [name, , uid, gid] = line.split(':');
+  if (name === undefined || uid === undefined || gid === undefined || !/^\d+$/.test(uid) || !/^\d+$/.test(gid))
+    return null;
+  return { name, uid: Number(uid), gid: Number(gid) };
+}
+
+function mayEnter(folder: Stats, account: Account): boolean {
+  if (folder.uid === account.uid) return (folder.mode & MAY_ENTER.owner) !== 0;
+  // Node gives a program that it starts as another user no further groups, so the main one decides.
+  if (folder.gid === account.gid) return (folder.mode & MAY_ENTER.group) !== 0;
+  return (folder.mode & MAY_ENTER.other) !== 0;
+}
+
+/**
+ * @param directory an existing folder
+ * @returns whether the user may enter it and every folder above it
+ */
+export function canReach(directory: string, account: Account): boolean {
+  let folder = realpathSync(directory);
+  for (;;) {
+    if (!mayEnter(statSync(folder), account)) return false;
+    const parent = path.dirname(folder);
+    if (parent === folder) return true;
+    folder = parent;
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function openToReaders(file: string): void {
+  const state = lstatSync(file);
+  if (state.isSymbolicLink()) return;
+  if (!state.isDirectory()) {
+    chmodSync(file, (state.mode & 0o100) === 0 ? 0o644 : 0o755);
+    return;
+  }
+  chmodSync(file, 0o755);
+  for (const name of readdirSync(file)) openToReaders(path.join(file, name));
+}
+
+/** In a folder that all users write to, only a copy that root alone can change may be run. */
+function isTrusted(directory: string): boolean {
+  const state = lstatSync(directory, { throwIfNoEntry: false });
+  return state !== undefined && state.isDirectory() && state.uid === 0 && (state.mode & OTHERS_MAY_WRITE) === 0;
+}
+
+/**
+ * @param directory programs and what they need beside them, such as the parent of a bin folder
+ * @param key what tells one copy from another, such as the programs' version
+ * @returns a copy that every user may run and only root may change, made once
+ */
+export function publicCopy(directory: string, key: string, account: Account): string {
+  const parent = canReach(tmpdir(), account) ? tmpdir() : SHARED_TEMPORARY;
+  const target = path.join(parent, `corridor-programs-${shortHash(`${realpathSync(directory)} ${key}`)}`);
+  if (isTrusted(target)) return target;
+  const fresh = mkdtempSync(`${target}-`);
+  cpSync(directory, fresh, { recursive: true, verbatimSymlinks: true });
+  openToReaders(fresh);
+  try {
+    renameSync(fresh, target);
+    return target;
+  } catch {
+    if (!isTrusted(target)) {
+      // Somebody else's folder has the name. Ours has one that nobody could foresee.
+      return fresh;
+    }
+    rmSync(fresh, { recursive: true, force: true });
+    return target;
+  }
+}
+
+/**
+ * Makes a private folder for a user's data, or takes the one made before.
+ * @returns the folder itself; where the user cannot get there, one under /var/tmp that belongs to this path
+ * @throws Error when somebody else's folder is in its place
+ */
+export function privateFolder(directory: string, account: Account): string {
+  // The folders above get the usual mode: with that of the last one, nobody else could get through them.
+  mkdirSync(path.dirname(directory), { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (canReach(path.dirname(realpathSync(directory)), account)) return claimFolder(directory, account);
+  const substitute = path.join(SHARED_DATA, `corridor-data-${shortHash(realpathSync(directory))}`);
+  mkdirSync(substitute, { recursive: true, mode: 0o700 });
+  return claimFolder(substitute, account);
+}
+
+function claimFolder(directory: string, account: Account): string {
+  const state = lstatSync(directory);
+  if (!state.isDirectory() || (state.uid !== 0 && state.uid !== account.uid)) {
+    throw new Error(`${directory} belongs to somebody else: remove it or choose another data folder.`);
+  }
+  if (state.uid !== account.uid) giveTo(directory, account);
+  chmodSync(directory, 0o700);
+  return directory;
+}
+
+/** Gives a file, or a folder with all that is in it, to a user. */
+export function giveTo(file: string, account: Account): void {
+  const isDirectory = lstatSync(file).isDirectory();
+  if (isDirectory) for (const name of readdirSync(file)) giveTo(path.join(file, name), account);
+  lchownSync(file, account.uid, account.gid);
+}

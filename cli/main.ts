@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { addKeyCommands, addPartnerCommands, addRouteCommands } from './commands';
+import { UsageError } from './context';
+import { addMigrateCommand } from './migrate';
+import { addServeCommand } from './serve';
+import { addUpCommand } from './up';
+
+const program = new Command('corridor')
+  .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
+  .option('--data-dir <dir>', 'data of the local service, to find it by', '.corridor');
+
+addUpCommand(program);
+addServeCommand(program);
+addMigrateCommand(program);
+addKeyCommands(program);
+addPartnerCommands(program);
+addRouteCommands(program);
+
+program.parseAsync().catch((fault: unknown) => {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  console.error(fault instanceof UsageError || process.env['LOG_LEVEL'] !== 'debug' ? message : fault);
+  process.exitCode = 1;
+});

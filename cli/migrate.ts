@@ -1,0 +1,33 @@
+import { Connection } from '@temporalio/client';
+import type { Command } from 'commander';
+import { migrate } from '../db/migrate';
+import { seedSandbox } from '../db/seed';
+import { registerSearchAttributes } from '../workflows/search-attributes';
+import { contextOf, printResult, withDatabase, type CommandContext } from './context';
+
+/** Brings schema, search attributes and the built-in partner up to date; safe to repeat and to run twice at once. */
+export async function migrateEverything(context: CommandContext): Promise<string[]> {
+  const applied = await withDatabase(context, async (database, vault) => {
+    const names = await migrate(database);
+    await seedSandbox(database, vault);
+    return names;
+  });
+  const connection = await Connection.connect({ address: context.temporalAddress });
+  try {
+    await registerSearchAttributes(connection, process.env['TEMPORAL_NAMESPACE'] ?? 'default');
+  } finally {
+    await connection.close();
+  }
+  return applied;
+}
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database schema and the search attributes of Temporal up to date')
+    .option('--json', 'print one JSON object')
+    .action(async (_options: unknown, command: Command) => {
+      const applied = await migrateEverything(contextOf(command));
+      printResult(command, { applied: applied.length });
+    });
+}

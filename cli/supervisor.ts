@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+const MAIN = path.join(__dirname, 'main.js');
+/** A process that ends by itself is started again after this; it doubles up to the limit while it keeps ending. */
+const RESTART_MS = 250;
+const MAX_RESTART_MS = 10_000;
+/** A process that ran this long was healthy: the pause begins anew. */
+const HEALTHY_MS = 30_000;
+const READY_MS = 60_000;
+/** Longer than the processes' own limits for ending cleanly. */
+const STOP_MS = 20_000;
+
+export interface SupervisedOptions {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Called with the process id each time it starts. */
+  onStart(pid: number): void;
+  onRestart(name: string, reason: string): void;
+}
+
+/** A child process that is started again whenever it ends by itself. */
+export class Supervised {
+  private child: ChildProcess | null = null;
+  private stopping = false;
+  private pauseMs = RESTART_MS;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: SupervisedOptions) {}
+
+  /** Starts it. @throws Error naming the log when it does not become ready */
+  start(): Promise<void> {
+    const { name, args, env, logFile, onStart } = this.options;
+    mkdirSync(path.dirname(logFile), { recursive: true });
+    const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+    // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
+    const child = fork(MAIN, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
+    this.child = child;
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+    if (child.pid !== undefined) onStart(child.pid);
+    const startedAt = Date.now();
+    return new Promise((resolve, reject) => {
+      const failed = (): void => reject(new Error(`The ${name} did not start; its log is ${logFile}.`));
+      const timer = setTimeout(failed, READY_MS);
+      child.once('message', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        log.end();
+        failed();
+        if (!this.stopping) this.restartLater(signal ?? `exit code ${code ?? 'unknown'}`, Date.now() - startedAt);
+      });
+    });
+  }
+
+  private restartLater(reason: string, ranMs: number): void {
+    this.pauseMs = ranMs > HEALTHY_MS ? RESTART_MS : Math.min(this.pauseMs * 2, MAX_RESTART_MS);
+    this.options.onRestart(this.options.name, reason);
+    this.timer = setTimeout(() => {
+      // A start that fails has scheduled the next one itself.
+      this.start().catch(() => undefined);
+    }, this.pauseMs);
+  }
+
+  /** Ends it: asks, waits, insists. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    const child = this.child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise<void>((resolve) => {
+      const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      child.once('exit', () => {
+        clearTimeout(insist);
+        resolve();
+      });
+      child.kill('SIGTERM');
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { run } from './run.mjs';
+
+/** Where the Temporal SDK fetches its own development servers from. */
+const SOURCE = 'https://temporal.download';
+/** Until the first byte, and between two: a slow line is fine, a dead one is not. */
+const SILENCE_LIMIT_MS = 20_000;
+const EXTRACT_LIMIT_MS = 60_000;
+const PLATFORMS = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
+
+async function describeArchive({ artifact, version, sdkVersion }) {
+  const address = new URL(`${SOURCE}/${artifact}/${version}`);
+  const platform = PLATFORMS[process.platform];
+  const architecture = ARCHITECTURES[process.arch];
+  if (!platform || !architecture) throw new Error(`there is no ${artifact} for ${process.platform} on ${process.arch}`);
+  address.searchParams.set('arch', architecture);
+  address.searchParams.set('platform', platform);
+  address.searchParams.set('format', 'tar.gz');
+  if (version === 'default') {
+    address.searchParams.set('sdk-name', 'sdk-typescript');
+    address.searchParams.set('sdk-version', sdkVersion);
+  }
+  const response = await fetch(address, { signal: AbortSignal.timeout(SILENCE_LIMIT_MS) });
+  if (!response.ok) throw new Error(`${address.host} answered ${response.status} for ${artifact} ${version}`);
+  const { archiveUrl, fileToExtract } = await response.json();
+  if (typeof archiveUrl !== 'string' || typeof fileToExtract !== 'string')
+    throw new Error(`${address.host} gave no archive`);
+  return { archiveUrl, fileToExtract };
+}
+
+async function fetchTo({ archiveUrl, file, report }) {
+  const abort = new AbortController();
+  const giveUp = () => abort.abort(new Error(`the download was silent for ${SILENCE_LIMIT_MS / 1000} s`));
+  let silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
+  try {
+    const response = await fetch(archiveUrl, { signal: abort.signal });
+    if (!response.ok || response.body === null)
+      throw new Error(`${new URL(archiveUrl).host} answered ${response.status}`);
+    const total = Number(response.headers.get('content-length') ?? 0);
+    let received = 0;
+    const watch = new Transform({
+      transform(chunk, encoding, done) {
+        clearTimeout(silence);
+        silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
+        received += chunk.length;
+        if (total > 0) report((received / total) * 100);
+        done(null, chunk);
+      },
+    });
+    await pipeline(Readable.fromWeb(response.body), watch, createWriteStream(file));
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/**
+ * Downloads one program from the place where the Temporal SDK gets it.
+ * @param {{artifact: 'cli'|'temporal-test-server', version: string, sdkVersion: string, into: string, name: string, report: (percent: number) => void}} what
+ *   version 'default' means the one that goes with the SDK; into is an existing folder; name is the program's name there
+ * @throws Error when the place does not answer in 20 seconds or has no such program
+ */
+export async function downloadFromTemporal({ artifact, version, sdkVersion, into, name, report }) {
+  const { archiveUrl, fileToExtract } = await describeArchive({ artifact, version, sdkVersion });
+  const archive = path.join(into, 'archive');
+  const unpacked = path.join(into, 'unpacked');
+  await fetchTo({ archiveUrl, file: archive, report });
+  await mkdir(unpacked);
+  // Every supported system has a tar that unpacks this by its content.
+  await run('tar', ['-xf', archive, '-C', unpacked], { limitMs: EXTRACT_LIMIT_MS });
+  await copyFile(path.join(unpacked, fileToExtract), path.join(into, name));
+  await chmod(path.join(into, name), 0o755);
+  await rm(archive);
+  await rm(unpacked, { recursive: true });
+}
+
+/**
+ * @param {unknown} error of a fetch
+ * @returns {string} its innermost reason, such as "getaddrinfo ENOTFOUND example.org"
+ */
+export function reasonOf(error) {
+  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,13 @@
+/**
+ * The versions of every outside tool that the set-up fetches or builds.
+ * The Go versions must agree with scripts/go/<tool>/go.mod: go.sum pins the bytes behind them.
+ */
+export const TEMPORAL_CLI_VERSION = '1.5.1';
+export const TEMPORAL_SERVER_VERSION = '1.32.0';
+export const TEMPORAL_TEST_SERVER_VERSION = '1.38.0';
+
+/** The oldest Go that understands the `tool` lines of scripts/go/<tool>/go.mod. */
+export const OLDEST_GO = '1.24';
+
+/** The oldest Java that runs the time-skipping test server. */
+export const OLDEST_JAVA = 17;
