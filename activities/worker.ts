@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { listen } from '../db/listener';
@@ -44,7 +45,10 @@ const STICKY_TIMEOUT_MS = 2_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
 /** The bundle is made once at build time; making it at start would cost seconds in each process. */
-const BUNDLE = path.join(__dirname, '..', 'workflow-bundle.js');
+function workflowBundle(): string {
+  const beside = path.join(__dirname, '..', 'workflow-bundle.js');
+  return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'workflow-bundle.js');
+}
 
 /** Settings that all workers share. */
 export const COMMON_WORKER_OPTIONS = {
@@ -82,7 +86,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
           namespace: context.temporalNamespace,
           taskQueue: QUEUES[queue],
           identity: `${context.instance}/${queue}`,
-          workflowBundle: { codePath: BUNDLE },
+          workflowBundle: { codePath: workflowBundle() },
           activities: mine,
         }),
       ];
@@ -106,8 +110,12 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
 let installed = false;
 
 /** The SDK writes its own log lines unless it is told once, before anything else, to keep to warnings. */
-function quietRuntime(): void {
+export function quietRuntime(): void {
   if (installed) return;
   installed = true;
-  Runtime.install({ telemetryOptions: { logging: { filter: 'ERROR', forward: {} } }, shutdownSignals: [] });
+  Runtime.install({
+    logger: new DefaultLogger('WARN'),
+    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+    shutdownSignals: [],
+  });
 }

@@ -11,17 +11,19 @@ const TYPES: Record<string, temporal.api.enums.v1.IndexedValueType> = {
   DATETIME: temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
 };
 
+/** Type of each search attribute by its name, as the operator service takes it. */
+export function searchAttributeTypes(): Record<string, temporal.api.enums.v1.IndexedValueType> {
+  const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+  return Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => [name, TYPES[type] ?? keyword]));
+}
+
 /** Makes the search attributes known to the namespace; safe to repeat. */
 export async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
   const existing = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name }) => !(name in (existing.customAttributes ?? {})));
+  const known = existing.customAttributes ?? {};
+  const missing = Object.entries(searchAttributeTypes()).filter(([name]) => !(name in known));
   if (missing.length === 0) return;
-  const searchAttributes = Object.fromEntries(
-    missing.map(({ name, type }) => [
-      name,
-      TYPES[type] ?? temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
-    ]),
-  );
+  const searchAttributes = Object.fromEntries(missing);
   try {
     await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
   } catch (fault) {

@@ -14,10 +14,8 @@ export interface DeliveryOutcome {
  * Source: specification, "Events"; docs/GAPS.md#W4, docs/GAPS.md#W5
  */
 export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOutcome> {
-  let changes = 0;
-  setHandler(subscriptionChanged, () => {
-    changes += 1;
-  });
+  const changes = new Changes();
+  setHandler(subscriptionChanged, () => changes.note());
   const { deliveryId } = input;
 
   for (let attempt = input.attemptsMade + 1; ; attempt += 1) {
@@ -26,13 +24,42 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
     const result = await attemptOnce(deliveryId, attempt);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };
     if (result.status === 'cancelled') return { status: 'cancelled', attempts: attempt - 1 };
-    const delayMs = result.status === 'parked' ? 0 : retryDelayMs(attempt);
+    const parked = result.status === 'parked';
+    const delayMs = parked ? 0 : retryDelayMs(attempt);
     if (delayMs === null || input.once) return { status: 'failed', attempts: attempt };
     // A parked attempt was not made: it keeps its number.
-    if (result.status === 'parked') attempt -= 1;
-    const cancelled = await waitForRetry(deliveryId, attempt, delayMs, result.status === 'parked', () => changes);
+    if (parked) attempt -= 1;
+    const cancelled = await waitForRetry({ deliveryId, attempt, delayMs, parked }, changes);
     if (cancelled) return { status: 'cancelled', attempts: attempt };
   }
+}
+
+/** Counts changes of the subscription; one that comes while an activity runs is seen after it. */
+class Changes {
+  private noted = 0;
+  private seen = 0;
+
+  note(): void {
+    this.noted += 1;
+  }
+
+  get pending(): boolean {
+    return this.noted > this.seen;
+  }
+
+  /** Everything up to now is about to be looked at. */
+  take(): void {
+    this.seen = this.noted;
+  }
+}
+
+interface Waiting {
+  deliveryId: string;
+  /** Number of the attempt that was made last. */
+  attempt: number;
+  delayMs: number;
+  /** Whether the subscription is known to be disabled. */
+  parked: boolean;
 }
 
 /**
@@ -40,33 +67,26 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
  * attempt that became due meanwhile is made once the subscription is enabled again.
  * @returns whether the delivery has ended because nobody listens any more
  */
-async function waitForRetry(
-  deliveryId: string,
-  attempt: number,
-  delayMs: number,
-  parkedAtStart: boolean,
-  changes: () => number,
-): Promise<boolean> {
-  const dueAt = Date.now() + delayMs;
-  explainRetry(attempt, dueAt);
-  let parked = parkedAtStart;
+async function waitForRetry(waiting: Waiting, changes: Changes): Promise<boolean> {
+  const { deliveryId, attempt } = waiting;
+  const dueAt = Date.now() + waiting.delayMs;
+  let { parked } = waiting;
   for (;;) {
-    const seen = changes();
-    const changed = () => changes() > seen;
     const leftMs = dueAt - Date.now();
-    if (leftMs <= 0 && !parked) return false;
+    if (leftMs <= 0 && !parked && !changes.pending) return false;
     if (parked) {
       setCurrentDetails(`**paused**: the subscription is disabled; retry ${attempt} follows when it is enabled again.`);
-      await condition(changed);
+      await condition(() => changes.pending);
     } else {
-      const due = new Date(dueAt).toISOString();
-      await condition(changed, leftMs, { summary: `Retry ${attempt} of 5, due ${due}` });
-      if (!changed()) return false;
+      explainRetry(attempt, dueAt);
+      const summary = `Retry ${attempt} of 5, due ${new Date(dueAt).toISOString()}`;
+      const changed = changes.pending || (await condition(() => changes.pending, leftMs, { summary }));
+      if (!changed) return false;
     }
+    changes.take();
     const standing = await parkDelivery(deliveryId, dueAt);
     if (standing === 'cancelled') return true;
     parked = standing === 'paused';
-    if (!parked) explainRetry(attempt, dueAt);
   }
 }
 

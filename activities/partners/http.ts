@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request, type Dispatcher } from 'undici';
+import { faultCode } from '../failures';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, SubmitResult } from './port';
 
@@ -29,11 +30,6 @@ export interface HttpPartner {
   publicUrl: string;
   /** The newest signing secret, read at each call so that a rotation takes effect at once. */
   signingSecret(): Promise<string>;
-}
-
-function codeOf(fault: unknown): string {
-  if (typeof fault === 'object' && fault !== null && 'code' in fault) return String(fault.code);
-  return fault instanceof Error ? fault.name : 'UNKNOWN';
 }
 
 interface Answer {
@@ -123,7 +119,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
           await call('POST', '/instructions', orderBody(order, partner.publicUrl), { 'idempotency-key': key }),
         );
       } catch (fault) {
-        const code = codeOf(fault);
+        const code = faultCode(fault);
         return { kind: BEFORE_SENDING.has(code) ? 'not_delivered' : 'ambiguous', fault: code };
       }
     },
@@ -136,7 +132,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
         if (status !== 200) return { kind: 'no_answer', fault: `HTTP ${status}` };
         return { kind: 'known', partnerReference: textMember(body, 'partnerReference'), status: known ?? 'submitted' };
       } catch (fault) {
-        return { kind: 'no_answer', fault: codeOf(fault) };
+        return { kind: 'no_answer', fault: faultCode(fault) };
       }
     },
 

@@ -34,7 +34,7 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const signed = signDelivery(order.event, order.secrets, new Date());
       const result = await postDelivery(order.url, signed, agents, trustedOrigins);
       const delivered = result.statusCode === 200 && result.error === null;
-      const delayMs = delivered ? null : retryDelayMs(number);
+      const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const nextAttemptAt = delayMs === null ? null : new Date(Date.now() + delayMs);
       await finishAttempt(database, { deliveryId, number }, result, nextAttemptAt);
       return { status: delivered ? 'delivered' : 'failed' };

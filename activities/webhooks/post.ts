@@ -2,6 +2,7 @@ import { request } from 'undici';
 import type { AttemptResult } from '../../db/webhooks/attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { targetFault } from '../../domain/webhooks/target';
+import { faultCode } from '../failures';
 import type { GuardedAgents } from './guarded-connect';
 
 /** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
@@ -26,9 +27,8 @@ const FAULT_NAMES: Record<string, string> = {
 };
 
 function faultName(fault: unknown): string {
-  if (!(fault instanceof Error)) return 'failed';
-  const code = 'code' in fault ? String(fault.code) : fault.name;
-  const known = FAULT_NAMES[code] ?? FAULT_NAMES[fault.name];
+  const code = faultCode(fault);
+  const known = FAULT_NAMES[code];
   if (known !== undefined) return known;
   return /CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'tls' : 'failed';
 }

@@ -139,7 +139,8 @@ export async function waitUntilReady({ server, name, limitMs, probe }: Readiness
 }
 
 const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
-const claimSchema = z.object({ launcher: identitySchema, server: identitySchema });
+/** The file's own path is part of it: a copy of a data folder says nothing about the server of the original. */
+const claimSchema = z.object({ file: z.string(), launcher: identitySchema, server: identitySchema });
 type Identity = z.infer<typeof identitySchema>;
 
 /** A process's number and its start time: numbers are used again, so the number alone proves nothing. */
@@ -164,7 +165,8 @@ function isRunning(known: Identity): boolean {
 
 function readClaim(file: string): z.infer<typeof claimSchema> | null {
   try {
-    return claimSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const claim = claimSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return claim.file === file ? claim : null;
   } catch {
     // Absent, or cut off by a crash: then it says nothing about a running server.
     return null;
@@ -201,7 +203,7 @@ export function recordServer(file: string, serverPid: number): void {
   const server = identify(serverPid);
   if (launcher === null || server === null) return;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ launcher, server }), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify({ file, launcher, server }), { mode: 0o600 });
 }
 
 /** Forgets a server that was stopped in order. */

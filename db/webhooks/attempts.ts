@@ -9,6 +9,8 @@ export interface AttemptOrder {
   deliveryId: string;
   webhookId: string;
   url: string;
+  /** A test has one attempt and no retries. */
+  test: boolean;
   event: EventRecord;
   /** The one for the single-value signatures, then the others. */
   secrets: [string, ...string[]];
@@ -97,7 +99,14 @@ export async function beginAttempt(
     [deliveryId, number, now],
   );
   const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
-  const order = { deliveryId, webhookId: row.webhook_id, url: row.url, event, startedAt: row.started_at ?? now };
+  const order = {
+    deliveryId,
+    webhookId: row.webhook_id,
+    url: row.url,
+    test: row.test,
+    event,
+    startedAt: row.started_at ?? now,
+  };
   return { kind: 'send', order: { ...order, secrets: secretsOf(row, vault, now) } };
 }
 

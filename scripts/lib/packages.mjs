@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { withCheckoutLock } from './cache.mjs';
 import { SetUpError } from './failure.mjs';
 import { PROJECT_DIRECTORY, inProject } from './project.mjs';
-import { showing } from './progress.mjs';
+import { say, showing } from './progress.mjs';
 import { run } from './run.mjs';
 
 const INSTALL_LIMIT_MS = 15 * 60 * 1000;
@@ -55,10 +55,25 @@ function npmCommand() {
   return file?.endsWith('.js') ? { command: process.execPath, first: [file] } : { command: 'npm', first: [] };
 }
 
-async function install() {
+async function runNpm(...args) {
   const { command, first } = npmCommand();
-  const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  await run(command, args, { cwd: PROJECT_DIRECTORY, limitMs: INSTALL_LIMIT_MS });
+  const always = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  await run(command, [...first, ...args, ...always], { cwd: PROJECT_DIRECTORY, limitMs: INSTALL_LIMIT_MS });
+}
+
+/**
+ * `npm ci` wants every optional package of every platform in the lock file, and refuses the whole where the registry
+ * had not yet got one of them when the lock was made. `npm install` takes the locked versions too, and asks only for
+ * the packages of this platform; without saving, it leaves both files as they are.
+ */
+async function install() {
+  try {
+    await runNpm('ci');
+  } catch (error) {
+    if (!error.message.includes('EUSAGE')) throw error;
+    say('package-lock.json lacks packages of other platforms, so npm install takes the place of npm ci.');
+    await runNpm('install', '--no-save');
+  }
 }
 
 /**

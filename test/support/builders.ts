@@ -1,0 +1,45 @@
+/** A valid instruction; override what the test is about. */
+export function instructionBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    amount: 1250.5,
+    currency: 'USD',
+    beneficiary: {
+      name: 'Example Trading Ltd',
+      country: 'US',
+      bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
+    },
+    purpose: { code: 'trade_settlement', description: 'Invoice 1001' },
+    settlementRoute: {},
+    ...overrides,
+  };
+}
+
+/** A valid settlement confirmation of that instruction. */
+export function settlementBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    confirmedAt: new Date().toISOString(),
+    settlementReference: 'S-1',
+    actualAmount: 1250.5,
+    actualCurrency: 'USD',
+    ...overrides,
+  };
+}
+
+const POLL_MS = 25;
+const WAIT_MS = 30_000;
+
+/** Asks until the answer is as wanted: for what happens in another process, which sends no word. */
+export async function eventually<Result>(
+  ask: () => Promise<Result>,
+  wanted: (result: Result) => boolean,
+  what: string,
+): Promise<Result> {
+  const limit = Date.now() + WAIT_MS;
+  for (;;) {
+    const result = await ask();
+    if (wanted(result)) return result;
+    if (Date.now() > limit)
+      throw new Error(`${what} did not happen within ${WAIT_MS / 1000} s: ${JSON.stringify(result)}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,86 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HttpRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface HttpAnswer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What a scripted server does with a request: answers, cuts the connection, or stays silent. */
+export type Reaction = HttpAnswer | 'reset' | 'silence';
+
+export interface ScriptedServer {
+  url: string;
+  requests: HttpRequest[];
+  /** Resolves as soon as the requests satisfy `wanted`. */
+  until(wanted: (requests: HttpRequest[]) => boolean, what: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 30_000;
+
+async function read(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return address.port;
+}
+
+/** A real HTTP server on loopback that records what it gets and reacts as it is told. */
+export async function startScriptedServer(
+  react: (request: HttpRequest) => Reaction | Promise<Reaction>,
+): Promise<ScriptedServer> {
+  const requests: HttpRequest[] = [];
+  const lookers = new Set<() => void>();
+  const server = createServer((incoming, outgoing) => {
+    void read(incoming).then(async (body) => {
+      const request = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body };
+      requests.push(request);
+      for (const look of lookers) look();
+      const reaction = await react(request);
+      if (reaction === 'reset') incoming.socket.destroy();
+      else if (reaction !== 'silence') {
+        const { status, body: answer, headers } = reaction;
+        outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+        outgoing.end(answer === undefined ? '' : JSON.stringify(answer));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    requests,
+    until: (wanted, what) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          lookers.delete(look);
+          reject(new Error(`${what} did not happen within ${WAIT_MS / 1000} s; ${requests.length} requests came`));
+        }, WAIT_MS);
+        const look = (): void => {
+          if (!wanted(requests)) return;
+          clearTimeout(timer);
+          lookers.delete(look);
+          resolve();
+        };
+        lookers.add(look);
+        look();
+      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

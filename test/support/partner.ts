@@ -1,0 +1,67 @@
+import { createPartnerKey } from '../../db/auth/credentials';
+import type { Database } from '../../db/database';
+import { createPartner } from '../../db/payments/partners';
+import { createRoute, type NewRoute } from '../../db/payments/routes';
+import type { Vault } from '../../db/vault';
+import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from './http-server';
+
+export interface TestPartner {
+  id: string;
+  name: string;
+  key: string;
+  secret: string;
+  routeId: string;
+  server: ScriptedServer;
+  /** Requests that submit an instruction. */
+  submissions(): HttpRequest[];
+}
+
+/** A partner speaking the HTTP protocol that takes everything, until it is told otherwise. */
+export async function startTestPartner(
+  database: Database,
+  vault: Vault,
+  parts: {
+    name: string;
+    react?: (request: HttpRequest) => Reaction | Promise<Reaction> | undefined;
+    route?: Partial<NewRoute>;
+    url?: string;
+  },
+): Promise<TestPartner> {
+  const server = await startScriptedServer((request) => {
+    const reaction = parts.react?.(request);
+    if (reaction !== undefined) return reaction;
+    const instructionId = request.path.split('/')[2] ?? '';
+    const reference = `${parts.name}-${instructionId.slice(-6)}`;
+    return {
+      status: 200,
+      body: { partnerReference: reference === `${parts.name}-` ? `${parts.name}-ref` : reference },
+    };
+  });
+  const { id, secret } = await createPartner(database, vault, {
+    name: parts.name,
+    adapter: 'http',
+    url: parts.url ?? server.url,
+  });
+  const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });
+  const routeId = await createRoute(database, {
+    partnerId: id,
+    channel: 'api',
+    currencies: ['*'],
+    countries: ['*'],
+    timelines: ['same_day', 't_plus_1'],
+    feeFixed: '5',
+    feeBasisPoints: '10',
+    priority: 1,
+    ...parts.route,
+  });
+  const isSubmission = (request: HttpRequest): boolean => request.method === 'POST' && request.path === '/instructions';
+  return {
+    id,
+    name: parts.name,
+    key,
+    secret,
+    routeId,
+    server,
+    submissions: () => server.requests.filter(isSubmission),
+  };
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import pino from 'pino';
+import { createApp } from '../../api/app';
+import { createServices } from '../../api/server';
+import type { Services } from '../../api/services';
+import type { Settings } from '../../api/settings';
+import { startWorkers, type RunningWorkers } from '../../activities/worker';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
+import { openVault, type Vault } from '../../db/vault';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createNamespace, temporalAddress } from './temporal';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** The whole service inside one test file: real Postgres, real Temporal, real HTTP. */
+export interface Stack {
+  baseUrl: string;
+  database: TestDatabase;
+  vault: Vault;
+  services: Services;
+  settings: Settings;
+  /** Makes an account with a key; limits do not get in the way unless asked for. */
+  createKey(account: string, options?: Partial<NewClientKey>): Promise<string>;
+  createOperator(): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  startWorkers(): Promise<void>;
+  stopWorkers(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  key?: string;
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+export interface StackOptions {
+  workers?: boolean;
+  /** Address of Temporal; the run's own by default. */
+  temporalAddress?: string;
+  webhookTrustedOrigins?: string[];
+  webhookCaFile?: string;
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`);
+    });
+  });
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** Sends one request and reads the whole answer. */
+export async function call(baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const body =
+    (typeof options.raw === 'object' ? new Uint8Array(options.raw) : options.raw) ??
+    (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+}
+
+async function createSettings(options: StackOptions, databaseUrl: string): Promise<Settings> {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: '',
+    databaseUrl,
+    temporalAddress: options.temporalAddress ?? temporalAddress(),
+    temporalNamespace: options.temporalAddress === undefined ? await createNamespace() : 'default',
+    dataKey: randomBytes(32).toString('base64'),
+    webhookTrustedOrigins: options.webhookTrustedOrigins ?? [],
+    webhookCaFile: options.webhookCaFile ?? null,
+    logLevel: 'silent',
+    trustProxy: false,
+    instance: `test-${process.pid}`,
+  };
+}
+
+/** Starts the service; `workers: false` leaves the engine without anybody who works. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const database = await createTestDatabase();
+  const settings = await createSettings(options, database.url);
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const server = createServer();
+  settings.publicUrl = await listen(server);
+  const { services, close } = await createServices(settings, log);
+  const handle = createApp(services).callback();
+  server.on('request', (request, response) => void handle(request, response));
+  const vault = openVault(settings.dataKey);
+  let workers: RunningWorkers | null = null;
+
+  const stack: Stack = {
+    baseUrl: settings.publicUrl,
+    database,
+    vault,
+    services,
+    settings,
+    async createKey(account, options = {}) {
+      const { id } = await findOrCreateAccount(database, account, 'test');
+      const issued = await createClientKey(database, {
+        accountId: id,
+        environment: 'test',
+        label: account,
+        plan: 'enterprise',
+        endpointLimits: false,
+        ...options,
+      });
+      return issued.key;
+    },
+    createOperator: async () => (await createOperatorKey(database, 'test')).key,
+    call: (method, path, callOptions) => call(settings.publicUrl, method, path, callOptions),
+    async startWorkers() {
+      workers = await startWorkers({
+        ...settings,
+        database,
+        vault,
+        engine: services.engine,
+        log,
+        queues: ['payments', 'webhooks', 'sandbox'],
+        sandboxStepDelayMs: 10,
+      });
+    },
+    async stopWorkers() {
+      await workers?.stop();
+      workers = null;
+    },
+    async stop() {
+      await stack.stopWorkers();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      await database.drop();
+    },
+  };
+  if (options.workers !== false) await stack.startWorkers();
+  return stack;
+}

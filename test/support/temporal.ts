@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+import { registerSearchAttributes } from '../../workflows/search-attributes';
+
+export function temporalAddress(): string {
+  const address = process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'];
+  if (address === undefined) throw new Error('Run the tests with "npm test": it starts Temporal.');
+  return address;
+}
+
+const RETENTION = msToTs('1 day');
+
+/** A namespace of its own for one test file: queues have the same names everywhere. */
+export async function createNamespace(): Promise<string> {
+  const namespace = `test-${randomBytes(5).toString('hex')}`;
+  const connection = await Connection.connect({ address: temporalAddress() });
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: RETENTION,
+    });
+    await registerSearchAttributes(connection, namespace);
+  } finally {
+    await connection.close();
+  }
+  return namespace;
+}

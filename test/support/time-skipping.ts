@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { quietRuntime } from '../../activities/worker';
+import { searchAttributeTypes } from '../../workflows/search-attributes';
+
+/** Address of the time-skipping server's launcher, or null where neither a JDK nor a download was to be had. */
+export const TEST_SERVER = process.env['CORRIDOR_TEST_SERVER'] ?? null;
+
+/** `describe`, or a skipped one with the reason where the server is missing. */
+export const describeWithTimers: jest.Describe = TEST_SERVER === null ? describe.skip : describe;
+
+/** A Temporal whose clock jumps from timer to timer. */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  if (TEST_SERVER === null) throw new Error('the time-skipping server is not there');
+  quietRuntime();
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path: TEST_SERVER } },
+  });
+  // This server can be told of search attributes but not asked for them.
+  const searchAttributes = searchAttributeTypes();
+  await environment.connection.operatorService.addSearchAttributes({ namespace: 'default', searchAttributes });
+  return environment;
+}
+
+/** The workflows as they are shipped. */
+export function workflowBundle(): { codePath: string } {
+  const codePath = path.join(__dirname, '..', '..', 'dist', 'workflow-bundle.js');
+  if (!existsSync(codePath)) throw new Error('Run the tests with "npm test": it builds the workflow bundle.');
+  return { codePath };
+}

@@ -1,0 +1,301 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
+import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+let stack: Stack;
+let partner: TestPartner;
+let receiver: ScriptedServer;
+let key: string;
+let react: (request: HttpRequest) => Reaction = () => ({ status: 200 });
+
+beforeAll(async () => {
+  receiver = await startScriptedServer((request) => react(request));
+  stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  key = await stack.createKey('acme');
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await partner.server.close();
+  await receiver.close();
+});
+
+beforeEach(async () => {
+  react = () => ({ status: 200 });
+  receiver.requests.length = 0;
+  const page = await stack.call('GET', '/v1/webhooks?limit=100', { key });
+  for (const hook of page.body['data'] as { id: string }[])
+    await stack.call('DELETE', `/v1/webhooks/${hook.id}`, { key });
+});
+
+interface Hook {
+  id: string;
+  secret: string;
+}
+
+async function subscribe(events: string[], extra: Record<string, unknown> = {}): Promise<Hook> {
+  const body = { url: `${receiver.url}/hook`, events, ...extra };
+  const answer = await stack.call('POST', '/v1/webhooks', { key, body });
+  expect(answer.status).toBe(201);
+  return answer.body as unknown as Hook;
+}
+
+async function pay(): Promise<string> {
+  const answer = await stack.call('POST', '/api/v1/payments/instructions', {
+    key,
+    body: instructionBody({ clientReference: `c-${Math.random()}` }),
+  });
+  return (answer.body['data'] as { instructionId: string }).instructionId;
+}
+
+function payload(request: HttpRequest | undefined): Record<string, unknown> {
+  return JSON.parse(request?.body.toString('utf8') ?? '{}') as Record<string, unknown>;
+}
+
+interface DeliveryShown {
+  id: string;
+  status: string;
+  event: string;
+  next_attempt_at: string | null;
+  attempts: {
+    number: number;
+    at: string;
+    status_code: number | null;
+    duration_ms: number | null;
+    error: string | null;
+    response_excerpt: string | null;
+  }[];
+}
+
+async function deliveriesOf(hook: Hook): Promise<DeliveryShown[]> {
+  const answer = await stack.call('GET', `/v1/webhooks/${hook.id}/deliveries`, { key });
+  return answer.body['data'] as DeliveryShown[];
+}
+
+describe('payment notifications', () => {
+  it('arrive for each transition with sequence and previous status', async () => {
+    await subscribe(['payment.*']);
+    const id = await pay();
+    await stack.call('PUT', `/api/v1/payments/instructions/${id}/status`, {
+      key: partner.key,
+      body: { status: 'accepted' },
+    });
+    await stack.call('POST', `/api/v1/payments/instructions/${id}/settlement`, {
+      key: partner.key,
+      body: settlementBody(),
+    });
+    await receiver.until((requests) => requests.length >= 3, 'three events');
+    const events = receiver.requests.map(payload).sort((a, b) => sequence(a) - sequence(b));
+    expect(events.map((event) => [event['event'], event['type']])).toEqual([
+      ['payment.status_changed', 'payment.submitted'],
+      ['payment.status_changed', 'payment.accepted'],
+      ['payment.status_changed', 'payment.settled'],
+    ]);
+    expect(events.map((event) => event['data'])).toMatchObject([
+      { instructionId: id, status: 'submitted', previousStatus: null, sequence: 1 },
+      { instructionId: id, status: 'accepted', previousStatus: 'submitted', sequence: 2 },
+      { instructionId: id, status: 'settled', previousStatus: 'accepted', sequence: 3 },
+    ]);
+  });
+
+  function sequence(event: Record<string, unknown>): number {
+    return (event['data'] as { sequence: number }).sequence;
+  }
+
+  it('carry every signature that the specification and Standard Webhooks know', async () => {
+    const { secret } = await subscribe(['payment.submitted']);
+    await pay();
+    await receiver.until((requests) => requests.length > 0, 'the event');
+    const request = receiver.requests[0];
+    const body = request?.body ?? Buffer.alloc(0);
+    const header = (name: string): string => String(request?.headers[name]);
+
+    expect(header('x-service-signature')).toBe(createHmac('sha256', secret).update(body).digest('hex'));
+    expect(
+      new Webhook(secret).verify(body, {
+        'webhook-id': header('webhook-id'),
+        'webhook-timestamp': header('webhook-timestamp'),
+        'webhook-signature': header('webhook-signature'),
+      }),
+    ).toMatchObject({ type: 'payment.submitted' });
+    // A receiver that drops the signature member and writes the rest again in the received order.
+    const { signature, ...rest } = payload(request);
+    expect(signature).toBe(`sha256=${createHmac('sha256', secret).update(JSON.stringify(rest)).digest('hex')}`);
+    expect(header('content-type')).toBe('application/json');
+    expect(header('user-agent')).toBe('Corridor-Webhooks/1');
+    expect(header('webhook-id')).toBe(rest['id']);
+  });
+
+  it('go once to a subscription however many of its patterns match', async () => {
+    const hook = await subscribe(['payment.submitted', 'payment.*', '*']);
+    await pay();
+    await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'delivered',
+      'the delivery',
+    );
+    expect(await deliveriesOf(hook)).toHaveLength(1);
+  });
+
+  it.each([201, 204, 302, 500])('status %i is a failure, retried in five minutes from the attempt', async (status) => {
+    react = () => ({ status, headers: { location: `${receiver.url}/elsewhere` } });
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => (list[0]?.attempts[0]?.duration_ms ?? null) !== null && list[0]?.status === 'pending',
+      'the failure',
+    );
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      attempts: [{ number: 1, status_code: status, error: 'status' }],
+    });
+    const [attempt] = delivery?.attempts ?? [];
+    const endedAt = Date.parse(attempt?.at ?? '') + (attempt?.duration_ms ?? 0);
+    expect(Math.abs(Date.parse(delivery?.next_attempt_at ?? '') - endedAt - 300_000)).toBeLessThan(2_000);
+    expect(receiver.requests.every((request) => request.path === '/hook')).toBe(true);
+  });
+
+  it('an answer after five seconds is a failure', async () => {
+    react = () => 'silence';
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.attempts[0]?.error === 'timeout',
+      'the time-out',
+    );
+    expect(delivery?.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(4_900);
+    expect(delivery?.attempts[0]?.duration_ms).toBeLessThan(7_000);
+  });
+
+  it('pause while the subscription is disabled and end when it is deleted', async () => {
+    react = () => ({ status: 500 });
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.attempts[0]?.status_code === 500,
+      'the failure',
+    );
+    await stack.call('PATCH', `/v1/webhooks/${hook.id}`, { key, body: { enabled: false } });
+    const [paused] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'paused',
+      'the pause',
+    );
+    await stack.call('PATCH', `/v1/webhooks/${hook.id}`, { key, body: { enabled: true } });
+    await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'pending',
+      'the resumption',
+    );
+    await stack.call('DELETE', `/v1/webhooks/${hook.id}`, { key });
+    const read = () => stack.call('GET', `/v1/deliveries/${paused?.id ?? ''}`, { key });
+    await eventually(read, (answer) => answer.body['status'] === 'cancelled', 'the cancellation');
+  });
+
+  it('of a disabled subscription are not made up for later', async () => {
+    const hook = await subscribe(['payment.submitted'], { enabled: false });
+    await pay();
+    await stack.call('PATCH', `/v1/webhooks/${hook.id}`, { key, body: { enabled: true } });
+    expect(await deliveriesOf(hook)).toEqual([]);
+  });
+
+  it('say in the workflow what a waiting delivery waits for', async () => {
+    react = () => ({ status: 500 });
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.attempts[0]?.status_code === 500,
+      'the failure',
+    );
+    const handle = stack.services.engine.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
+    const ask = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    const metadata = await eventually(
+      ask,
+      ({ currentDetails }) => currentDetails?.includes('waiting') === true,
+      'the sentence',
+    );
+    expect(metadata.currentDetails).toMatch(/attempt 1 of 6 got no 200; retry 1 of 5 is due \d{4}-/);
+  });
+});
+
+describe('rotation of a secret', () => {
+  it('lists both signatures during the overlap and keeps the old one in the single-value forms', async () => {
+    const hook = await subscribe(['payment.submitted']);
+    const rotated = await stack.call('POST', `/v1/webhooks/${hook.id}/rotate-secret`, { key, body: {} });
+    const newSecret = String(rotated.body['secret']);
+    await pay();
+    await receiver.until((requests) => requests.length > 0, 'the event');
+    const request = receiver.requests[0];
+    const body = request?.body ?? Buffer.alloc(0);
+    expect(request?.headers['x-service-signature']).toBe(createHmac('sha256', hook.secret).update(body).digest('hex'));
+    const headers = {
+      'webhook-id': String(request?.headers['webhook-id']),
+      'webhook-timestamp': String(request?.headers['webhook-timestamp']),
+      'webhook-signature': String(request?.headers['webhook-signature']),
+    };
+    expect(new Webhook(hook.secret).verify(body, headers)).toBeDefined();
+    expect(new Webhook(newSecret).verify(body, headers)).toBeDefined();
+  });
+
+  it('without an overlap the new secret signs alone', async () => {
+    const hook = await subscribe(['payment.submitted']);
+    const rotated = await stack.call('POST', `/v1/webhooks/${hook.id}/rotate-secret`, {
+      key,
+      body: { overlap_hours: 0 },
+    });
+    await pay();
+    await receiver.until((requests) => requests.length > 0, 'the event');
+    const [request] = receiver.requests;
+    const expected = createHmac('sha256', String(rotated.body['secret']))
+      .update(request?.body ?? '')
+      .digest('hex');
+    expect(request?.headers['x-service-signature']).toBe(expected);
+  });
+});
+
+describe('test deliveries and resending', () => {
+  it('sends a sample once, also to a disabled subscription', async () => {
+    react = () => ({ status: 503, body: { reason: 'busy' } });
+    const hook = await subscribe(['payment.settled'], { enabled: false });
+    const answer = await stack.call('POST', `/v1/webhooks/${hook.id}/test`, {
+      key,
+      body: { event: 'shipment.created' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ event: 'shipment.created', status: 'failed', response_status: 503 });
+    const shown = await stack.call('GET', `/v1/deliveries/${String(answer.body['delivery_id'])}`, { key });
+    expect(shown.body).toMatchObject({
+      status: 'failed',
+      attempts: [{ number: 1, response_excerpt: '{"reason":"busy"}' }],
+      next_attempt_at: null,
+    });
+    react = () => ({ status: 200 });
+    const good = await stack.call('POST', `/v1/webhooks/${hook.id}/test`, {
+      key,
+      body: { event: 'payment.status_changed' },
+    });
+    expect(good.body).toMatchObject({ status: 'delivered', response_status: 200 });
+  });
+
+  it('sends an event again with the same payload', async () => {
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'delivered',
+      'the delivery',
+    );
+    const again = await stack.call('POST', `/v1/deliveries/${delivery?.id ?? ''}/resend`, { key });
+    expect(again.status).toBe(202);
+    await receiver.until((requests) => requests.length >= 2, 'the second delivery');
+    expect(receiver.requests[1]?.body.equals(receiver.requests[0]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+});

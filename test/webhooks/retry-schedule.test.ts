@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import fc from 'fast-check';
+import { subscriptionChanged, type DeliveryInput } from '../../workflows/contract';
+import type { DeliveryOutcome } from '../../workflows/webhook-delivery';
+import type { AttemptOutcome } from '../../activities/webhooks/attempt-delivery';
+import { describeWithTimers, startTimeSkipping, workflowBundle } from '../support/time-skipping';
+
+/** The schedule of the specification, in seconds, written out here on purpose. */
+const SCHEDULE_SECONDS = [300, 1_800, 7_200, 21_600, 86_400];
+
+type Status = AttemptOutcome['status'];
+
+describeWithTimers('the retry schedule', () => {
+  let environment: TestWorkflowEnvironment;
+
+  beforeAll(async () => {
+    environment = await startTimeSkipping();
+  });
+
+  afterAll(async () => {
+    await environment.teardown();
+  });
+
+  /** Runs a delivery against a receiver that answers as scripted; tells when each attempt was made, in seconds. */
+  async function deliver(
+    script: Status[],
+    options: { signals?: number[]; standing?: 'waiting' | 'paused' | 'cancelled' } = {},
+  ) {
+    const taskQueue = randomUUID();
+    const attemptsAt: number[] = [];
+    const worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: workflowBundle(),
+      activities: {
+        async attemptDelivery(_id: string, number: number): Promise<AttemptOutcome> {
+          attemptsAt.push(await environment.currentTimeMs());
+          return { status: script[number - 1] ?? 'failed' };
+        },
+        parkDelivery: () => Promise.resolve(options.standing ?? 'waiting'),
+      },
+    });
+    const input: DeliveryInput = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
+    const outcome = await worker.runUntil(async () => {
+      const handle = await environment.client.workflow.start('webhookDelivery', {
+        taskQueue,
+        workflowId: randomUUID(),
+        args: [input],
+      });
+      if (options.standing !== undefined) await handle.signal(subscriptionChanged);
+      return (await handle.result()) as DeliveryOutcome;
+    });
+    const [first = 0, ...others] = attemptsAt;
+    let before = first;
+    const pauses = others.map((at) => {
+      const pause = Math.round((at - before) / 1000);
+      before = at;
+      return pause;
+    });
+    return { outcome, pauses, attempts: attemptsAt.length };
+  }
+
+  it('retries after 5 min, 30 min, 2 h, 6 h and 24 h, then fails for good', async () => {
+    const { outcome, pauses, attempts } = await deliver([]);
+    expect(outcome).toEqual({ status: 'failed', attempts: 6 });
+    expect(attempts).toBe(6);
+    expect(pauses).toEqual(SCHEDULE_SECONDS);
+  });
+
+  it('keeps the schedule to the second for any number of failures before a success', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 5 }), async (failures) => {
+        const script: Status[] = [...Array.from({ length: failures }, () => 'failed' as const), 'delivered'];
+        const { outcome, pauses } = await deliver(script);
+        expect(outcome).toEqual({ status: 'delivered', attempts: failures + 1 });
+        expect(pauses).toEqual(SCHEDULE_SECONDS.slice(0, failures));
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  it('stops when the subscription is gone at an attempt', async () => {
+    const { outcome, attempts } = await deliver(['failed', 'cancelled']);
+    expect(outcome).toEqual({ status: 'cancelled', attempts: 1 });
+    expect(attempts).toBe(2);
+  });
+
+  it('ends a waiting retry when it learns that nobody listens any more', async () => {
+    const { outcome, attempts } = await deliver(['failed'], { standing: 'cancelled' });
+    expect(outcome.status).toBe('cancelled');
+    expect(attempts).toBe(1);
+  });
+
+  it('a change that alters nothing does not move the schedule', async () => {
+    const { pauses } = await deliver(['failed', 'delivered'], { standing: 'waiting' });
+    expect(pauses).toEqual([300]);
+  });
+});

@@ -1,0 +1,102 @@
+import { startStack, type Stack } from '../support/stack';
+
+let stack: Stack;
+let key: string;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
+  key = await stack.createKey('acme');
+});
+
+afterAll(() => stack.stop());
+
+const VALID = { url: 'https://hooks.example.com/in', events: ['payment.settled'] };
+
+describe('webhook subscriptions', () => {
+  it('are made with a secret that is never shown again', async () => {
+    const made = await stack.call('POST', '/v1/webhooks', {
+      key,
+      body: { ...VALID, description: 'orders', enabled: false },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      id: expect.stringMatching(/^wh_/) as string,
+      url: VALID.url,
+      events: VALID.events,
+      description: 'orders',
+      enabled: false,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string,
+      created_at: expect.stringMatching(/Z$/) as string,
+    });
+    const shown = await stack.call('GET', `/v1/webhooks/${String(made.body['id'])}`, { key });
+    expect(shown.body).not.toHaveProperty('secret');
+    expect(made.headers.get('location')).toBe(`/v1/webhooks/${String(made.body['id'])}`);
+  });
+
+  it('change in part, and go', async () => {
+    const made = await stack.call('POST', '/v1/webhooks', { key, body: VALID });
+    const path = `/v1/webhooks/${String(made.body['id'])}`;
+    const changed = await stack.call('PATCH', path, { key, body: { enabled: false, events: ['*', '*'] } });
+    expect(changed.body).toMatchObject({ enabled: false, events: ['*'], url: VALID.url });
+    expect((await stack.call('DELETE', path, { key })).status).toBe(204);
+    expect((await stack.call('GET', path, { key })).status).toBe(404);
+    expect((await stack.call('DELETE', path, { key })).status).toBe(404);
+  });
+
+  it('are listed page by page', async () => {
+    const other = await stack.createKey('lister');
+    for (let index = 0; index < 3; index += 1) await stack.call('POST', '/v1/webhooks', { key: other, body: VALID });
+    const first = await stack.call('GET', '/v1/webhooks?limit=2', { key: other });
+    expect(first.body['data']).toHaveLength(2);
+    const second = await stack.call('GET', `/v1/webhooks?limit=2&cursor=${String(first.body['next_cursor'])}`, {
+      key: other,
+    });
+    expect(second.body['data']).toHaveLength(1);
+    expect(second.body['next_cursor']).toBeNull();
+  });
+
+  it.each([
+    ['http://hooks.example.com/', 'scheme'],
+    ['ftp://hooks.example.com/', 'scheme'],
+    ['not a url', 'url'],
+    ['https://user:pass@hooks.example.com/', 'userinfo'],
+    ['https://hooks.example.com:22/', 'port'],
+    ['https://127.0.0.1/', 'address'],
+    ['https://[::1]/', 'address'],
+    ['https://[::ffff:10.0.0.1]/', 'address'],
+    ['https://169.254.169.254/latest', 'address'],
+    ['https://168.63.129.16/', 'address'],
+    ['https://2130706433/', 'address'],
+    ['https://0x7f.1/', 'address'],
+    ['https://localhost/', 'address'],
+    ['http://127.0.0.1:10/', 'scheme'],
+  ])('refuse %s', async (url, code) => {
+    const answer = await stack.call('POST', '/v1/webhooks', { key, body: { ...VALID, url } });
+    expect(answer.status).toBe(400);
+    expect(answer.body['error']).toMatchObject({ code: 'INVALID_REQUEST', details: [{ field: 'url', code }] });
+  });
+
+  it('take an origin that the operator trusts', async () => {
+    const answer = await stack.call('POST', '/v1/webhooks', { key, body: { ...VALID, url: 'http://127.0.0.1:9/x' } });
+    expect(answer.status).toBe(201);
+  });
+
+  it('refuse events that do not exist, and none', async () => {
+    for (const events of [[], ['payment.exploded'], 'payment.settled', undefined]) {
+      const answer = await stack.call('POST', '/v1/webhooks', { key, body: { url: VALID.url, events } });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it('belong to one account', async () => {
+    const made = await stack.call('POST', '/v1/webhooks', { key, body: VALID });
+    const stranger = await stack.createKey('stranger');
+    const path = `/v1/webhooks/${String(made.body['id'])}`;
+    expect((await stack.call('GET', path, { key: stranger })).status).toBe(404);
+    expect((await stack.call('PATCH', path, { key: stranger, body: { enabled: false } })).status).toBe(404);
+    expect((await stack.call('DELETE', path, { key: stranger })).status).toBe(404);
+    expect(
+      (await stack.call('POST', `${path}/test`, { key: stranger, body: { event: 'payment.settled' } })).status,
+    ).toBe(404);
+  });
+});
