@@ -1,7 +1,9 @@
 import {
   Client,
   Connection,
+  defaultGrpcRetryOptions,
   isGrpcServiceError,
+  makeGrpcRetryInterceptor,
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
@@ -68,6 +70,12 @@ export interface PaymentEngine {
 
 /** Deadline of calls nobody waits for but the relay. */
 const CALL_MS = 5_000;
+
+/**
+ * A server that is away is asked again for about half a second: long enough for a restart of its proxy, short enough
+ * that a client gets its honest `pending` soon. The relay goes on trying at its own pace.
+ */
+const UNAVAILABLE_ATTEMPTS = 3;
 
 function isUnavailable(fault: unknown): boolean {
   if (fault instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
@@ -217,6 +225,7 @@ class TemporalEngine implements PaymentEngine {
 
 /** Connects lazily: a process starts, and reads go on, while Temporal is away. */
 export function connectEngine(address: string, namespace: string, identity: string): PaymentEngine {
-  const connection = Connection.lazy({ address, connectTimeout: CALL_MS });
+  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS }));
+  const connection = Connection.lazy({ address, connectTimeout: CALL_MS, interceptors: [retry] });
   return new TemporalEngine(connection, new Client({ connection, namespace, identity }));
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
@@ -37,9 +38,13 @@ function isAdapterName(name: string): name is AdapterName {
   return ADAPTER_NAMES.includes(name);
 }
 
-/** Finds the adapter of a partner; adapters are kept, since partners hardly ever change. */
+/** How long a changed address of a partner may go unnoticed. */
+const KEEP_MS = 10_000;
+const MAX_PARTNERS = 1_000;
+
+/** Finds the adapter of a partner; adapters are kept for a while, since partners hardly ever change. */
 export class PartnerRegistry {
-  private readonly adapters = new Map<string, PartnerAdapter>();
+  private readonly adapters = new LRUCache<string, PartnerAdapter>({ max: MAX_PARTNERS, ttl: KEEP_MS });
 
   constructor(private readonly context: PartnerContext) {}
 

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { closedOnWeekends, expectedDate, startOfDay, type DateRequest } from '../../../domain/payments/dates';
+import { TIMELINES } from '../../../domain/payments/status';
+
+/** Friday, 20 November 2026, 10:00 in UTC. */
+const FRIDAY = new Date('2026-11-20T10:00:00Z');
+
+function request(overrides: Partial<DateRequest> = {}): DateRequest {
+  return {
+    now: FRIDAY,
+    timeline: 'same_day',
+    valueDate: null,
+    cutOff: '17:00',
+    cutOffZone: 'UTC',
+    alwaysOpen: false,
+    openDaysForN: 5,
+    closed: closedOnWeekends,
+    ...overrides,
+  };
+}
+
+describe('the expected settlement date', () => {
+  it.each([
+    ['same_day', '2026-11-20'],
+    ['instant', '2026-11-20'],
+    ['t_plus_1', '2026-11-23'],
+    ['t_plus_2', '2026-11-24'],
+    ['t_plus_n', '2026-11-27'],
+  ] as const)('%s from a Friday morning is %s', (timeline, expected) => {
+    expect(expectedDate(request({ timeline })).expectedDate).toBe(expected);
+  });
+
+  it('moves past the cut-off in the zone of the route, and says so', () => {
+    const late = expectedDate(request({ now: new Date('2026-11-19T16:30:00Z'), cutOffZone: 'Europe/Berlin' }));
+    expect(late.expectedDate).toBe('2026-11-20');
+    expect(late.explanation).toMatchObject([{ reason: 'cut_off', date: '2026-11-19' }]);
+  });
+
+  it('names each closed day that it met', () => {
+    const steps = expectedDate(request({ now: new Date('2026-11-20T18:00:00Z') })).explanation;
+    expect(steps.map((step) => [step.reason, step.date])).toEqual([
+      ['cut_off', '2026-11-20'],
+      ['weekend', '2026-11-21'],
+      ['weekend', '2026-11-22'],
+    ]);
+  });
+
+  it('rolls a requested Saturday forward', () => {
+    const result = expectedDate(request({ valueDate: '2026-11-28' }));
+    expect(result.expectedDate).toBe('2026-11-30');
+    expect(result.explanation.map((step) => step.reason)).toEqual(['value_date', 'weekend', 'weekend']);
+  });
+
+  it('is today at any hour for instant settlement around the clock', () => {
+    const sunday = new Date('2026-11-22T23:59:00Z');
+    expect(expectedDate(request({ now: sunday, timeline: 'instant', alwaysOpen: true })).expectedDate).toBe(
+      '2026-11-22',
+    );
+  });
+
+  it('is always an open day, never before today or the value date', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) }),
+        fc.constantFrom(...TIMELINES),
+        fc.option(fc.integer({ min: 0, max: 400 })),
+        (at, timeline, ahead) => {
+          const now = new Date(at);
+          const valueDate = ahead === null ? null : new Date(at + ahead * 86_400_000).toISOString().slice(0, 10);
+          const { expectedDate: date } = expectedDate(request({ now, timeline, valueDate }));
+          expect(closedOnWeekends(date)).toBeNull();
+          expect(date >= now.toISOString().slice(0, 10)).toBe(true);
+          if (valueDate !== null) expect(date >= valueDate).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('begins a day at its local midnight', () => {
+    expect(startOfDay('2026-11-23', 'Europe/Berlin').toISOString()).toBe('2026-11-22T23:00:00.000Z');
+    expect(startOfDay('2026-07-01', 'America/New_York').toISOString()).toBe('2026-07-01T04:00:00.000Z');
+  });
+});

@@ -1,0 +1,85 @@
+import { chooseRoute, type Route, type RouteRequest } from '../../../domain/payments/routing';
+
+function route(id: string, overrides: Partial<Route> = {}): Route {
+  return {
+    id,
+    partnerId: `ptn_${id}`,
+    partnerName: id,
+    channel: 'api',
+    currencies: ['USD'],
+    countries: ['*'],
+    timelines: ['same_day', 't_plus_1'],
+    openDaysForN: 5,
+    minAmount: null,
+    maxAmount: null,
+    cutOff: '17:00',
+    cutOffZone: 'UTC',
+    alwaysOpen: false,
+    fees: { fixed: '5', basisPoints: '0', min: null, max: null },
+    priority: 10,
+    ...overrides,
+  };
+}
+
+const REQUEST: RouteRequest = {
+  amount: 100,
+  currency: 'USD',
+  digits: 2,
+  beneficiaryCountry: 'DE',
+  routeId: undefined,
+  partnerPreference: undefined,
+  channelPreference: undefined,
+  timeline: undefined,
+};
+
+function chosen(routes: Route[], request: Partial<RouteRequest> = {}) {
+  const choice = chooseRoute(routes, { ...REQUEST, ...request });
+  if (choice.outcome !== 'chosen') throw new Error(choice.outcome);
+  return { id: choice.route.id, timeline: choice.timeline, codes: choice.reasons.map((reason) => reason.code) };
+}
+
+describe('choosing a route', () => {
+  it('takes the lowest priority, then the lowest cost', () => {
+    const cheap = route('cheap', { fees: { fixed: '1', basisPoints: '0', min: null, max: null } });
+    expect(chosen([route('dear'), cheap]).id).toBe('cheap');
+    expect(chosen([route('first', { priority: 1 }), cheap]).id).toBe('first');
+  });
+
+  it('uses the default timeline of the route and says so', () => {
+    expect(chosen([route('a')])).toEqual({ id: 'a', timeline: 'same_day', codes: ['ranked', 'default_timeline'] });
+    expect(chosen([route('a')], { timeline: 't_plus_1' }).timeline).toBe('t_plus_1');
+  });
+
+  it('follows a preference that can be met and explains one that cannot', () => {
+    const routes = [route('a', { priority: 1 }), route('b')];
+    expect(chosen(routes, { partnerPreference: 'b' })).toMatchObject({
+      id: 'b',
+      codes: ['partner_preference_met', 'ranked', 'default_timeline'],
+    });
+    expect(chosen(routes, { partnerPreference: 'nobody' })).toMatchObject({ id: 'a' });
+    expect(chosen(routes, { channelPreference: 'swift' }).codes).toContain('channel_preference_not_met');
+  });
+
+  it('binds to an explicit route', () => {
+    const routes = [route('a', { priority: 1 }), route('b')];
+    expect(chosen(routes, { routeId: 'b' }).id).toBe('b');
+    expect(chooseRoute(routes, { ...REQUEST, routeId: 'c' })).toEqual({ outcome: 'unknown_route' });
+    expect(chooseRoute(routes, { ...REQUEST, routeId: 'b', currency: 'EUR' })).toMatchObject({
+      outcome: 'unfit_route',
+    });
+  });
+
+  it('refuses where no route fits: currency, country, bounds, timeline', () => {
+    const only = [route('a', { countries: ['DE'], minAmount: '50', maxAmount: '500' })];
+    expect(chooseRoute(only, REQUEST).outcome).toBe('chosen');
+    for (const change of [
+      { currency: 'EUR' },
+      { beneficiaryCountry: 'FR' },
+      { amount: 49 },
+      { amount: 501 },
+      { timeline: 'instant' as const },
+    ]) {
+      expect(chooseRoute(only, { ...REQUEST, ...change }).outcome).toBe('no_route');
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { findFreePort } from '../../cli/embedded/ports';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createClientKey } from '../../db/auth/credentials';
+import { openVault, type Vault } from '../../db/vault';
+import { createTestDatabase, type TestDatabase } from './database';
+import { call, type Answer, type CallOptions } from './stack';
+import { createNamespace, temporalAddress } from './temporal';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+const READY_MS = 40_000;
+
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  /** Ends it without a word, as a crash would, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+/** The service as it is deployed: processes of their own that can be killed. */
+export interface Deployment {
+  database: TestDatabase;
+  vault: Vault;
+  startApi(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
+  startWorker(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
+  createKey(account: string): Promise<string>;
+  call(api: ServiceProcess, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, baseUrl: string): Promise<ServiceProcess> {
+  const child = fork(MAIN, ['serve', what], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the ${what} did not start`)), READY_MS);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the ${what} ended with ${code ?? 'a signal'}`)));
+  });
+  return {
+    child,
+    baseUrl,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+  };
+}
+
+export async function startDeployment(
+  options: { temporalAddress?: string; environment?: NodeJS.ProcessEnv } = {},
+): Promise<Deployment> {
+  const database = await createTestDatabase();
+  const dataKey = randomBytes(32).toString('base64');
+  const common: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: options.temporalAddress ?? temporalAddress(),
+    TEMPORAL_NAMESPACE: options.temporalAddress === undefined ? await createNamespace() : 'default',
+    DATA_KEY: dataKey,
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  };
+  const running: ServiceProcess[] = [];
+  const start = async (what: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> => {
+    const port = await findFreePort();
+    const started = await startProcess(
+      what,
+      { ...common, PORT: String(port), ...environment },
+      `http://127.0.0.1:${port}`,
+    );
+    running.push(started);
+    return started;
+  };
+  return {
+    database,
+    vault: openVault(dataKey),
+    startApi: (environment) => start('api', environment),
+    startWorker: (environment) => start('worker', environment),
+    async createKey(name) {
+      const account = await findOrCreateAccount(database, name, 'test');
+      const limits = { perMinute: 1_000_000 };
+      const request = {
+        accountId: account.id,
+        environment: account.environment,
+        label: name,
+        plan: 'enterprise' as const,
+      };
+      return (await createClientKey(database, { ...request, limits, endpointLimits: false })).key;
+    },
+    call: (api, method, where, callOptions) => call(api.baseUrl, method, where, callOptions),
+    async stop() {
+      await Promise.all(running.map((each) => each.kill()));
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import type { InquiryOutcome, PaymentActivities, SendOutcome } from '../../activities/payments';
+import { reportsRecorded, type PaymentInput, type ReportNotice } from '../../workflows/contract';
+import { describeWithTimers, startTimeSkipping, workflowBundle } from '../support/time-skipping';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+function seconds(durationMs: number): number {
+  return Math.round(durationMs / SECOND_MS);
+}
+
+describeWithTimers('the waits of a payment', () => {
+  let environment: TestWorkflowEnvironment;
+
+  beforeAll(async () => {
+    environment = await startTimeSkipping();
+  });
+
+  afterAll(() => environment.teardown());
+
+  /** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
+  async function run(parts: {
+    sends?: SendOutcome[];
+    inquiries?: InquiryOutcome[];
+    onSilence?: InquiryOutcome;
+    releaseInMs?: number;
+    act?: (signal: (notice: ReportNotice) => Promise<void>) => Promise<void>;
+  }) {
+    const taskQueue = randomUUID();
+    const startMs = await environment.currentTimeMs();
+    const log: [string, number][] = [];
+    const note = async (what: string): Promise<void> => {
+      log.push([what, (await environment.currentTimeMs()) - startMs]);
+    };
+    const sends = [
+      ...(parts.sends ?? [{ kind: 'moved' as const, moved: { status: 'submitted' as const, version: 1 } }]),
+    ];
+    const inquiries = [...(parts.inquiries ?? [])];
+    const ended: InquiryOutcome = { kind: 'known', moved: { status: 'failed', version: 99 } };
+    const activities: PaymentActivities = {
+      async sendInstruction() {
+        await note('send');
+        return sends.shift() ?? { kind: 'moved', moved: { status: 'failed', version: 50 } };
+      },
+      async inquireInstruction() {
+        await note('inquire');
+        return inquiries.shift() ?? ended;
+      },
+      async noteWaiting(_id, reason) {
+        await note(`wait ${reason}`);
+        return { status: 'pending', version: 1 };
+      },
+      async flagSilence() {
+        await note('silence');
+        return parts.onSilence ?? ended;
+      },
+      async flagWaitingReports() {
+        await note('flag');
+        return 1;
+      },
+      async askCancellation() {
+        await note('cancel');
+      },
+    };
+    const worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: workflowBundle(),
+      activities,
+    });
+    const input: PaymentInput = {
+      instructionId: 'instr_1',
+      partnerName: 'north',
+      releaseAtMs: parts.releaseInMs === undefined ? null : startMs + parts.releaseInMs,
+    };
+    const result = await worker.runUntil(async () => {
+      const handle = await environment.client.workflow.start('paymentInstruction', {
+        taskQueue,
+        workflowId: randomUUID(),
+        args: [input],
+      });
+      await parts.act?.((notice) => handle.signal(reportsRecorded, [notice]));
+      return (await handle.result()) as { status: string };
+    });
+    return { status: result.status, log };
+  }
+
+  it('asks about an ambiguous dispatch after 5, 15 and 60 s, then ever more rarely up to 15 min', async () => {
+    const silent: InquiryOutcome = { kind: 'no_answer' };
+    const { log } = await run({ sends: [{ kind: 'ambiguous' }], inquiries: Array.from({ length: 8 }, () => silent) });
+    const times = log.map(([, at]) => at);
+    const pauses = times.slice(1).map((at, index) => seconds(at - (times[index] ?? 0)));
+    expect(pauses).toEqual([5, 15, 60, 120, 240, 480, 900, 900, 900]);
+    expect(log.filter(([what]) => what === 'send')).toHaveLength(1);
+  });
+
+  it('sends the same attempt again only when the partner never received it', async () => {
+    const { log, status } = await run({
+      sends: [{ kind: 'ambiguous' }, { kind: 'moved', moved: { status: 'failed', version: 2 } }],
+      inquiries: [{ kind: 'never_received' }],
+    });
+    expect(log.map(([what]) => what)).toEqual(['send', 'inquire', 'wait partner_outage', 'send']);
+    expect(status).toBe('failed');
+  });
+
+  it('holds until the value date', async () => {
+    const { log } = await run({
+      releaseInMs: 48 * HOUR_MS,
+      sends: [{ kind: 'moved', moved: { status: 'failed', version: 2 } }],
+    });
+    expect(log.map(([what]) => what)).toEqual(['wait value_date', 'send']);
+    expect(seconds(log[1]?.[1] ?? 0)).toBe(seconds(48 * HOUR_MS));
+  });
+
+  it('flags a silence of hours and never fails the payment for it', async () => {
+    const { log } = await run({ onSilence: { kind: 'known', moved: { status: 'settled', version: 9 } } });
+    expect(log.map(([what]) => what)).toEqual(['send', 'silence']);
+    expect(seconds((log[1]?.[1] ?? 0) - (log[0]?.[1] ?? 0))).toBe(seconds(4 * HOUR_MS));
+  });
+
+  it('flags a report that waited a day for the step before it', async () => {
+    const { log } = await run({
+      act: (signal) => signal({ reportId: 'rep_1', status: 'submitted', disposition: 'waiting', version: 2 }),
+    });
+    const flaggedAt = log.find(([what]) => what === 'flag')?.[1] ?? 0;
+    expect(Math.abs(flaggedAt - (log[0]?.[1] ?? 0) - 24 * HOUR_MS)).toBeLessThan(SECOND_MS);
+  });
+
+  it('is not moved back by a notice that arrives late', async () => {
+    const { status } = await run({
+      act: async (signal) => {
+        await signal({ reportId: 'rep_2', status: 'processing', disposition: 'applied', version: 5 });
+        await signal({ reportId: 'rep_1', status: 'accepted', disposition: 'applied', version: 4 });
+        await signal({ reportId: 'rep_3', status: 'settled', disposition: 'applied', version: 6 });
+      },
+    });
+    expect(status).toBe('settled');
+  });
+});
