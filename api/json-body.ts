@@ -58,8 +58,8 @@ class BodyScanner {
       onArrayEnd: () => {
         this.depth -= 1;
       },
-      onObjectProperty: (name, _o, _l, _line, _c, path) => this.property(name, path()),
-      onLiteralValue: (value: unknown, offset, length, _line, _c, path) => {
+      onObjectProperty: (...[name, , , , , path]) => this.property(name, path()),
+      onLiteralValue: (...[value, offset, length, , , path]) => {
         this.literal(value, text.slice(offset, offset + length), path);
       },
     });

@@ -60,6 +60,9 @@ export const Timestamp = z
   .refine(isTimestamp, { error: 'must be an ISO 8601 timestamp with a time zone', params: { code: 'timestamp' } })
   .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
 
+const DEFAULT_LIST_LIMIT = 20;
+const MAX_LIST_LIMIT = 100;
+
 /** `limit` of a list, as a query parameter. Source: docs/GAPS.md#G8 */
 export const ListLimit = z
   .string()
@@ -74,10 +77,11 @@ export const ListLimit = z
       params: { code: 'range' },
     });
     return z.NEVER;
+  })
+  .meta({
+    description: 'Items of a page',
+    override: { type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT },
   });
-
-const DEFAULT_LIST_LIMIT = 20;
-const MAX_LIST_LIMIT = 100;
 
 /** Where a list goes on; opaque to clients. */
 export const Cursor = z
@@ -89,7 +93,8 @@ export const Cursor = z
     if (/^[a-z]+_[0-9a-z]{26}$/.test(id)) return id;
     context.addIssue({ code: 'custom', message: 'must be a cursor of an earlier answer', params: { code: 'cursor' } });
     return z.NEVER;
-  });
+  })
+  .meta({ description: 'Where an earlier page ended' });
 
 /** @returns the cursor that goes on after the item of that id */
 export function cursorAfter(id: string): string {
