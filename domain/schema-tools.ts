@@ -33,9 +33,12 @@ export const Currency = z
 
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The year 0 exists in ISO 8601 and not in Postgres. */
+const FIRST_DATE = '0001-01-01';
+
 /** @returns whether the text is a day of the calendar, such as 2026-02-28 */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE_PATTERN.test(text)) return false;
+  if (!DATE_PATTERN.test(text) || text < FIRST_DATE) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }
