@@ -17,7 +17,7 @@ import { openPrivateData } from '../db/payments/private-data';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../db/vault';
 import type { PartnerRegistry } from './partners/registry';
-import type { PartnerOrder } from './partners/port';
+import type { PartnerOrder, SubmitResult } from './partners/port';
 
 export type SendOutcome = { kind: 'moved'; moved: Moved } | { kind: 'not_delivered' } | { kind: 'ambiguous' };
 export type InquiryOutcome = { kind: 'known'; moved: Moved } | { kind: 'never_received' } | { kind: 'no_answer' };
@@ -50,37 +50,42 @@ function partnerOrder(order: DispatchOrder, vault: Vault): PartnerOrder {
   };
 }
 
+/** Writes down what became of a submission. */
+async function recordSubmission(
+  { database, log }: PaymentActivityContext,
+  order: DispatchOrder,
+  result: SubmitResult,
+): Promise<SendOutcome> {
+  const { instructionId, attempt } = order;
+  switch (result.kind) {
+    case 'taken': {
+      const { partnerReference, status } = result;
+      const moved = await recordDelivered(database, { instructionId, attempt, partnerReference, status });
+      return { kind: 'moved', moved };
+    }
+    case 'rejected': {
+      const moved = await recordRejected(database, { instructionId, attempt, message: result.message });
+      return { kind: 'moved', moved };
+    }
+    case 'not_delivered':
+      await noteDispatch(database, order, 'not_delivered', result.fault);
+      return { kind: 'not_delivered' };
+    case 'ambiguous':
+      log.warn({ instructionId, attempt, reason: result.fault }, 'the outcome of a dispatch is unknown');
+      await noteDispatch(database, order, 'unknown', result.fault);
+      return { kind: 'ambiguous' };
+    default:
+      return result satisfies never;
+  }
+}
+
 /** Side effects of a payment's workflow. */
 export function createPaymentActivities(context: PaymentActivityContext): PaymentActivities {
-  const { database, vault, partners, log } = context;
+  const { database, vault, partners } = context;
 
   async function send(order: DispatchOrder): Promise<SendOutcome> {
-    const { instructionId, attempt } = order;
     const adapter = await partners.adapterOf(order.partnerId);
-    const result = await adapter.submit(partnerOrder(order, vault));
-    switch (result.kind) {
-      case 'taken': {
-        const { partnerReference, status } = result;
-        return {
-          kind: 'moved',
-          moved: await recordDelivered(database, { instructionId, attempt, partnerReference, status }),
-        };
-      }
-      case 'rejected':
-        return {
-          kind: 'moved',
-          moved: await recordRejected(database, { instructionId, attempt, message: result.message }),
-        };
-      case 'not_delivered':
-        await noteDispatch(database, order, 'not_delivered', result.fault);
-        return { kind: 'not_delivered' };
-      case 'ambiguous':
-        log.warn({ instructionId, attempt, reason: result.fault }, 'the outcome of a dispatch is unknown');
-        await noteDispatch(database, order, 'unknown', result.fault);
-        return { kind: 'ambiguous' };
-      default:
-        return result satisfies never;
-    }
+    return recordSubmission(context, order, await adapter.submit(partnerOrder(order, vault)));
   }
 
   async function inquire(instructionId: string): Promise<InquiryOutcome> {

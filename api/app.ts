@@ -8,6 +8,7 @@ import { answerErrors } from './middleware/errors';
 import { describeLimits } from './middleware/rate-limit';
 import { identifyRequest } from './middleware/request-id';
 import { registerHealth } from './health';
+import { registerReference } from './openapi';
 import { DomainError } from '../domain/errors';
 import type { Services } from './services';
 
@@ -45,6 +46,7 @@ export function createApp(services: Services): Koa {
   const router = new Router();
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);
+  registerReference(router, ENDPOINTS);
 
   app.use(identifyRequest());
   app.use(describeLimits(services));

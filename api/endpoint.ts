@@ -43,6 +43,8 @@ export interface ResponseRecord {
   description: string;
   /** Shape of `data` (wrapped) or of the whole body (bare); null for an empty or binary answer. */
   schema: ZodType | null;
+  /** Media type of a binary answer, such as `application/pdf`. */
+  mediaType?: string;
 }
 
 /**

@@ -26,40 +26,44 @@ function significantDigits(literal: string): number {
   return mantissa.replace(/^0+/, '').replace(/0+$/, '').length;
 }
 
+/**
+ * How deeply a JSON text is nested. It is counted on the text, before anything walks the value: whoever walks a value
+ * does so by recursion, and a body of a few kilobytes can be nested deeply enough to end any stack.
+ * @param text valid JSON
+ */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charAt(index);
+    if (char === '"') inString = !inString;
+    else if (inString) index += char === '\\' ? 1 : 0;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
 class BodyScanner {
   readonly faults: FieldFault[] = [];
   private readonly seen: Set<string>[] = [];
-  private depth = 0;
 
   note(fault: FieldFault | null): void {
     if (fault !== null && this.faults.length < MAX_FAULTS) this.faults.push(fault);
-  }
-
-  private enter(): boolean {
-    this.depth += 1;
-    if (this.depth <= MAX_DEPTH) return true;
-    if (this.depth === MAX_DEPTH + 1) {
-      this.note({ field: '', code: 'too_deep', message: `must not be nested deeper than ${MAX_DEPTH} levels` });
-    }
-    return false;
   }
 
   scan(text: string): void {
     visit(text, {
       onObjectBegin: () => {
         this.seen.push(new Set());
-        return this.enter();
       },
       onObjectEnd: () => {
         this.seen.pop();
-        this.depth -= 1;
       },
-      onArrayBegin: () => this.enter(),
-      onArrayEnd: () => {
-        this.depth -= 1;
-      },
-      onObjectProperty: (name, _o, _l, _line, _c, path) => this.property(name, path()),
-      onLiteralValue: (value: unknown, offset, length, _line, _c, path) => {
+      onObjectProperty: (...[name, , , , , path]) => this.property(name, path()),
+      onLiteralValue: (...[value, offset, length, , , path]) => {
         this.literal(value, text.slice(offset, offset + length), path);
       },
     });
@@ -115,6 +119,8 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
       cause,
     });
   }
+  if (nestingOf(text) > MAX_DEPTH)
+    throw invalidField('', 'too_deep', `must not be nested deeper than ${MAX_DEPTH} levels`);
   scanner.scan(text);
   if (scanner.faults.length > 0) {
     throw new DomainError('INVALID_REQUEST', 'The body is not acceptable JSON.', { details: scanner.faults });

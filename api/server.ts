@@ -29,7 +29,7 @@ const DRAIN_MS = 10_000;
 export async function createServices(
   settings: Settings,
   log: Logger,
-): Promise<{ services: Services; close(): Promise<void> }> {
+): Promise<{ services: Services; close: () => Promise<void> }> {
   const database = openDatabase(settings.databaseUrl);
   const listener = await listen(settings.databaseUrl);
   const vault = openVault(settings.dataKey);

@@ -18,7 +18,7 @@ export interface SupervisedOptions {
   env: NodeJS.ProcessEnv;
   logFile: string;
   /** Called with the process id each time it starts. */
-  onStart(pid: number): void;
+  onStart: (pid: number) => void;
   onRestart(name: string, reason: string): void;
 }
 

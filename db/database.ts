@@ -63,7 +63,11 @@ function openPool(url: string, size: number): Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'corridor',
     types: {
-      getTypeParser: (oid, format) => (oid === DATE_OID ? (text: string) => text : types.getTypeParser(oid, format)),
+      getTypeParser: (oid: number, format) => {
+        // pg types its parsers as any.
+        const parse = types.getTypeParser(oid, format) as (text: string) => unknown;
+        return oid === DATE_OID ? (text: string) => text : parse;
+      },
     },
   });
   // An idle connection that Postgres closes is replaced by the pool; without a listener it would end the process.

@@ -33,9 +33,12 @@ export const Currency = z
 
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The year 0 exists in ISO 8601 and not in Postgres. */
+const FIRST_DATE = '0001-01-01';
+
 /** @returns whether the text is a day of the calendar, such as 2026-02-28 */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE_PATTERN.test(text)) return false;
+  if (!DATE_PATTERN.test(text) || text < FIRST_DATE) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }
@@ -60,6 +63,9 @@ export const Timestamp = z
   .refine(isTimestamp, { error: 'must be an ISO 8601 timestamp with a time zone', params: { code: 'timestamp' } })
   .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
 
+const DEFAULT_LIST_LIMIT = 20;
+const MAX_LIST_LIMIT = 100;
+
 /** `limit` of a list, as a query parameter. Source: docs/GAPS.md#G8 */
 export const ListLimit = z
   .string()
@@ -74,10 +80,11 @@ export const ListLimit = z
       params: { code: 'range' },
     });
     return z.NEVER;
+  })
+  .meta({
+    description: 'Items of a page',
+    override: { type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT },
   });
-
-const DEFAULT_LIST_LIMIT = 20;
-const MAX_LIST_LIMIT = 100;
 
 /** Where a list goes on; opaque to clients. */
 export const Cursor = z
@@ -89,7 +96,8 @@ export const Cursor = z
     if (/^[a-z]+_[0-9a-z]{26}$/.test(id)) return id;
     context.addIssue({ code: 'custom', message: 'must be a cursor of an earlier answer', params: { code: 'cursor' } });
     return z.NEVER;
-  });
+  })
+  .meta({ description: 'Where an earlier page ended' });
 
 /** @returns the cursor that goes on after the item of that id */
 export function cursorAfter(id: string): string {

@@ -9,7 +9,11 @@ function property(value: unknown, name: string): unknown {
 /** Faults of the HTTP layer itself (a malformed percent escape, an aborted upload) carry a 4xx status. */
 function fromHttpLayer(fault: unknown): DomainError | null {
   const status = property(fault, 'status');
-  if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.');
+  if (status === 413) {
+    // The rest of the body is not read, so the connection cannot carry another request.
+    const headers = { Connection: 'close' };
+    return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.', { headers });
+  }
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new DomainError('INVALID_REQUEST', 'The request could not be read.');
   }

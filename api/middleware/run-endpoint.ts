@@ -46,6 +46,19 @@ function parseBody(record: Endpoint, bytes: Buffer): unknown {
   return record.body === undefined || bytes.length === 0 ? {} : parseJsonBody(bytes);
 }
 
+/** Postgres keeps no NUL: a parameter with one is refused as it is in a body. Source: docs/GAPS.md#G4 */
+function refuseNul(values: Record<string, unknown>, faults: FieldFault[]): void {
+  for (const [field, value] of Object.entries(values)) {
+    if (!String(value).includes('\u0000')) continue;
+    faults.push({ field, code: 'nul', message: 'must not contain the NUL character' });
+  }
+}
+
+function paramsOf(context: Context): Record<string, unknown> {
+  const params: unknown = context['params'];
+  return typeof params === 'object' && params !== null ? { ...params } : {};
+}
+
 function queryOf(context: Context): Record<string, unknown> {
   return { ...context.query };
 }
@@ -93,8 +106,10 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
   const faults: FieldFault[] = [];
   const idempotencyKey = readIdempotencyKey(context, record, faults);
-  const params = check(record.params, context['params'], faults);
-  const query = check(record.query, queryOf(context), faults);
+  const sent = { params: paramsOf(context), query: queryOf(context) };
+  refuseNul({ ...sent.params, ...sent.query }, faults);
+  const params = check(record.params, sent.params, faults);
+  const query = check(record.query, sent.query, faults);
   const body = check(record.body, parseBody(record, bytes), faults);
   if (faults.length > 0) throw invalidRequest(faults);
 

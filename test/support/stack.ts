@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import pino from 'pino';
+import { fetch, type Headers } from 'undici';
 import { createApp } from '../../api/app';
 import { createServices } from '../../api/server';
 import type { Services } from '../../api/services';

@@ -1,0 +1,126 @@
+/**
+ * Who may import whom: the rooms of docs/ARCHITECTURE.md. Imports of types count here, since a type ties two rooms
+ * together as firmly as a value does. What runs inside a workflow is the matter of .dependency-cruiser.determinism.cjs.
+ */
+
+/** Rooms that nothing else may lean on: they put the others together. */
+const OUTERMOST = 'cli|bench|console|test';
+
+/** Packages that compute and do nothing else: no network, no files, no clock of their own. */
+const PURE_PACKAGES = [
+  'zod',
+  'decimal.js',
+  'currency-codes',
+  'i18n-iso-countries',
+  'countries-list',
+  'ibantools',
+  'ipaddr.js',
+  'canonicalize',
+  'date-holidays',
+  'sales-tax',
+].join('|');
+
+/** The rooms, as a pattern over paths. */
+const rooms = (...names) => `^(${names.join('|')})/`;
+
+/** The one module that talks to Temporal, and what it shares with workflows. */
+const WORKFLOW_DOOR = '^workflows/(client|contract)\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-stands-alone',
+      comment: 'The rules of the business import no other room.',
+      severity: 'error',
+      from: { path: rooms('domain') },
+      to: { path: rooms('db', 'workflows', 'activities', 'api', OUTERMOST) },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The rules of the business use pure packages only, and of Node nothing but hashing.',
+      severity: 'error',
+      from: { path: rooms('domain') },
+      to: {
+        dependencyTypesNot: ['local'],
+        pathNot: [`(^|node_modules/)(${PURE_PACKAGES})(/|$)`, '^(node:)?crypto$', rooms('domain')],
+      },
+    },
+    {
+      name: 'db-knows-domain-only',
+      comment: 'Postgres is reached from everywhere and reaches nobody: db/ imports domain/ alone.',
+      severity: 'error',
+      from: { path: rooms('db') },
+      to: { path: rooms('workflows', 'activities', 'api', OUTERMOST) },
+    },
+    {
+      name: 'workflows-take-types-of-activities',
+      comment: 'Of activities a workflow sees the types; their code must never be in its bundle.',
+      severity: 'error',
+      from: { path: rooms('workflows') },
+      to: { path: rooms('activities'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'workflows-know-domain-only',
+      comment: 'Workflows import domain/ and the types of activities/, nothing else.',
+      severity: 'error',
+      from: { path: rooms('workflows') },
+      to: { path: rooms('db', 'api', OUTERMOST) },
+    },
+    {
+      name: 'activities-know-the-door',
+      comment: 'Activities import db/, domain/ and, of workflows/, contract.ts and client.ts.',
+      severity: 'error',
+      from: { path: rooms('activities') },
+      to: { path: rooms('api', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
+    },
+    {
+      name: 'api-knows-the-door',
+      comment: 'The API imports db/, domain/ and, of workflows/, contract.ts and client.ts.',
+      severity: 'error',
+      from: { path: rooms('api') },
+      to: { path: rooms('activities', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
+    },
+    {
+      name: 'api-concepts-apart',
+      comment: 'A concept of the API does not import another one; what two need is in api/ itself or its middleware.',
+      severity: 'error',
+      from: { path: '^api/([^/]+)/' },
+      to: { path: '^api/[^/]+/', pathNot: ['^api/$1/', '^api/middleware/'] },
+    },
+    {
+      name: 'api-ground-below-concepts',
+      comment: 'What all concepts stand on imports none of them; app, endpoints and server put them together.',
+      severity: 'error',
+      from: { path: '^api/[^/]+\\.tsx?$', pathNot: '^api/(app|endpoints|server)\\.ts$' },
+      to: { path: '^api/[^/]+/', pathNot: '^api/middleware/' },
+    },
+    {
+      name: 'outermost-is-outermost',
+      comment: 'Commands, pages, benchmarks and tests put the rooms together; pages do not need the commands.',
+      severity: 'error',
+      from: { path: rooms('console', 'cli') },
+      to: { path: rooms('test', 'bench') },
+    },
+    {
+      name: 'console-without-commands',
+      comment: 'Pages are served; they do not start processes.',
+      severity: 'error',
+      from: { path: rooms('console') },
+      to: { path: rooms('cli', 'activities') },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Every import leads somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
+  },
+};

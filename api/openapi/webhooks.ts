@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathItemObject } from 'zod-openapi';
+import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events';
+import { eventPayload, isPaymentEvent } from '../../domain/webhooks/payload';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+
+const SAMPLE_EVENT_ID = 'evt_00000000007000000000000000';
+const SAMPLE_TIME = new Date('2026-01-31T12:00:00Z');
+const SAMPLE_SIGNATURE = `sha256=${'0'.repeat(64)}`;
+
+/** Source: specification, "Payment events"; docs/GAPS.md#W2 */
+const PaymentNotification = z
+  .object({
+    id: z.string(),
+    event: z.literal('payment.status_changed'),
+    type: z.string(),
+    timestamp: z.string(),
+    data: z.object({
+      instructionId: z.string(),
+      status: z.enum(PAYMENT_STATUSES),
+      previousStatus: z.enum(PAYMENT_STATUSES).nullable(),
+      clientReference: z.string().nullable(),
+      sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
+    }),
+    signature: z.string().meta({
+      description: 'sha256= and the HMAC-SHA256, in hex, of the RFC 8785 form of the payload without this member',
+    }),
+  })
+  .meta({ id: 'PaymentNotification' });
+
+/** Source: specification, "General events (subscribable)" */
+const GeneralNotification = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    created_at: z.string(),
+    data: z.object({ object: z.record(z.string(), z.unknown()) }),
+  })
+  .meta({ id: 'GeneralNotification' });
+
+/** Source: docs/GAPS.md#W3 */
+const DeliveryHeaders = z.object({
+  'X-Service-Signature': z.string().meta({ description: 'HMAC-SHA256 of the body in hex, key: the whole secret' }),
+  'webhook-id': z.string().meta({ description: 'Id of the event, the same on every attempt' }),
+  'webhook-timestamp': z.string().meta({ description: 'Unix seconds of this attempt' }),
+  'webhook-signature': z.string().meta({ description: 'Standard Webhooks: `v1,` and base64, one or two' }),
+});
+
+function payloadOf(type: EventType): Record<string, unknown> {
+  const payload = eventPayload({
+    id: SAMPLE_EVENT_ID,
+    type: type.name,
+    createdAt: SAMPLE_TIME,
+    object: type.sample,
+  });
+  return isPaymentEvent(type.name) ? { ...payload, signature: SAMPLE_SIGNATURE } : payload;
+}
+
+/** The `webhooks` section: what each event's delivery looks like. Source: docs/GAPS.md#W1 */
+export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
+  const entries = EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => {
+    const schema = isPaymentEvent(type.name) ? PaymentNotification : GeneralNotification;
+    return [
+      type.name,
+      {
+        post: {
+          operationId: `on.${type.name}`,
+          summary: type.description,
+          tags: ['Events'],
+          requestParams: { header: DeliveryHeaders },
+          requestBody: { required: true, content: { 'application/json': { schema, example: payloadOf(type) } } },
+          responses: {
+            200: { description: 'Received. Any other answer, or none within 5 s, is retried.' },
+          },
+          security: [],
+        },
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
+}

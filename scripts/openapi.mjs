@@ -1,0 +1,47 @@
+/**
+ * Writes docs/openapi.json from the operations of the service; with --check it only tells whether the file is current.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { buildProject } from './lib/build.mjs';
+import { SetUpError, runMain } from './lib/failure.mjs';
+import { inProject } from './lib/project.mjs';
+
+const require = createRequire(import.meta.url);
+const FILE = inProject('docs', 'openapi.json');
+
+async function currentDocument() {
+  await buildProject();
+  const { ENDPOINTS } = require(inProject('dist', 'api', 'endpoints.js'));
+  const { openApiDocument } = require(inProject('dist', 'api', 'openapi', 'document.js'));
+  return openApiDocument(ENDPOINTS);
+}
+
+/** @returns {string[]} where two documents differ, at most two levels deep: `paths /v1/webhooks` */
+function differences(before, after) {
+  const names = (one, other) => [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  return names(before, after).flatMap((part) => {
+    if (same(before[part], after[part])) return [];
+    if (typeof before[part] !== 'object' || typeof after[part] !== 'object') return [part];
+    return names(before[part], after[part])
+      .filter((name) => !same(before[part][name], after[part][name]))
+      .map((name) => `${part} ${name}`);
+  });
+}
+
+await runMain(async () => {
+  const text = `${JSON.stringify(await currentDocument(), null, 2)}\n`;
+  const written = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  if (text === written) return 0;
+  if (!process.argv.includes('--check')) {
+    mkdirSync(path.dirname(FILE), { recursive: true });
+    writeFileSync(FILE, text);
+    return 0;
+  }
+  const changed = differences(JSON.parse(written || '{}'), JSON.parse(text)).slice(0, 20);
+  throw new SetUpError(
+    `docs/openapi.json does not say what the service does; run "node scripts/openapi.mjs". It differs in:\n  ${changed.join('\n  ')}`,
+  );
+});

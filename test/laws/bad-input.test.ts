@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from '../../api/endpoint';
+import { ENDPOINTS } from '../../api/endpoints';
+import { instructionBody } from '../support/builders';
+import { startLawStack, type LawStack } from './law-stack';
+import { bodyOf, targetOf, WITH_BODY, type World } from './samples';
+
+let law: LawStack;
+let world: World;
+
+beforeAll(async () => {
+  law = await startLawStack();
+  world = await law.createWorld(law.keys.client);
+});
+
+afterAll(() => law.stop());
+
+const CREATE = '/api/v1/payments/instructions';
+const LIMIT_BYTES = 256 * 1024;
+
+interface Refused {
+  status: number;
+  faults: string[];
+}
+
+/** Sends bytes as they are and tells what was named at fault, as `field:code`. */
+async function post(raw: string | Buffer, headers: Record<string, string> = {}): Promise<Refused> {
+  const answer = await law.ask('POST', CREATE, { key: law.keys.client, raw, headers });
+  const { error } = answer.body as unknown as { error?: { details?: { field: string; code: string }[] } };
+  return { status: answer.status, faults: (error?.details ?? []).map(({ field, code }) => `${field}:${code}`) };
+}
+
+const text = (overrides: Record<string, unknown> = {}): string => JSON.stringify(instructionBody(overrides));
+
+/** Nested so deeply in all, the body's own braces counted. */
+function nested(levels: number): string {
+  return `{"a":${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}}`;
+}
+
+describe('a body', () => {
+  it('with a key twice is refused, at any depth', async () => {
+    expect(await post('{"amount":1,"amount":2}')).toMatchObject({ status: 400, faults: ['amount:duplicate_key'] });
+    const inner = text().replace('"code":', '"code":"service_payment","code":');
+    expect(await post(inner)).toEqual({ status: 400, faults: ['purpose.code:duplicate_key'] });
+    const escaped = text().replace('"code":', '"c\\u006fde":"service_payment","code":');
+    expect(await post(escaped)).toEqual({ status: 400, faults: ['purpose.code:duplicate_key'] });
+  });
+
+  it('of 20 levels is read, of 21 refused', async () => {
+    expect((await post(nested(20))).faults).not.toContain(':too_deep');
+    expect(await post(nested(21))).toMatchObject({ status: 400, faults: [':too_deep'] });
+    expect((await post(nested(50_000))).status).toBe(400);
+    expect((await post('['.repeat(100_000))).status).toBe(400);
+  });
+
+  it('with NUL or half a surrogate pair is refused by name, a whole pair taken', async () => {
+    const named = (value: string): string => text().replace('Example Trading Ltd', value);
+    expect(await post(named('a\\u0000b'))).toEqual({ status: 400, faults: ['beneficiary.name:nul'] });
+    expect(await post(named('a\\ud83d'))).toEqual({ status: 400, faults: ['beneficiary.name:surrogate'] });
+    expect(await post(named('\\ude00a'))).toEqual({ status: 400, faults: ['beneficiary.name:surrogate'] });
+    expect((await post(named('\\ud83d\\ude00'))).status).toBe(201);
+    expect((await post('{"a\\u0000":1}')).faults).toEqual(['a\u0000:nul']);
+  });
+
+  it('with __proto__ and its like changes nothing', async () => {
+    const evil = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"toString":1,';
+    const answer = await law.ask('POST', CREATE, { key: law.keys.client, raw: text().replace('{', `{${evil}`) });
+    expect(answer.status).toBe(201);
+    expect(JSON.stringify(answer.body)).not.toContain('isAdmin');
+    expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+    const only = '{"__proto__":{"amount":1,"currency":"USD"}}';
+    expect((await post(only)).faults).toContain('amount:invalid_type');
+  });
+
+  it('with wrong types is refused, each named', async () => {
+    const wrong = { amount: '1250.5', currency: 840, settlementRoute: [], clientReference: 7, valueDate: true };
+    const { status, faults } = await post(text(wrong));
+    expect(status).toBe(400);
+    const fields = faults.map((fault) => fault.split(':')[0]);
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(wrong)));
+    expect((await post(text({ beneficiary: null }))).faults).toContain('beneficiary:invalid_type');
+    expect((await post(text({ purpose: 'trade_settlement' }))).faults).toContain('purpose:invalid_type');
+  });
+
+  it('with numbers that a number cannot hold is refused', async () => {
+    for (const amount of ['1e400', '-1e400', '12345678901234567890', '0.1234567890123456789']) {
+      expect(await post(text().replace('1250.5', amount))).toMatchObject({ status: 400 });
+    }
+    for (const amount of ['NaN', 'Infinity', '0x10', '01', '1.', '.5', '+1']) {
+      expect(await post(text().replace('1250.5', amount))).toEqual({ status: 400, faults: [':json'] });
+    }
+  });
+
+  it('that is empty names what is missing', async () => {
+    const { status, faults } = await post('');
+    expect(status).toBe(400);
+    expect(faults).toEqual(expect.arrayContaining(['amount:invalid_type', 'beneficiary:invalid_type']));
+  });
+
+  it('that is not UTF-8 is refused, with a byte order mark it is no JSON', async () => {
+    const [head, tail] = text().split('Example Trading Ltd');
+    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80]]) {
+      const raw = Buffer.concat([Buffer.from(head ?? ''), Buffer.from(bytes), Buffer.from(tail ?? '')]);
+      expect(await post(raw)).toEqual({ status: 400, faults: [':encoding'] });
+    }
+    expect((await post(Buffer.from(text(), 'utf16le'))).status).toBe(400);
+  });
+
+  it('with comments, single quotes or trailing commas is no JSON', async () => {
+    for (const raw of ['{/* */}', "{'a':1}", '{"a":1,}', '{a:1}', '{"a":1}{"b":2}', 'undefined']) {
+      expect(await post(raw)).toEqual({ status: 400, faults: [':json'] });
+    }
+  });
+
+  it('of exactly 256 KiB is read, one byte more is 413', async () => {
+    const pad = (size: number): string => {
+      const bare = text({ ignored: '' });
+      return text({ ignored: 'x'.repeat(size - Buffer.byteLength(bare)) });
+    };
+    expect((await post(pad(LIMIT_BYTES))).status).toBe(201);
+    expect((await post(pad(LIMIT_BYTES + 1))).status).toBe(413);
+  });
+
+  it('of another type is 415, with a charset it is JSON', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      expect((await post(text(), { 'content-type': type })).status).toBe(415);
+    }
+    expect((await post(text(), { 'content-type': 'application/json; charset=utf-8' })).status).toBe(201);
+    expect((await post(text(), { 'content-type': 'Application/JSON' })).status).toBe(201);
+  });
+
+  it('comes back byte for byte', async () => {
+    const name = ' Ünïcode  ﬁ \u202eabc\u202c 𝒳 e\u0301 ';
+    const body = instructionBody({ purpose: { code: 'trade_settlement', description: name } });
+    const made = await law.ask('POST', CREATE, { key: law.keys.client, body });
+    const { data } = made.body as unknown as { data: { instructionId: string } };
+    const read = await law.ask('GET', `${CREATE}/${data.instructionId}`, { key: law.keys.client });
+    expect((read.body as unknown as { data: { purpose: { description: string } } }).data.purpose.description).toBe(
+      name,
+    );
+  });
+
+  it('with unknown members is taken without them', async () => {
+    const made = await law.ask('POST', CREATE, { key: law.keys.client, body: instructionBody({ surprise: 'kept?' }) });
+    expect(made.status).toBe(201);
+    const { data } = made.body as unknown as { data: { instructionId: string } };
+    const read = await law.ask('GET', `${CREATE}/${data.instructionId}`, { key: law.keys.client });
+    expect(JSON.stringify([made.body, read.body])).not.toContain('surprise');
+  });
+});
+
+interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+
+/** For what `fetch` refuses to send. */
+function sendRaw(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  chunks: readonly string[] = [],
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(law.stack.baseUrl + path, { method, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+    });
+    request.on('error', reject);
+    for (const chunk of chunks) request.write(chunk);
+    request.end();
+  });
+}
+
+describe('a request', () => {
+  const auth = (): Record<string, string> => ({ authorization: `Bearer ${law.keys.client}` });
+
+  it('in chunks is read, and bounded', async () => {
+    const headers = { ...auth(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const whole = text();
+    const chunks = [whole.slice(0, 10), whole.slice(10, 200), whole.slice(200)];
+    expect((await sendRaw('POST', CREATE, headers, chunks)).status).toBe(201);
+    const large = ['{"pad":"', ...Array.from({ length: 9 }, () => 'x'.repeat(LIMIT_BYTES / 8)), '"}'];
+    expect((await sendRaw('POST', CREATE, headers, large)).status).toBe(413);
+  });
+
+  it('with TRACE is 405 on every path', async () => {
+    for (const path of [...new Set(ENDPOINTS.map((record) => targetOf(record, world))), '/healthz', '/docs']) {
+      const answer = await sendRaw('TRACE', path, auth());
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(answer.headers.allow).toMatch(/GET|POST|PUT|PATCH|DELETE/);
+    }
+  });
+
+  it('with a broken percent escape is 400 or 404, with a body on GET it is answered', async () => {
+    expect([400, 404]).toContain((await sendRaw('GET', `${CREATE}/%E0%A4%A`, auth())).status);
+    expect([400, 404]).toContain((await sendRaw('GET', `${CREATE}/%00`, auth())).status);
+    const headers = { ...auth(), 'content-type': 'application/json', 'content-length': '2' };
+    expect((await sendRaw('GET', CREATE, headers, ['{}'])).status).toBe(200);
+  });
+
+  it('with odd query parameters is 400, never worse', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=1&limit=2',
+      'limit=-1',
+      'limit=1e1',
+      'cursor=nonsense',
+      'status=',
+      'fromDate=2026-02-30',
+      'fromDate=0000-00-00',
+      'fromDate=0000-01-01',
+      'toDate=9999-12-31',
+      'fromDate=-000001-01-01',
+      'cursor=%00',
+      'currency=usd',
+      'clientReference=%00',
+      'status[]=a',
+    ]) {
+      const { status } = await law.ask('GET', `${CREATE}?${query}`, { key: law.keys.client });
+      expect([query, [200, 400].includes(status)]).toEqual([query, true]);
+    }
+  });
+});
+
+const SHAPES = fc.jsonValue({ maxDepth: 4 });
+const RUNS = 40;
+
+/** Replaces or adds members of a valid body at random. */
+function mutated(body: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const names = Object.keys(body);
+  const member = names.length === 0 ? fc.string() : fc.oneof(fc.constantFrom(...names), fc.string());
+  return fc.array(fc.tuple(member, SHAPES), { minLength: 1, maxLength: 3 }).map((changes) => {
+    const copy = structuredClone(body);
+    for (const [name, value] of changes) {
+      const inner = copy[name];
+      if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && typeof value === 'object') {
+        Object.assign(inner, value);
+      } else Reflect.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return copy;
+  });
+}
+
+describe('whatever JSON is sent', () => {
+  it.each(WITH_BODY)('%s answers below 500', async (_name, record: Endpoint) => {
+    const key = law.keyFor(record);
+    const bodies = fc.oneof(SHAPES, mutated(bodyOf(record, world) ?? {}));
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        // `ask` refuses answers of 500 and more, and refusals of another shape.
+        await law.ask(record.method.toUpperCase(), targetOf(record, world), { ...(key ? { key } : {}), body });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

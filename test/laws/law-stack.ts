@@ -1,0 +1,90 @@
+import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
+import { instructionBody } from '../support/builders';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import type { Access, Endpoint } from '../../api/endpoint';
+import { NOTHING, type World } from './samples';
+
+/** The service with one account, one partner, one operator and a receiver of webhooks. */
+export interface LawStack {
+  stack: Stack;
+  receiver: ScriptedServer;
+  keys: Record<Exclude<Access['kind'], 'public'>, string>;
+  /** Makes one thing of each kind for the account of `key`. */
+  createWorld(key: string): Promise<World>;
+  /** Calls and checks what every answer has: request id, limits, and the error body when it is a refusal. */
+  ask(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The credential that an operation is for. */
+  keyFor(record: Endpoint): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** What every answer carries. Source: docs/GAPS.md#G2, docs/GAPS.md#G3, docs/GAPS.md#L3 */
+export function checkAnswer(path: string, answer: Answer): void {
+  const requestId = answer.headers.get('request-id');
+  expect(requestId).toMatch(/^req_[0-9a-z]{26}$/);
+  for (const name of ['limit', 'remaining', 'reset']) {
+    expect(answer.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+  }
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status < 400) return;
+  const { success, error } = answer.body as unknown as { success?: boolean; error: Record<string, unknown> };
+  expect(success).toBe(path.startsWith('/api/v1') ? false : undefined);
+  expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Za-z_]+$/) as string, requestId });
+  expect(typeof error['message']).toBe('string');
+  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\bselect\b|\binsert into\b|at \w+ \(|\.ts:/i);
+}
+
+function member(answer: Answer, ...path: string[]): string {
+  let value: unknown = answer.body;
+  for (const name of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+export async function startLawStack(): Promise<LawStack> {
+  const receiver = await startScriptedServer(() => ({ status: 200, body: {} }));
+  const stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+  const partner: TestPartner = await startTestPartner(stack.database, stack.vault, { name: 'law' });
+  const keys = {
+    client: await stack.createKey('laws'),
+    partner: partner.key,
+    operator: await stack.createOperator(),
+  };
+
+  async function createWorld(key: string): Promise<World> {
+    const payment = await stack.call('POST', '/api/v1/payments/instructions', { key, body: instructionBody() });
+    const hook = { url: `${receiver.url}/hook`, events: ['payment.settled'] };
+    const webhook = await stack.call('POST', '/v1/webhooks', { key, body: hook });
+    const webhookId = member(webhook, 'id');
+    const test = { key, body: { event: 'payment.submitted' } };
+    const sent = await stack.call('POST', `/v1/webhooks/${webhookId}/test`, test);
+    const body = { origin_country: 'VN', destination_country: 'DE' };
+    const shipment = await stack.call('POST', '/v1/shipments', { key, body });
+    return {
+      ...NOTHING,
+      instructionId: member(payment, 'data', 'instructionId'),
+      webhookId,
+      deliveryId: member(sent, 'delivery_id'),
+      ...(shipment.status === 201 ? { shipmentId: member(shipment, 'id') } : {}),
+      receiverUrl: receiver.url,
+    };
+  }
+
+  return {
+    stack,
+    receiver,
+    keys,
+    createWorld,
+    async ask(method, path, options) {
+      const answer = await stack.call(method, path, options);
+      checkAnswer(path, answer);
+      return answer;
+    },
+    keyFor: ({ access }) => (access.kind === 'public' ? undefined : keys[access.kind]),
+    async stop() {
+      await stack.stop();
+      await receiver.close();
+      await partner.server.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ENDPOINTS } from '../../api/endpoints';
+import { openApiDocument } from '../../api/openapi/document';
+import { PAGE_POLICY, referencePage } from '../../api/openapi/page';
+import { ERROR_STATUS } from '../../domain/errors';
+import { EVENT_TYPES } from '../../domain/webhooks/events';
+
+const document = openApiDocument(ENDPOINTS);
+const text = JSON.stringify(document);
+
+function resolve(reference: string): unknown {
+  let value: unknown = document;
+  for (const name of reference.slice(2).split('/')) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  }
+  return value;
+}
+
+describe('the OpenAPI document', () => {
+  it('is the one that is committed', () => {
+    const committed: unknown = JSON.parse(readFileSync(path.join(__dirname, '../../docs/openapi.json'), 'utf8'));
+    expect(committed).toEqual(JSON.parse(text));
+  });
+
+  it('says 3.1 and refers to nothing that it lacks', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([]);
+  });
+
+  it.each(ENDPOINTS.map((record) => [record.operationId, record] as const))('has %s in full', (name, record) => {
+    const operation = document.paths?.[record.path]?.[record.method];
+    expect(operation?.operationId).toBe(name);
+    const statuses = Object.keys(operation?.responses ?? {}).map(Number);
+    const declared = [...Object.keys(record.responses).map(Number), ...record.errors.map((code) => ERROR_STATUS[code])];
+    expect(statuses).toEqual(expect.arrayContaining(declared));
+    const placeholders = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const inPath = (operation?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' ? [one.name] : []));
+    expect(inPath).toEqual(placeholders);
+    const secured = record.access.kind === 'public' ? [] : [record.access.kind];
+    expect((operation?.security ?? []).flatMap((scheme) => Object.keys(scheme))).toEqual(secured);
+  });
+
+  it('has no operation twice', () => {
+    const ids = ENDPOINTS.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every event under webhooks', () => {
+    expect(Object.keys(document.webhooks ?? {}).sort()).toEqual(EVENT_TYPES.map(({ name }) => name).sort());
+  });
+});
+
+describe('the reference page', () => {
+  const page = referencePage(document);
+
+  it('names every operation and loads nothing', () => {
+    for (const { operationId } of ENDPOINTS) expect(page).toContain(`id="${operationId}"`);
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/i);
+    expect(PAGE_POLICY).toContain(`default-src 'none'`);
+    expect(PAGE_POLICY).not.toContain('unsafe');
+  });
+});

@@ -1,0 +1,116 @@
+import { ENDPOINTS } from '../../api/endpoints';
+import type { Endpoint } from '../../api/endpoint';
+import { instructionBody, settlementBody } from '../support/builders';
+
+/** Things that an account has made, by the name of the path parameter that leads to them. */
+export interface World {
+  instructionId: string;
+  webhookId: string;
+  deliveryId: string;
+  shipmentId: string;
+  documentId: string;
+  receiverUrl: string;
+}
+
+/** One request that an operation accepts. */
+export interface Sample {
+  body?: (world: World) => Record<string, unknown>;
+  query?: string;
+  /** What the answer stands on beside the account's own things; the success is proven in that concept's own tests. */
+  needs?: 'reference data' | 'documents worker';
+}
+
+const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
+const PARTY = { name: 'Example Trading Ltd', address: '1 Example Street, London', country: 'GB' };
+
+/**
+ * A request that each operation accepts; operations without a body and a query need none. A new operation whose body
+ * has required members is refused by the laws until it has its line here.
+ */
+export const SAMPLES: Record<string, Sample> = {
+  createPaymentInstruction: { body: () => instructionBody() },
+  reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },
+  confirmSettlement: { body: () => settlementBody() },
+  putSettlement: { body: () => settlementBody() },
+  cancelPaymentInstruction: { body: () => ({ reason: 'ordered twice' }) },
+  getPaymentRequirements: { query: '?currency=USD&country=US' },
+  trackPayments: { query: '?limit=5' },
+  createWebhook: { body: ({ receiverUrl }) => ({ url: `${receiverUrl}/hook`, events: ['payment.*'] }) },
+  updateWebhook: { body: () => ({ description: 'changed' }) },
+  testWebhook: { body: () => ({ event: 'payment.submitted' }) },
+  rotateWebhookSecret: { body: () => ({ overlap_hours: 1 }) },
+  recoverWebhook: { body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },
+  publishEvent: { body: () => ({ type: 'buyer.matched', account: 'laws', object: { id: 'match-1' } }) },
+  searchHsCodes: { body: () => ({ query: 'cotton t-shirt' }), needs: 'reference data' },
+  classifyProduct: { body: () => ({ description: 'cotton t-shirt' }), needs: 'reference data' },
+  getHsCode: { needs: 'reference data' },
+  getHsCodeTariffs: { needs: 'reference data' },
+  calculateTariff: { body: () => ({ ...TARIFF, destination: 'US' }), needs: 'reference data' },
+  compareTariffs: { body: () => ({ ...TARIFF, destinations: ['US', 'GB'] }), needs: 'reference data' },
+  getCountryTariffProfile: { needs: 'reference data' },
+  createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
+  updateShipment: { body: () => ({ status: 'in_transit' }) },
+  searchShipments: { body: () => ({ origin_country: 'VN' }) },
+  generateDocument: {
+    body: () => ({
+      type: 'commercial_invoice',
+      shipmentId: 'ref-1',
+      data: {
+        invoiceNumber: 'INV-1',
+        invoiceDate: '2026-01-31',
+        seller: PARTY,
+        buyer: PARTY,
+        items: [{ description: 'T-shirts', hsCode: '610910', quantity: 2, unitPrice: 5, total: 10 }],
+        currency: 'USD',
+        paymentTerms: 'Net 30',
+      },
+    }),
+    needs: 'documents worker',
+  },
+};
+
+/** Ids of the right shape that nothing has. */
+export const NOTHING: World = {
+  instructionId: 'instr_00000000007000000000000000',
+  webhookId: 'wh_00000000007000000000000000',
+  deliveryId: 'dlv_00000000007000000000000000',
+  shipmentId: 'shp_00000000007000000000000000',
+  documentId: 'doc_00000000007000000000000000',
+  receiverUrl: 'http://127.0.0.1:9',
+};
+
+/** Values of path parameters that belong to nobody: reference data. */
+const SHARED: Record<string, string> = { code: '610910', country: 'DE' };
+
+function valueOf(name: string, path: string, world: World): string {
+  if (name === 'id') return path.includes('/shipments') ? world.shipmentId : world.documentId;
+  const own: Record<string, string> = { ...world };
+  const value = SHARED[name] ?? own[name];
+  if (value === undefined) throw new Error(`test/laws/samples.ts does not know the path parameter {${name}}`);
+  return value;
+}
+
+/** The path of an operation with its parameters filled in, without a query. */
+export function pathOf(record: Endpoint, world: World): string {
+  return record.path.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(name, record.path, world));
+}
+
+/** Path and query of the sample. */
+export function targetOf(record: Endpoint, world: World): string {
+  return pathOf(record, world) + (SAMPLES[record.operationId]?.query ?? '');
+}
+
+/** Body of the sample; `{}` where the operation's members are all optional. */
+export function bodyOf(record: Endpoint, world: World): Record<string, unknown> | undefined {
+  if (record.body === undefined) return undefined;
+  return SAMPLES[record.operationId]?.body?.(world) ?? {};
+}
+
+/** @returns whether the path names a thing that belongs to an account */
+export function namesOwnThing(record: Endpoint): boolean {
+  const names = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  return names.some((name) => !(name in SHARED));
+}
+
+export const OPERATIONS = ENDPOINTS.map((record): [name: string, record: Endpoint] => [record.operationId, record]);
+export const WITH_BODY = OPERATIONS.filter(([, record]) => record.body !== undefined);
