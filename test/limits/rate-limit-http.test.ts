@@ -82,7 +82,9 @@ describe('limits over HTTP', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(2);
     const other = await get('/v1/plain', key);
     expect(other.status).toBe(200);
-    expect(numbers(other.headers)).toMatchObject({ limit: 300, remaining: 239 });
+    expect(numbers(other.headers).limit).toBe(300);
+    // 60 were granted and this one; five a second flow in meanwhile. Refusals that cost something would show 237.
+    expect(numbers(other.headers).remaining).toBeGreaterThanOrEqual(239);
   });
 
   it('spares keys without endpoint limits', async () => {
