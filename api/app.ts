@@ -1,12 +1,14 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import Router from '@koa/router';
-import helmet from 'koa-helmet';
+import { createConsole } from '../console';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
 import { answerErrors } from './middleware/errors';
+import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
 import { identifyRequest } from './middleware/request-id';
+import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { DomainError } from '../domain/errors';
 import type { Services } from './services';
@@ -38,6 +40,12 @@ function register(router: Router, record: Endpoint, services: Services): void {
   });
 }
 
+function consoleOf(services: Services): Middleware {
+  const { database, vault, log } = services;
+  const { publicUrl, isSignUpOpen } = services.settings;
+  return createConsole({ database, vault, log, now: () => services.now(), publicUrl, isSignUpOpen });
+}
+
 /** The HTTP application over the given services; it opens no port. */
 export function createApp(services: Services): Koa {
   // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
@@ -49,8 +57,10 @@ export function createApp(services: Services): Koa {
   app.use(identifyRequest());
   app.use(describeLimits(services));
   app.use(answerErrors(services));
-  app.use(helmet());
+  app.use(securityHeaders(services.settings.publicUrl));
+  app.use(allowOrigins(services.settings.corsOrigins));
   app.use(allowedMethods(router));
+  app.use(consoleOf(services));
   app.use(router.routes());
   app.on('error', (fault: unknown) => services.log.error({ fault }, 'koa reported a fault'));
   return app;

@@ -8,6 +8,7 @@ import { openVault } from '../db/vault';
 import { createWake } from '../db/wake';
 import { connectEngine } from '../workflows/client';
 import { createApp } from './app';
+import { hardenServer, SERVER_OPTIONS } from './harden-server';
 import { createRateLimiter } from './limits/create-rate-limiter';
 import { createCredentials, KeyCache } from './middleware/authenticate';
 import { PartnerSignatures } from './middleware/partner-signature';
@@ -80,9 +81,10 @@ function closeServer(server: Server): Promise<void> {
 export async function startApi(settings: Settings, log: Logger): Promise<RunningApi> {
   const { services, close } = await createServices(settings, log);
   const handle = createApp(services).callback();
-  const server = createServer((request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
   });
+  hardenServer(server);
   const port = await listenOn(server, settings.port, settings.host);
   log.info({ port }, 'the API listens');
   return {

@@ -74,6 +74,8 @@ export const RECORDS = [
   }),
 ] as readonly unknown[] as readonly Endpoint[];
 
+export const TEST_VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
+
 export interface LimitedApp {
   app: Koa;
   services: Services;
@@ -83,10 +85,9 @@ export interface LimitedApp {
 export function createLimitedApp(database: Database, listener: Listener | null = null): LimitedApp {
   const now = (): Date => new Date();
   const limiter = createRateLimiter(database, listener, () => undefined);
-  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
   const credentials = createCredentials({
     keys: new KeyCache(database, listener),
-    signatures: new PartnerSignatures(database, vault),
+    signatures: new PartnerSignatures(database, TEST_VAULT),
     limiter,
     now,
   });
