@@ -157,7 +157,8 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
       throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_LIVE_KEYS} live keys; revoke one first.`);
     }
     const issued = await createClientKey(client, { accountId, environment, label, plan, scopes, expiresAt });
-    await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail: { label, scopes } });
+    const detail = { label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
+    await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
   });
 }

@@ -8,21 +8,21 @@ import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../db/vault';
 
+export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
+  return createConsole({
+    database,
+    vault: openVault(Buffer.alloc(32, 7).toString('base64')),
+    log: pino({ enabled: false }),
+    now: () => new Date(),
+    publicUrl: 'http://localhost',
+    isSignUpOpen: true,
+    ...parts,
+  });
+}
+
 /** The console over a database, as a Koa application of its own. */
 export function createConsoleApp(database: Database, parts: Partial<ConsoleParts> = {}): Koa {
-  const app = new Koa({ proxy: true, maxIpsCount: 1 });
-  app.use(
-    createConsole({
-      database,
-      vault: openVault(Buffer.alloc(32, 3).toString('base64')),
-      log: pino({ enabled: false }),
-      now: () => new Date(),
-      publicUrl: 'http://localhost',
-      isSignUpOpen: true,
-      ...parts,
-    }),
-  );
-  return app;
+  return new Koa({ proxy: true, maxIpsCount: 1 }).use(createConsoleMiddleware(database, parts));
 }
 
 /** A person with a browser: keeps cookies and sends forms with the token of the page they stand on. */
