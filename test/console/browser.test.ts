@@ -54,7 +54,7 @@ inBrowser('the console in a real browser', () => {
   const fill = (name: string, text: string) => page.type(`[name="${name}"]`, text);
   const text = () => page.$eval('main', (main) => main.textContent);
   const picture = async (name: string): Promise<void> => {
-    if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, `${name}.png`) as `${string}.png` });
+    if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
   };
   async function press(selector: string): Promise<void> {
     await Promise.all([page.waitForNavigation(), page.click(selector)]);

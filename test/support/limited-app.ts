@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import Router from '@koa/router';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../api/endpoint';
 import { createRateLimiter } from '../../api/limits/create-rate-limiter';
@@ -82,7 +82,11 @@ export interface LimitedApp {
 }
 
 /** One API process's worth of middleware over a database: authentication, limits, errors. */
-export function createLimitedApp(database: Database, listener: Listener | null = null): LimitedApp {
+export function createLimitedApp(
+  database: Database,
+  listener: Listener | null = null,
+  log: Logger = pino({ enabled: false }),
+): LimitedApp {
   const now = (): Date => new Date();
   const limiter = createRateLimiter(database, listener, () => undefined);
   const credentials = createCredentials({
@@ -92,7 +96,7 @@ export function createLimitedApp(database: Database, listener: Listener | null =
     now,
   });
   // What these operations never use stays out.
-  const services = { database, log: pino({ enabled: false }), now, limiter, credentials } as unknown as Services;
+  const services = { database, log, now, limiter, credentials } as unknown as Services;
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));

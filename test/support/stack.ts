@@ -98,6 +98,8 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     webhookCaFile: options.webhookCaFile ?? null,
     logLevel: 'silent',
     trustProxy: false,
+    isSignUpOpen: true,
+    corsOrigins: [],
     instance: `test-${process.pid}`,
   };
 }
