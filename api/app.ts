@@ -1,6 +1,5 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import Router from '@koa/router';
-import { createConsole } from '../console';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
@@ -40,14 +39,11 @@ function register(router: Router, record: Endpoint, services: Services): void {
   });
 }
 
-function consoleOf(services: Services): Middleware {
-  const { database, vault, log } = services;
-  const { publicUrl, isSignUpOpen } = services.settings;
-  return createConsole({ database, vault, log, now: () => services.now(), publicUrl, isSignUpOpen });
-}
+/** Pages that are served beside the API, such as the console; they get what passes the API's own outer layers. */
+export type Pages = (services: Services) => Middleware;
 
 /** The HTTP application over the given services; it opens no port. */
-export function createApp(services: Services): Koa {
+export function createApp(services: Services, pages: Pages | null = null): Koa {
   // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
   const app = new Koa({ proxy: services.settings.trustProxy, maxIpsCount: 1, env: 'production' });
   const router = new Router();
@@ -60,7 +56,7 @@ export function createApp(services: Services): Koa {
   app.use(securityHeaders(services.settings.publicUrl));
   app.use(allowOrigins(services.settings.corsOrigins));
   app.use(allowedMethods(router));
-  app.use(consoleOf(services));
+  if (pages !== null) app.use(pages(services));
   app.use(router.routes());
   app.on('error', (fault: unknown) => services.log.error({ fault }, 'koa reported a fault'));
   return app;

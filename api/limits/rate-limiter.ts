@@ -19,7 +19,7 @@ const NOTHING: LimitVerdict = { headers: {}, refusal: null };
 export interface RateLimiterParts {
   database: Queryable;
   /** Hears of each refusal of a key. Source: docs/GAPS.md#L2 */
-  refusals: Pick<RefusalCounter, 'count'>;
+  refusals: Pick<RefusalCounter, 'count' | 'write'>;
   /** Unix milliseconds, for the addresses' own buckets; the keys' follow the clock of Postgres. */
   nowMs(): number;
   /** Milliseconds of a clock that never steps. */
@@ -128,6 +128,11 @@ export class PostgresRateLimiter implements RateLimiter {
   /** Asks every bucket again: for when limits have changed or a lock-out began or ended. */
   forgetEmptyBuckets(): void {
     this.empty.forgetAll();
+  }
+
+  /** Writes what was counted towards lock-outs; done by itself shortly after a refusal, and when a process ends. */
+  writeRefusals(): Promise<void> {
+    return this.parts.refusals.write();
   }
 
   private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {

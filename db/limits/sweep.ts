@@ -29,3 +29,13 @@ export async function sweepBuckets(database: Queryable): Promise<number> {
   ]);
   return swept.length;
 }
+
+/** Sweeping is no hurry: an idle bucket costs a hundred bytes. */
+const SWEEP_EVERY_MS = 600_000;
+
+/** Sweeps now and then while a process runs, a batch at a time. @returns a function that ends it */
+export function startSweeping(database: Queryable, onFault: (fault: unknown) => void): () => void {
+  const timer = setInterval(() => void sweepBuckets(database).catch(onFault), SWEEP_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -54,11 +54,15 @@ describe('logging in', () => {
 
   it('slows guessing down from one address, over however many names', async () => {
     const person = newPerson();
-    const statuses = new Set<number>();
-    for (let guess = 0; guess < 21; guess += 1) {
-      statuses.add((await person.logIn(`name${guess}@example.com`, 'guess guess guess')).status);
+    let guesses = 0;
+    let status = 401;
+    while (status === 401 && guesses < 60) {
+      status = (await person.logIn(`name${guesses}@example.com`, 'guess guess guess')).status;
+      guesses += 1;
     }
-    expect([...statuses]).toEqual([401, 429]);
+    // The twenty-first, or a little later on a machine so slow that tokens flow in meanwhile.
+    expect(status).toBe(429);
+    expect(guesses).toBeGreaterThan(20);
   });
 
   it('gives a new token, so a planted one lets nobody in', async () => {

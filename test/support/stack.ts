@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { createApp } from '../../api/app';
+import { consolePages } from '../../console/console-pages';
 import { createServices } from '../../api/server';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../api/settings';
@@ -112,7 +113,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const server = createServer();
   settings.publicUrl = await listen(server);
   const { services, close } = await createServices(settings, log);
-  const handle = createApp(services).callback();
+  const handle = createApp(services, consolePages).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
   let workers: RunningWorkers | null = null;
