@@ -1,12 +1,13 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import Router from '@koa/router';
-import helmet from 'koa-helmet';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
 import { answerErrors } from './middleware/errors';
+import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
 import { identifyRequest } from './middleware/request-id';
+import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { registerReference } from './openapi';
 import { DomainError } from '../domain/errors';
@@ -39,8 +40,11 @@ function register(router: Router, record: Endpoint, services: Services): void {
   });
 }
 
+/** Pages that are served beside the API, such as the console; they get what passes the API's own outer layers. */
+export type Pages = (services: Services) => Middleware;
+
 /** The HTTP application over the given services; it opens no port. */
-export function createApp(services: Services): Koa {
+export function createApp(services: Services, pages: Pages | null = null): Koa {
   // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
   const app = new Koa({ proxy: services.settings.trustProxy, maxIpsCount: 1, env: 'production' });
   const router = new Router();
@@ -51,8 +55,10 @@ export function createApp(services: Services): Koa {
   app.use(identifyRequest());
   app.use(describeLimits(services));
   app.use(answerErrors(services));
-  app.use(helmet());
+  app.use(securityHeaders(services.settings.publicUrl));
+  app.use(allowOrigins(services.settings.corsOrigins));
   app.use(allowedMethods(router));
+  if (pages !== null) app.use(pages(services));
   app.use(router.routes());
   app.on('error', (fault: unknown) => services.log.error({ fault }, 'koa reported a fault'));
   return app;

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /** Members that never reach a log line, wherever they stand. */
 const SECRET_MEMBERS = [
@@ -20,13 +20,14 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { kind: fault.name, message: fault.message, ...code, stack: fault.stack, ...cause };
 }
 
-/** Lines of JSON on standard output. */
-export function createLogger(level: string, instance: string): Logger {
-  return pino({
+/** Lines of JSON, on standard output unless another destination is given. */
+export function createLogger(level: string, instance: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: { instance },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { fault: describeFault },
     redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openDatabase } from '../db/database';
+import { startSweeping } from '../db/limits/sweep';
 import { listen } from '../db/listener';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { createWake } from '../db/wake';
 import { connectEngine } from '../workflows/client';
-import { createApp } from './app';
+import { createApp, type Pages } from './app';
+import { hardenServer, SERVER_OPTIONS } from './harden-server';
 import { createRateLimiter } from './limits/create-rate-limiter';
 import { createCredentials, KeyCache } from './middleware/authenticate';
 import { PartnerSignatures } from './middleware/partner-signature';
@@ -45,9 +47,12 @@ export async function createServices(
   });
   const routes = new RouteCache(database, listener);
   const wake = createWake(database, onFault);
+  const stopSweeping = startSweeping(database, onFault);
   return {
     services: { database, settings, log, now, credentials, limiter, engine, vault, routes, wake },
     async close() {
+      stopSweeping();
+      await limiter.writeRefusals().catch(onFault);
       await Promise.all([engine.close(), listener.close()]);
       await database.close();
     },
@@ -76,13 +81,14 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Runs the HTTP API until `stop` is called. */
-export async function startApi(settings: Settings, log: Logger): Promise<RunningApi> {
+/** Runs the HTTP API, and the pages beside it, until `stop` is called. */
+export async function startApi(settings: Settings, log: Logger, pages: Pages | null = null): Promise<RunningApi> {
   const { services, close } = await createServices(settings, log);
-  const handle = createApp(services).callback();
-  const server = createServer((request, response) => {
+  const handle = createApp(services, pages).callback();
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
   });
+  hardenServer(server);
   const port = await listenOn(server, settings.port, settings.host);
   log.info({ port }, 'the API listens');
   return {

@@ -17,6 +17,10 @@ export interface Settings {
   logLevel: string;
   /** Whether `X-Forwarded-For` of a proxy in front is believed. */
   trustProxy: boolean;
+  /** Whether anybody may make an account on the console's sign-up page. */
+  isSignUpOpen: boolean;
+  /** Exact origins whose scripts may call the API; none by default. */
+  corsOrigins: readonly string[];
   /** Name of this process in logs and workers' identities. */
   instance: string;
 }
@@ -62,6 +66,8 @@ export function readSettings(environment: Environment): Settings {
     webhookCaFile: environment['WEBHOOK_CA_FILE'] ?? null,
     logLevel: environment['LOG_LEVEL'] ?? 'info',
     trustProxy: environment['TRUST_PROXY'] === 'true',
+    isSignUpOpen: environment['SIGN_UP'] === 'open',
+    corsOrigins: list(environment['CORS_ORIGINS']),
     instance: `${hostname()}-${process.pid}`,
   };
 }

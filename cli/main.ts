@@ -2,8 +2,10 @@ import { Command } from 'commander';
 import { addKeyCommands, addPartnerCommands, addRouteCommands } from './commands';
 import { UsageError } from './context';
 import { addMigrateCommand } from './migrate';
+import { addSecurityCommands } from './security';
 import { addServeCommand } from './serve';
 import { addUpCommand } from './up';
+import { addUserCommands } from './users';
 
 const program = new Command('corridor')
   .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
@@ -15,6 +17,8 @@ addMigrateCommand(program);
 addKeyCommands(program);
 addPartnerCommands(program);
 addRouteCommands(program);
+addUserCommands(program);
+addSecurityCommands(program);
 
 program.parseAsync().catch((fault: unknown) => {
   const message = fault instanceof Error ? fault.message : String(fault);

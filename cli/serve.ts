@@ -5,6 +5,7 @@ import { openVault } from '../db/vault';
 import { connectEngine } from '../workflows/client';
 import { startWorkers, type QueueName } from '../activities/worker';
 import { startApi } from '../api/server';
+import { consolePages } from '../console/console-pages';
 import { createLogger } from '../api/logger';
 import { readSettings, type Settings } from '../api/settings';
 import { QUEUES } from '../workflows/contract';
@@ -73,7 +74,7 @@ export function addServeCommand(program: Command): void {
       stopOnSignal(stops);
       if (what !== 'api') stops.push(await startWorkerProcess(settings, options.queues ?? QUEUE_NAMES));
       if (what !== 'worker') {
-        const api = await startApi(settings, createLogger(settings.logLevel, settings.instance));
+        const api = await startApi(settings, createLogger(settings.logLevel, settings.instance), consolePages);
         stops.push(() => api.stop());
       }
       process.send?.('ready');

@@ -15,6 +15,9 @@ export interface Vault {
   seal(plain: string, purpose: string): Buffer;
   /** @throws Error when the bytes were changed, moved to another purpose, or the key is not there */
   open(sealed: Buffer, purpose: string): string;
+  /** The same for bytes, such as a file. */
+  sealBytes(plain: Uint8Array, purpose: string): Buffer;
+  openBytes(sealed: Buffer, purpose: string): Buffer;
   /** 32 bytes that depend on the oldest data key and a label alone, for values that must be made again. */
   derive(label: string): Buffer;
   /** Key id, eight hex digits, of the key that new values are sealed with. */
@@ -33,6 +36,24 @@ function readKey(text: string): DataKey {
   return { bytes, id: createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES) };
 }
 
+function sealWith(key: DataKey, plain: Uint8Array, purpose: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.from([VERSION]), key.id, nonce, body, cipher.getAuthTag()]);
+}
+
+function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Buffer {
+  const start = 1 + KEY_ID_BYTES;
+  const id = sealed.subarray(1, start);
+  const key = keys.find((candidate) => candidate.id.equals(id));
+  if (key === undefined) throw new Error(`The data key ${id.toString('hex')} is not in DATA_KEY.`);
+  const nonce = sealed.subarray(start, start + NONCE_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(start + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
 /** @param dataKey keys in base64, newest first, separated by commas */
 export function openVault(dataKey: string): Vault {
   const keys = dataKey.split(',').map((text) => readKey(text.trim()));
@@ -41,23 +62,10 @@ export function openVault(dataKey: string): Vault {
   if (current === undefined || oldest === undefined) throw new Error('DATA_KEY is empty.');
   return {
     currentKeyId: current.id.toString('hex'),
-    seal(plain, purpose) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(Buffer.from(purpose));
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([VERSION]), current.id, nonce, body, cipher.getAuthTag()]);
-    },
-    open(sealed, purpose) {
-      const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
-      const key = keys.find((candidate) => candidate.id.equals(id));
-      if (key === undefined) throw new Error(`The data key ${id.toString('hex')} is not in DATA_KEY.`);
-      const start = 1 + KEY_ID_BYTES;
-      const nonce = sealed.subarray(start, start + NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      const body = sealed.subarray(start + NONCE_BYTES, -TAG_BYTES);
-      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
-    },
+    seal: (plain, purpose) => sealWith(current, Buffer.from(plain, 'utf8'), purpose),
+    open: (sealed, purpose) => openWith(keys, sealed, purpose).toString('utf8'),
+    sealBytes: (plain, purpose) => sealWith(current, plain, purpose),
+    openBytes: (sealed, purpose) => openWith(keys, sealed, purpose),
     derive: (label) => createHmac('sha256', oldest.bytes).update(label).digest(),
   };
 }

@@ -4,13 +4,18 @@ import type { Standing } from '../../domain/limits/bucket';
 /** Empty buckets remembered by one process; a forgotten one is asked about again. */
 const REMEMBERED = 10_000;
 
-/** Why a bucket gives nothing, and until when. */
+/** Why a request gets nothing, and for how long. */
 export interface Emptiness {
-  standing: Standing;
   reason: 'empty' | 'locked';
+  /** The bucket as it was found. */
+  standing: Standing;
+  /** Milliseconds from now until there is a token. */
+  waitMs: number;
 }
 
-interface Known extends Emptiness {
+interface Known {
+  reason: Emptiness['reason'];
+  standing: Standing;
   untilMs: number;
 }
 
@@ -26,9 +31,8 @@ export class EmptyBuckets {
   /** @param clockMs milliseconds of a clock that never steps, such as performance.now() */
   constructor(private readonly clockMs: () => number) {}
 
-  remember(subject: string, emptiness: Emptiness): void {
-    if (emptiness.standing.waitMs <= 0) return;
-    this.known.set(subject, { ...emptiness, untilMs: this.clockMs() + emptiness.standing.waitMs });
+  remember(subject: string, { reason, standing, waitMs }: Emptiness): void {
+    if (waitMs > 0) this.known.set(subject, { reason, standing, untilMs: this.clockMs() + waitMs });
   }
 
   /** @returns the emptiness with what is left of the wait, or null when the bucket may hold a token */
@@ -36,7 +40,7 @@ export class EmptyBuckets {
     const found = this.known.get(subject);
     if (found === undefined) return null;
     const waitMs = found.untilMs - this.clockMs();
-    if (waitMs > 0) return { reason: found.reason, standing: { ...found.standing, waitMs } };
+    if (waitMs > 0) return { reason: found.reason, standing: found.standing, waitMs };
     this.known.delete(subject);
     return null;
   }

@@ -1,24 +1,25 @@
 import type { Context } from 'koa';
 import type { Queryable } from '../../db/database';
 import type { RefusalCounter } from '../../db/limits/refusals';
+import type { Taken } from '../../db/limits/take';
 import { TokenStore, type TokenOutcome, type TokenRequest } from '../../db/limits/token-store';
 import { addressUnit, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
-import { DomainError } from '../../domain/errors';
 import { standing, tightest, type Bucket, type Standing } from '../../domain/limits/bucket';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
 import type { Endpoint } from '../endpoint';
 import type { LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
 import { EmptyBuckets, type Emptiness } from './empty-buckets';
-import { limitHeaders, retryAfterSeconds } from './limit-headers';
+import { limitHeaders } from './limit-headers';
+import { refuse } from './refusal';
 
 const NOTHING: LimitVerdict = { headers: {}, refusal: null };
 
 export interface RateLimiterParts {
   database: Queryable;
   /** Hears of each refusal of a key. Source: docs/GAPS.md#L2 */
-  refusals: Pick<RefusalCounter, 'count'>;
+  refusals: Pick<RefusalCounter, 'count' | 'write'>;
   /** Unix milliseconds, for the addresses' own buckets; the keys' follow the clock of Postgres. */
   nowMs(): number;
   /** Milliseconds of a clock that never steps. */
@@ -56,30 +57,37 @@ function endpointStanding(buckets: RequestBuckets, outcome: TokenOutcome): Stand
   return standing(buckets.endpoint, { level, atMs: outcome.taken.nowMs }, outcome.endpointTaken);
 }
 
-/** What was decided: the bucket that the headers show, and why nothing was given. */
-interface Decision {
-  shown: Standing;
-  emptiness: Emptiness | null;
+/** What was decided: the bucket that the headers show, or why nothing was given. */
+type Decision = { isGranted: true; shown: Standing } | { isGranted: false; emptiness: Emptiness };
+
+function toVerdict(decision: Decision): LimitVerdict {
+  if (!decision.isGranted) return refuse(decision.emptiness);
+  return { headers: limitHeaders(decision.shown), refusal: null };
 }
 
-function toVerdict({ shown, emptiness }: Decision): LimitVerdict {
-  if (emptiness === null) return { headers: limitHeaders(shown), refusal: null };
-  const { standing: empty, reason } = emptiness;
-  const message = {
-    empty: `The limit of ${empty.limit} requests per ${empty.period} is reached.`,
-    locked: 'This key is locked out for a while, because it went on after very many refusals.',
-  }[reason];
-  const refusal = new DomainError('RATE_LIMIT', message, { retryAfterSeconds: retryAfterSeconds(empty.waitMs) });
-  return { headers: limitHeaders({ ...empty, remaining: 0 }), refusal };
+function lockedOut(shown: Standing, { lockedUntilMs, nowMs }: Taken): Emptiness | null {
+  if (lockedUntilMs === null) return null;
+  const standing = { ...shown, remaining: 0, fullAtMs: lockedUntilMs };
+  return { reason: 'locked', standing, waitMs: lockedUntilMs - nowMs };
 }
 
-function lockedStanding(shown: Standing, untilMs: number, nowMs: number): Standing {
-  return { ...shown, remaining: 0, fullAtMs: untilMs, waitMs: untilMs - nowMs };
+function emptinessOf(empty: Standing): Emptiness | null {
+  return empty.waitMs > 0 ? { reason: 'empty', standing: empty, waitMs: empty.waitMs } : null;
 }
 
-/** The empty bucket for which the caller waits longest. */
-function longestWait(standings: readonly Standing[]): Standing | undefined {
-  return standings.filter(({ waitMs }) => waitMs > 0).sort((a, b) => b.waitMs - a.waitMs)[0];
+/** The emptiness that lasts longest. */
+function longestOf(candidates: readonly (Emptiness | null)[]): Emptiness | null {
+  let found: Emptiness | null = null;
+  for (const candidate of candidates) {
+    if (candidate !== null && (found === null || candidate.waitMs > found.waitMs)) found = candidate;
+  }
+  return found;
+}
+
+function shownOf(standings: readonly Standing[]): Standing {
+  const shown = tightest(standings);
+  if (shown === null) throw new Error('a request without any bucket');
+  return shown;
 }
 
 /** Token buckets over Postgres. Source: docs/GAPS.md#L1 */
@@ -95,12 +103,11 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async take(_context: Context, principal: Principal | null, record: Endpoint): Promise<LimitVerdict> {
     if (principal === null) return NOTHING;
-    const isFree = record.countsAgainstPlan === false;
-    const buckets = requestBuckets(principal, isFree ? null : record.limit);
+    if (record.countsAgainstPlan === false) return toVerdict(await this.look(principal));
+    const buckets = requestBuckets(principal, record.limit);
     const endpointSubject = buckets.endpoint === null ? null : `${principal.keyId} ${record.limit}`;
-    const request = tokenRequest(principal.keyId, buckets, endpointSubject);
-    const decision = isFree ? await this.look(request, buckets) : await this.decide(request, buckets);
-    if (decision.emptiness?.reason === 'empty') this.parts.refusals.count(principal.keyId);
+    const decision = await this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
+    if (!decision.isGranted && decision.emptiness.reason === 'empty') this.parts.refusals.count(principal.keyId);
     return toVerdict(decision);
   }
 
@@ -114,8 +121,8 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   async standing(principal: Principal): Promise<Standing> {
-    const buckets = requestBuckets(principal, null);
-    return (await this.look(tokenRequest(principal.keyId, buckets, null), buckets)).shown;
+    const decision = await this.look(principal);
+    return decision.isGranted ? decision.shown : decision.emptiness.standing;
   }
 
   /** Asks every bucket again: for when limits have changed or a lock-out began or ended. */
@@ -123,52 +130,41 @@ export class PostgresRateLimiter implements RateLimiter {
     this.empty.forgetAll();
   }
 
+  /** Writes what was counted towards lock-outs; done by itself shortly after a refusal, and when a process ends. */
+  writeRefusals(): Promise<void> {
+    return this.parts.refusals.write();
+  }
+
   private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const known = this.knownEmptiness(request);
-    if (known !== null) return { shown: known.standing, emptiness: known };
+    if (known !== null) return { isGranted: false, emptiness: known };
     const outcome = await this.store.take(request);
     const plan = planStandings(buckets, outcome);
     const endpoint = endpointStanding(buckets, outcome);
-    const shown = tightest(endpoint === null ? plan : [...plan, endpoint]);
-    if (shown === null) throw new Error('a request without any bucket');
-    if (outcome.isGranted) return { shown, emptiness: null };
+    const shown = shownOf(endpoint === null ? plan : [...plan, endpoint]);
+    if (outcome.isGranted) return { isGranted: true, shown };
 
-    const { lockedUntilMs, nowMs } = outcome.taken;
-    const planEmpty: Emptiness | null =
-      lockedUntilMs === null
-        ? emptinessOf(longestWait(plan))
-        : { reason: 'locked', standing: lockedStanding(shown, lockedUntilMs, nowMs) };
-    const endpointEmpty = emptinessOf(endpoint ?? undefined);
-    if (planEmpty !== null) this.empty.remember(request.planSubject, planEmpty);
-    if (endpointEmpty !== null && request.endpointSubject !== null) {
-      this.empty.remember(request.endpointSubject, endpointEmpty);
+    const ofPlan = lockedOut(shown, outcome.taken) ?? longestOf(plan.map(emptinessOf));
+    const ofEndpoint = endpoint === null ? null : emptinessOf(endpoint);
+    if (ofPlan !== null) this.empty.remember(request.planSubject, ofPlan);
+    if (ofEndpoint !== null && request.endpointSubject !== null) {
+      this.empty.remember(request.endpointSubject, ofEndpoint);
     }
-    const emptiness = longerOf(planEmpty, endpointEmpty);
+    const emptiness = longestOf([ofPlan, ofEndpoint]);
     if (emptiness === null) throw new Error('a request was refused although no bucket was empty');
-    return { shown: emptiness.standing, emptiness };
+    return { isGranted: false, emptiness };
   }
 
-  private async look(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
-    const outcome = await this.store.take({ ...request, wanted: 0 });
-    const shown = tightest(planStandings(buckets, outcome));
-    if (shown === null) throw new Error('a key without any bucket');
-    const { lockedUntilMs, nowMs } = outcome.taken;
-    if (lockedUntilMs === null) return { shown, emptiness: null };
-    return { shown, emptiness: { reason: 'locked', standing: lockedStanding(shown, lockedUntilMs, nowMs) } };
+  private async look(principal: Principal): Promise<Decision> {
+    const buckets = requestBuckets(principal, null);
+    const outcome = await this.store.take({ ...tokenRequest(principal.keyId, buckets, null), wanted: 0 });
+    const shown = shownOf(planStandings(buckets, outcome));
+    const emptiness = lockedOut(shown, outcome.taken);
+    return emptiness === null ? { isGranted: true, shown } : { isGranted: false, emptiness };
   }
 
   private knownEmptiness(request: TokenRequest): Emptiness | null {
-    const plan = this.empty.find(request.planSubject);
-    const endpoint = request.endpointSubject === null ? null : this.empty.find(request.endpointSubject);
-    return longerOf(plan, endpoint);
+    const ofPlan = this.empty.find(request.planSubject);
+    return request.endpointSubject === null ? ofPlan : longestOf([ofPlan, this.empty.find(request.endpointSubject)]);
   }
-}
-
-function emptinessOf(empty: Standing | undefined): Emptiness | null {
-  return empty === undefined || empty.waitMs <= 0 ? null : { reason: 'empty', standing: empty };
-}
-
-function longerOf(one: Emptiness | null, other: Emptiness | null): Emptiness | null {
-  if (one === null || other === null) return one ?? other;
-  return other.standing.waitMs > one.standing.waitMs ? other : one;
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { rememberSignature } from '../../db/auth/seen-signatures';
 import { livePartnerSecrets } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
@@ -33,5 +34,7 @@ export class PartnerSignatures {
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
     if (matches.length === 0) throw refuse();
+    // Only what verified is remembered: whoever does not know the secret cannot fill the memory.
+    if (!(await rememberSignature(this.database, partner.partnerId, given, now))) throw refuse();
   }
 }

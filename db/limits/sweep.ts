@@ -7,20 +7,35 @@ const BATCH = 1_000;
 
 /**
  * Removes buckets that nobody took from for a day: by then each is full, which is what an absent one is, too.
+ * When the key was used last is kept with the key.
  * @returns how many were removed; call again while it is 1,000
  */
 export async function sweepBuckets(database: Queryable): Promise<number> {
   const swept = await database.query(
-    `delete from rate_buckets where subject in (
+    `with swept as (delete from rate_buckets where subject in (
        select subject from rate_buckets
        where filled_at_ms < (extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint
          and (locked_until_ms is null or locked_until_ms < (extract(epoch from clock_timestamp()) * 1000)::bigint)
        limit $2 for update skip locked)
-     returning subject`,
+     returning subject, filled_at_ms
+     ), noted as (
+       update api_keys k set last_used_at = to_timestamp(s.filled_at_ms / 1000.0) from swept s where k.id = s.subject
+     )
+     select subject from swept`,
     [PERIOD_MS.day, BATCH],
   );
   await database.query(`delete from rate_refusals where minute < now() - make_interval(mins => $1)`, [
     LOCK_OUT.windowMinutes,
   ]);
   return swept.length;
+}
+
+/** Sweeping is no hurry: an idle bucket costs a hundred bytes. */
+const SWEEP_EVERY_MS = 600_000;
+
+/** Sweeps now and then while a process runs, a batch at a time. @returns a function that ends it */
+export function startSweeping(database: Queryable, onFault: (fault: unknown) => void): () => void {
+  const timer = setInterval(() => void sweepBuckets(database).catch(onFault), SWEEP_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

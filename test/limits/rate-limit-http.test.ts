@@ -82,7 +82,9 @@ describe('limits over HTTP', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(2);
     const other = await get('/v1/plain', key);
     expect(other.status).toBe(200);
-    expect(numbers(other.headers)).toMatchObject({ limit: 300, remaining: 239 });
+    expect(numbers(other.headers).limit).toBe(300);
+    // 60 were granted and this one; five a second flow in meanwhile. Refusals that cost something would show 237.
+    expect(numbers(other.headers).remaining).toBeGreaterThanOrEqual(239);
   });
 
   it('spares keys without endpoint limits', async () => {
@@ -163,9 +165,12 @@ describe('wrong keys', () => {
     const key = await clientKey('starter');
     const wrong = () =>
       http.get('/v1/plain').set('X-Forwarded-For', from).set('Authorization', 'Bearer crd_live_wrong');
-    for (let count = 0; count < 20; count += 1) expect((await wrong()).status).toBe(401);
-    const refused = await wrong();
-    expect(refused.status).toBe(429);
+    const answers = await Promise.all(Array.from({ length: 24 }, wrong));
+    const refusals = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(24 - refusals.length);
+    expect(refusals.length).toBeGreaterThanOrEqual(3);
+    expect(refusals.length).toBeLessThanOrEqual(4);
+    const refused = refusals[0] ?? (await wrong());
     expect(numbers(refused.headers)).toMatchObject({ limit: 20, remaining: 0 });
     expect(refused.body).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
     const right = await get('/v1/plain', key).set('X-Forwarded-For', from);
@@ -182,13 +187,10 @@ describe('wrong keys', () => {
     for (let count = 0; count < 30; count += 1) {
       expect((await http.get('/v1/plain').set('X-Forwarded-For', from)).status).toBe(401);
     }
-    const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) {
-      for (const key of [unknown, revoked.key]) {
-        statuses.push((await get('/v1/plain', key).set('X-Forwarded-For', from)).status);
-      }
-    }
-    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const keys = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? unknown : revoked.key));
+    const all = await Promise.all(keys.map((key) => get('/v1/plain', key).set('X-Forwarded-For', from)));
+    const refused = all.filter(({ status }) => status === 429).length;
+    expect(all.filter(({ status }) => status === 401)).toHaveLength(24 - refused);
+    expect([3, 4]).toContain(refused);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { capacity, PERIOD_MS, refill, type Bucket } from '../../domain/limits/bucket';
 import { takeTokens, type Levels, type Take, type Taken } from '../../db/limits/take';
+import { takeOne } from '../../db/limits/take-one';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -162,6 +163,33 @@ describe('taking tokens', () => {
         }
       }),
       { numRuns: 120 },
+    );
+  });
+
+  it('decides alike for a request that is alone', async () => {
+    const limit = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null });
+    const limits = fc.record({ minute: limit, hour: limit, day: limit, endpoint: fc.constant(null) });
+    const pauses = fc.array(fc.constantFrom(0, 1, 700, 15_000, 61_000, 1_000_000, -60_000), { maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(limits, pauses, async (levels, steps) => {
+        const planSubject = newSubject();
+        const request: Take = { planSubject, endpointSubject: null, wanted: 1, limits: levels };
+        const model = new Model();
+        let shiftMs = 0;
+        expect(await takeOne(database, request)).toBeNull();
+        await one({ ...request, wanted: 0 });
+        for (const pauseMs of steps) {
+          shiftMs += pauseMs;
+          const move = 'update rate_buckets set filled_at_ms = filled_at_ms - $2::bigint where subject = $1';
+          await database.query(move, [planSubject, pauseMs]);
+          const alone = await takeOne(database, request);
+          const outcome = alone ?? (await one(request));
+          const nowMs = outcome.nowMs + shiftMs;
+          model.look(request, nowMs);
+          expect(outcome.granted).toBe(model.grant(request, nowMs));
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 

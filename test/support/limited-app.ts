@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import Router from '@koa/router';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../api/endpoint';
 import { createRateLimiter } from '../../api/limits/create-rate-limiter';
@@ -74,24 +74,29 @@ export const RECORDS = [
   }),
 ] as readonly unknown[] as readonly Endpoint[];
 
+export const TEST_VAULT = openVault(Buffer.alloc(32, 7).toString('base64'));
+
 export interface LimitedApp {
   app: Koa;
   services: Services;
 }
 
 /** One API process's worth of middleware over a database: authentication, limits, errors. */
-export function createLimitedApp(database: Database, listener: Listener | null = null): LimitedApp {
+export function createLimitedApp(
+  database: Database,
+  listener: Listener | null = null,
+  log: Logger = pino({ enabled: false }),
+): LimitedApp {
   const now = (): Date => new Date();
   const limiter = createRateLimiter(database, listener, () => undefined);
-  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
   const credentials = createCredentials({
     keys: new KeyCache(database, listener),
-    signatures: new PartnerSignatures(database, vault),
+    signatures: new PartnerSignatures(database, TEST_VAULT),
     limiter,
     now,
   });
   // What these operations never use stays out.
-  const services = { database, log: pino({ enabled: false }), now, limiter, credentials } as unknown as Services;
+  const services = { database, log, now, limiter, credentials } as unknown as Services;
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { fetch, type Headers } from 'undici';
 import { createApp } from '../../api/app';
+import { consolePages } from '../../console/console-pages';
 import { createServices } from '../../api/server';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../api/settings';
@@ -99,6 +100,8 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     webhookCaFile: options.webhookCaFile ?? null,
     logLevel: 'silent',
     trustProxy: false,
+    isSignUpOpen: true,
+    corsOrigins: [],
     instance: `test-${process.pid}`,
   };
 }
@@ -111,7 +114,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const server = createServer();
   settings.publicUrl = await listen(server);
   const { services, close } = await createServices(settings, log);
-  const handle = createApp(services).callback();
+  const handle = createApp(services, consolePages).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
   let workers: RunningWorkers | null = null;

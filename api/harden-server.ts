@@ -1,0 +1,85 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newId } from '../db/ids';
+import { ADDRESS_BUCKET } from '../domain/limits/addresses';
+
+/** Headers must be complete within this: a client that sends them byte by byte gets no further. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** The whole request must be there within this. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** How often Node looks for requests that are over their time; timeout and interval together stay under 20 s. */
+const CHECK_INTERVAL_MS = 2_000;
+/** A connection without a request is closed after this. */
+const KEEP_ALIVE_MS = 10_000;
+/** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
+const SOCKET_IDLE_MS = 60_000;
+const MAX_HEADERS = 100;
+const MAX_REQUESTS_PER_SOCKET = 100_000;
+
+/** Options of `createServer` that cannot be set on a server later. */
+export const SERVER_OPTIONS = {
+  connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  maxHeaderSize: 16 * 1024,
+} as const;
+
+const PROTOCOL_FAULTS: Record<string, { status: string; code: string; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'INVALID_REQUEST',
+    message: 'The request took too long.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'INVALID_REQUEST',
+    message: 'The headers are too large.',
+  },
+};
+const UNREADABLE = {
+  status: '400 Bad Request',
+  code: 'INVALID_REQUEST',
+  message: 'This is not HTTP that can be read.',
+};
+
+/** The answer to bytes that never became a request; it has the headers of every other answer. */
+function protocolAnswer(faultCode: string, nowMs: number): string {
+  const { status, code, message } = PROTOCOL_FAULTS[faultCode] ?? UNREADABLE;
+  const requestId = newId('request', nowMs);
+  const body = JSON.stringify({ error: { code, message, requestId } });
+  return [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${requestId}`,
+    `X-RateLimit-Limit: ${ADDRESS_BUCKET.limit}`,
+    `X-RateLimit-Remaining: ${ADDRESS_BUCKET.limit}`,
+    `X-RateLimit-Reset: ${Math.ceil(nowMs / 1000)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+function faultCodeOf(fault: Error): string {
+  return 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
+}
+
+/**
+ * Bounds what a client may cost a server that it is slow or rude to: slow ones are closed within 20 s. Sockets are
+ * cheap to hold meanwhile, so a hundred slow ones leave the others unharmed.
+ */
+export function hardenServer(server: Server): Server {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  server.setTimeout(SOCKET_IDLE_MS);
+  server.on('clientError', (fault: Error, socket: Duplex) => {
+    if (!socket.writable || faultCodeOf(fault) === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    socket.end(protocolAnswer(faultCodeOf(fault), Date.now()));
+  });
+  return server;
+}

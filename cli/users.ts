@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { ZodType } from 'zod';
+import { findOrCreateAccount } from '../db/auth/accounts';
+import { createUser, findUserByEmail, setPassword } from '../db/auth/users';
+import { displayName, emailAddress, newPassword, ROLES, type Role } from '../domain/auth/users';
+import { DomainError } from '../domain/errors';
+import { contextOf, printResult, UsageError, withDatabase } from './context';
+
+const STANDARD_INPUT = 0;
+const GENERATED_BYTES = 18;
+
+function parsed<Value>(schema: ZodType<Value>): (text: string) => Value {
+  return (text) => {
+    const result = schema.safeParse(text);
+    if (!result.success) throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'It is not valid.');
+    return result.data;
+  };
+}
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((candidate) => candidate === text);
+  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
+  return role;
+}
+
+/** From standard input, where no list of processes shows it; else a new one, printed once. */
+function choosePassword(fromInput: boolean): { password: string; shown: { password?: string } } {
+  if (!fromInput) {
+    const password = randomBytes(GENERATED_BYTES).toString('base64url');
+    return { password, shown: { password } };
+  }
+  const checked = newPassword.safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
+  if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'The password is not acceptable.');
+  return { password: checked.data, shown: {} };
+}
+
+interface CreateOptions {
+  email: string;
+  name?: string;
+  role: Role;
+  account?: string;
+  passwordStdin?: boolean;
+}
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const { email, role, account } = options;
+  if ((role === 'operator') !== (account === undefined)) {
+    throw new UsageError('An owner or a member needs --account; an operator belongs to none.');
+  }
+  const { password, shown } = choosePassword(options.passwordStdin === true);
+  const id = await withDatabase(contextOf(command), async (database) => {
+    const accountId = account === undefined ? null : (await findOrCreateAccount(database, account, 'live')).id;
+    const user = { email, name: options.name ?? email, role, accountId, password, actor: 'command' };
+    return createUser(database, user).catch((fault: unknown) => {
+      throw new UsageError(
+        fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),
+      );
+    });
+  });
+  printResult(command, { id, email, role, ...shown });
+}
+
+async function resetPassword(options: { email: string; passwordStdin?: boolean }, command: Command): Promise<void> {
+  const { password, shown } = choosePassword(options.passwordStdin === true);
+  const id = await withDatabase(contextOf(command), async (database) => {
+    const found = await findUserByEmail(database, options.email);
+    if (found === null) throw new UsageError(`There is no user ${options.email}.`);
+    await setPassword(database, found.user, password, 'command');
+    return found.user.id;
+  });
+  printResult(command, { id, email: options.email, ...shown });
+}
+
+/** `corridor users …`: people who use the console. */
+export function addUserCommands(program: Command): void {
+  const users = program.command('users').description('People who use the console');
+  const email = (command: Command): Command =>
+    command.requiredOption('--email <address>', 'address to sign in with', parsed(emailAddress));
+  email(users.command('create'))
+    .description('Make a user; without --password-stdin a password is made and printed once')
+    .option('--name <name>', 'name of the person', parsed(displayName))
+    .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
+    .option('--account <name>', 'account of an owner or member; made when it does not exist')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print one JSON object')
+    .action(create);
+  email(users.command('set-password'))
+    .description('Set a new password and end all logins of the user')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print one JSON object')
+    .action(resetPassword);
+}

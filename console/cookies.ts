@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'koa';
+import { LOGIN_LIFETIME_MS } from '../domain/auth/logins';
+
+interface CookieNames {
+  login: string;
+  form: string;
+}
+
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+
+/** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
+function namesFor(publicUrl: string): CookieNames {
+  const prefix = isSecure(publicUrl) ? '__Host-' : '';
+  return { login: `${prefix}corridor_login`, form: `${prefix}corridor_form` };
+}
+
+/** Cookies of the console: unreadable for scripts, not sent along with another site's forms. */
+export class ConsoleCookies {
+  private readonly names: CookieNames;
+
+  constructor(
+    private readonly context: Context,
+    private readonly publicUrl: string,
+  ) {
+    this.names = namesFor(publicUrl);
+  }
+
+  login(): string | null {
+    return this.context.cookies.get(this.names.login) ?? null;
+  }
+
+  /** A random value for people who are not logged in, so that their forms have a token, too. */
+  formSeed(): string {
+    const known = this.context.cookies.get(this.names.form);
+    if (known !== undefined && known.length >= 22) return known;
+    const seed = randomBytes(16).toString('base64url');
+    this.set(this.names.form, seed);
+    return seed;
+  }
+
+  setLogin(token: string): void {
+    this.set(this.names.login, token, LOGIN_LIFETIME_MS);
+    this.set(this.names.form, null);
+  }
+
+  clearLogin(): void {
+    this.set(this.names.login, null);
+  }
+
+  /** Written by hand: the cookie library refuses Secure cookies behind a proxy that ends TLS. */
+  private set(name: string, value: string | null, maxAgeMs?: number): void {
+    const attributes = [`${name}=${value ?? ''}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+    if (isSecure(this.publicUrl)) attributes.push('Secure');
+    if (value === null) attributes.push('Max-Age=0');
+    else if (maxAgeMs !== undefined) attributes.push(`Max-Age=${Math.floor(maxAgeMs / 1000)}`);
+    this.context.append('Set-Cookie', attributes.join('; '));
+  }
+}

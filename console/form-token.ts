@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { DomainError } from '../domain/errors';
+
+/**
+ * The token of a visitor's forms: it follows from the cookie, so nothing is stored, and another site cannot know it.
+ * @param key secret of this service
+ * @param cookie the login's token, or the random value of a visitor without one
+ */
+export function formTokenFor(key: Buffer, cookie: string): string {
+  return createHmac('sha256', key).update(cookie).digest('base64url');
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether the browser says that the form was sent from one of our own pages, as far as it says anything. */
+function isSameOrigin(context: Context, publicUrl: string): boolean {
+  const site = context.get('Sec-Fetch-Site');
+  if (site !== '' && site !== 'same-origin') return false;
+  const origin = context.get('Origin');
+  return origin === '' || origin === new URL(publicUrl).origin || origin === `${context.protocol}://${context.host}`;
+}
+
+/** @throws DomainError FORBIDDEN for a form that another site sent, or that is older than the login */
+export function checkFormToken(context: Context, publicUrl: string, given: string | null, expected: string): void {
+  if (isSameOrigin(context, publicUrl) && given !== null && isEqual(given, expected)) return;
+  throw new DomainError('FORBIDDEN', 'This form is out of date. Go back, load the page again and send it once more.');
+}

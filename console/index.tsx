@@ -1,0 +1,107 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { findLogin } from '../db/auth/logins';
+import type { User } from '../domain/auth/users';
+import { DomainError } from '../domain/errors';
+import { registerAssets } from './assets';
+import { ConsoleCookies } from './cookies';
+import { checkFormToken, formTokenFor } from './form-token';
+import { renderPage } from './layout';
+import { readForm } from './read-form';
+import { CONSOLE_ROUTES, isAllowed, type ConsoleRoute } from './routes';
+import type { Answer, ConsoleParts, Visit } from './visit';
+
+/** Nothing but our own style sheet, script and forms; no other page may frame these. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; " +
+    "base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Content-Type': 'text/html; charset=utf-8',
+  'Referrer-Policy': 'same-origin',
+};
+
+function paramsOf(context: Context): Record<string, string> {
+  const params: unknown = context['params'];
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
+  const cookies = new ConsoleCookies(context, parts.publicUrl);
+  const token = cookies.login();
+  const user = token === null ? null : await findLogin(parts.database, token, parts.now());
+  const seed = user === null || token === null ? cookies.formSeed() : token;
+  const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
+  return { context, parts, user, form: new URLSearchParams(), params: paramsOf(context), formToken };
+}
+
+function send(context: Context, user: User | null, formToken: string, answer: Answer): void {
+  if (answer.kind === 'redirect') {
+    context.set('Cache-Control', 'no-store');
+    context.redirect(answer.location);
+    context.status = 303;
+    return;
+  }
+  context.status = answer.status ?? 200;
+  context.set(PAGE_HEADERS);
+  context.body = renderPage({ title: answer.title, body: answer.body, user, path: context.path, formToken });
+}
+
+function faultPage(fault: DomainError): Answer {
+  const title = { 403: 'Not allowed', 404: 'Not found', 429: 'Too many requests' }[fault.status] ?? 'That did not work';
+  const body = (
+    <>
+      <p role="alert">{fault.message}</p>
+      <p>
+        <a href="/console">Back to the start</a>
+      </p>
+    </>
+  );
+  return { kind: 'page', title, body, status: fault.status };
+}
+
+async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+  const { context, parts, user, formToken } = visit;
+  if (!isAllowed(route.access, user)) {
+    if (user === null) return { kind: 'redirect', location: '/console/login' };
+    throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
+  }
+  if (route.method === 'get') return route.handle(visit);
+  const form = await readForm(context);
+  checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
+  return route.handle({ ...visit, form });
+}
+
+function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {
+  if (fault instanceof DomainError) return fault;
+  const isTooLarge = typeof fault === 'object' && fault !== null && 'status' in fault && fault.status === 413;
+  if (isTooLarge) return new DomainError('PAYLOAD_TOO_LARGE', 'The form is too large.', { cause: fault });
+  const requestId: unknown = context.state['requestId'];
+  parts.log.error({ fault, requestId }, 'a page of the console failed');
+  return new DomainError('INTERNAL', `Something failed on our side; quote ${String(requestId)}.`, { cause: fault });
+}
+
+async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
+  let visit: Visit | null = null;
+  try {
+    visit = await visitOf(context, parts);
+    send(context, visit.user, visit.formToken, await answerVisit(route, visit));
+  } catch (fault) {
+    const error = asDomainError(fault, context, parts);
+    send(context, visit?.user ?? null, visit?.formToken ?? '', faultPage(error));
+  }
+}
+
+/** The console: server-rendered pages under /console that work without script. */
+export function createConsole(parts: ConsoleParts): Middleware {
+  const router = new Router();
+  registerAssets(router);
+  for (const route of CONSOLE_ROUTES)
+    router[route.method](route.path, (context: Context) => run(route, context, parts));
+  const routes = router.routes();
+  return async (context, next) => {
+    await routes(context as Parameters<typeof routes>[0], next);
+    if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
+  };
+}

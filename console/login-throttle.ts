@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { takeTokens, type Take } from '../db/limits/take';
+import type { Queryable } from '../db/database';
+import { LOGIN_ATTEMPTS } from '../domain/auth/logins';
+
+function attempt(subject: string, limits: { perMinute: number; perHour: number }): Take {
+  const levels = { minute: limits.perMinute, hour: limits.perHour, day: null, endpoint: null };
+  return { planSubject: subject, endpointSubject: null, wanted: 1, limits: levels };
+}
+
+/**
+ * Counts an attempt to log in, for the name and for the address, over all processes.
+ * @param address unit of counting, see domain/limits/addresses.ts
+ * @returns whether the attempt may be made
+ */
+export async function mayTryToLogIn(database: Queryable, email: string, address: string): Promise<boolean> {
+  // A hash, since whatever was typed into the field ends up here, even a password.
+  const name = createHash('sha256').update(email).digest('base64url');
+  const taken = await takeTokens(database, [
+    attempt(`login-address ${address}`, LOGIN_ATTEMPTS.address),
+    attempt(`login-user ${name}`, LOGIN_ATTEMPTS.user),
+  ]);
+  return taken.every(({ granted }) => granted === 1);
+}

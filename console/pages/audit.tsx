@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import type { LoggedAct } from '../../db/auth/audit-log';
+import { Moment } from '../parts';
+
+function detailText(detail: Record<string, unknown>): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join('; ');
+}
+
+export function AuditLog({ acts }: { acts: readonly LoggedAct[] }): VNode {
+  if (acts.length === 0) return <p class="empty">Nothing has been done yet.</p>;
+  return (
+    <div class="scroll" role="region" aria-label="Audit log" tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">Act</th>
+            <th scope="col">What</th>
+            <th scope="col">Detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {acts.map((entry, index) => (
+            <tr key={index}>
+              <td>
+                <Moment at={entry.at} />
+              </td>
+              <td>{entry.actorEmail ?? entry.actor}</td>
+              <td>{entry.act}</td>
+              <td>
+                <code>{entry.subject}</code>
+              </td>
+              <td>{detailText(entry.detail)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

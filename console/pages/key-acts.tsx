@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import type { AccountKey } from '../../db/auth/account-keys';
+import { Form } from '../parts';
+
+/** Shows a new secret once: a key, or a partner's signing secret. */
+export function ShownOnce({ secret, what, back }: { secret: string; what: string; back: string }): VNode {
+  return (
+    <>
+      <p class="notice" role="status">
+        This is the only time the {what} is shown. Copy it now and keep it where only your service can read it.
+      </p>
+      <p class="secret">
+        <label for="secret">{`New ${what}`}</label>
+        <input id="secret" class="code" readonly value={secret} data-secret autocomplete="off" spellcheck={false} />
+        <button type="button" class="quiet" data-copy="secret" hidden>
+          Copy
+        </button>
+        <span role="status" data-copied="secret" />
+      </p>
+      <p>
+        <a class="button" href={back}>
+          I have copied it
+        </a>
+      </p>
+    </>
+  );
+}
+
+export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: string }): VNode {
+  return (
+    <div class="narrow">
+      <p>
+        <strong>{key.label}</strong> (<code>…{key.hint}</code>) stops working at once, everywhere. This cannot be
+        undone.
+      </p>
+      <Form action={`/console/keys/${key.id}/revoke`} formToken={formToken}>
+        <button class="danger">Revoke the key</button> <a href="/console/keys">Keep it</a>
+      </Form>
+    </div>
+  );
+}
+
+const OVERLAPS = [
+  { hours: 0, name: 'the old key ends at once' },
+  { hours: 1, name: '1 hour' },
+  { hours: 24, name: '1 day' },
+  { hours: 168, name: '7 days' },
+];
+
+/** Hours for which the old key goes on; what the form offers is what is accepted. */
+export const OVERLAP_HOURS: readonly number[] = OVERLAPS.map(({ hours }) => hours);
+
+export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: string }): VNode {
+  return (
+    <div class="narrow">
+      <p>
+        A new key takes the place of <strong>{key.label}</strong> (<code>…{key.hint}</code>), with the same scopes and
+        plan. Both work during the overlap.
+      </p>
+      <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
+        <p class="field">
+          <label for="overlap">Overlap</label>
+          <select id="overlap" name="overlap">
+            {OVERLAPS.map(({ hours, name }) => (
+              <option key={hours} value={hours} selected={hours === 24}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+        <button>Rotate the key</button> <a href="/console/keys">Leave it as it is</a>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { VNode } from 'preact';
+import type { AccountKey } from '../../db/auth/account-keys';
+import { SCOPES } from '../../domain/auth/principal';
+import type { Standing } from '../../domain/limits/bucket';
+import { Field, FaultSummary, Form, Moment } from '../parts';
+import type { Faults } from '../read-form';
+
+type State = 'active' | 'expired' | 'revoked';
+
+function stateOf(key: AccountKey, now: Date): State {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
+}
+
+function Gauge({ of: { limit, remaining, period } }: { of: Standing }): VNode {
+  const used = limit - remaining;
+  const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')} used this ${period}`;
+  return (
+    <li>
+      <meter min={0} max={limit} value={used} high={limit * 0.75} optimum={0} aria-label={text} />
+      <span>{text}</span>
+    </li>
+  );
+}
+
+function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; mayManage: boolean }): VNode {
+  const name = key.label === '' ? `Key …${key.hint}` : key.label;
+  return (
+    <li class={`card ${state}`}>
+      <h3>
+        {name} <span class={`badge ${state}`}>{state}</span>
+      </h3>
+      <dl>
+        <dt>Ends in</dt>
+        <dd>
+          <code>…{key.hint}</code>
+        </dd>
+        <dt>Plan</dt>
+        <dd>{key.plan}</dd>
+        <dt>Created</dt>
+        <dd>
+          <Moment at={key.createdAt} />
+        </dd>
+        <dt>Last used</dt>
+        <dd>
+          <Moment at={key.lastUsedAt} />
+        </dd>
+        <dt>Expires</dt>
+        <dd>
+          <Moment at={key.expiresAt} />
+        </dd>
+        <dt>Scopes</dt>
+        <dd>{key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
+      </dl>
+      {state === 'active' && (
+        <ul class="gauges" aria-label={`Usage of ${name}`}>
+          {key.standings.map((one) => (
+            <Gauge key={one.period} of={one} />
+          ))}
+        </ul>
+      )}
+      {state === 'active' && mayManage && (
+        <p class="actions">
+          <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={`Rotate ${name}`}>
+            Rotate
+          </a>
+          <a class="button danger" href={`/console/keys/${key.id}/revoke`} aria-label={`Revoke ${name}`}>
+            Revoke
+          </a>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function NewKey({ formToken, faults, label }: { formToken: string; faults: Faults; label: string }): VNode {
+  return (
+    <section aria-labelledby="new-key">
+      <h2 id="new-key">Create a key</h2>
+      <FaultSummary faults={faults} />
+      <Form action="/console/keys" formToken={formToken}>
+        <Field name="label" label="Label" hint="What the key is for." value={label} fault={faults['label']} />
+        <Field
+          name="expires"
+          type="date"
+          label="Expires"
+          hint="Optional; the key ends at the start of that day, UTC."
+          required={false}
+          fault={faults['expires']}
+        />
+        <fieldset>
+          <legend>Scopes</legend>
+          <div class="scopes">
+            {SCOPES.map((scope) => (
+              <label key={scope}>
+                <input type="checkbox" name="scope" value={scope} checked /> {scope}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <button>Create the key</button>
+      </Form>
+    </section>
+  );
+}
+
+export interface KeysPage {
+  keys: readonly AccountKey[];
+  now: Date;
+  mayManage: boolean;
+  formToken: string;
+  faults: Faults;
+  label: string;
+}
+
+export function Keys({ keys, now, mayManage, formToken, faults, label }: KeysPage): VNode {
+  return (
+    <>
+      <section aria-labelledby="your-keys">
+        <h2 id="your-keys">Your keys</h2>
+        {keys.length === 0 ? (
+          <p class="empty">There is no key yet. Create one to call the API.</p>
+        ) : (
+          <ul class="cards">
+            {keys.map((key) => (
+              <KeyCard key={key.id} of={key} state={stateOf(key, now)} mayManage={mayManage} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {mayManage ? (
+        <NewKey formToken={formToken} faults={faults} label={label} />
+      ) : (
+        <p>Only owners of the account create and end keys.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { VNode } from 'preact';
+import { Field, FaultSummary, Form } from '../parts';
+import type { Faults } from '../read-form';
+
+export interface LogInPage {
+  formToken: string;
+  email: string;
+  faults: Faults;
+  isSignUpOpen: boolean;
+}
+
+export function LogIn({ formToken, email, faults, isSignUpOpen }: LogInPage): VNode {
+  return (
+    <div class="narrow">
+      <FaultSummary faults={faults} />
+      <Form action="/console/login" formToken={formToken}>
+        <Field name="email" type="email" label="Email" value={email} autocomplete="username" autofocus={email === ''} />
+        <Field name="password" type="password" label="Password" autocomplete="current-password" />
+        <button>Sign in</button>
+      </Form>
+      {isSignUpOpen && (
+        <p>
+          New here? <a href="/console/sign-up">Create an account</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { VNode } from 'preact';
+import type { LockOutEntry } from '../../db/limits/lock-outs';
+import type { PartnerEntry } from '../../db/auth/partner-credentials';
+import { Form, Moment } from '../parts';
+
+function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
+  if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
+  return (
+    <ul class="cards">
+      {lockOuts.map((entry) => (
+        <li class="card" key={entry.keyId}>
+          <h3>{entry.label === '' ? `Key …${entry.hint}` : entry.label}</h3>
+          <dl>
+            <dt>Account</dt>
+            <dd>{entry.accountName ?? 'a partner'}</dd>
+            <dt>Ends in</dt>
+            <dd>
+              <code>…{entry.hint}</code>
+            </dd>
+            <dt>Locked until</dt>
+            <dd>
+              <Moment at={entry.lockedUntil} />
+            </dd>
+          </dl>
+          <Form action={`/console/operator/lock-outs/${entry.keyId}/lift`} formToken={formToken}>
+            <button class="quiet">Lift the lock-out</button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
+  const isSigned = partner.authMode === 'signed';
+  return (
+    <li class="card">
+      <h3>
+        {partner.name} <span class="badge">{isSigned ? 'signed requests' : 'bearer key'}</span>
+      </h3>
+      <dl>
+        <dt>Adapter</dt>
+        <dd>{partner.adapter}</dd>
+        <dt>Live keys</dt>
+        <dd>{partner.liveKeys}</dd>
+        <dt>Live signing secrets</dt>
+        <dd>{partner.liveSecrets}</dd>
+        <dt>Newest secret</dt>
+        <dd>
+          <Moment at={partner.newestSecretAt} />
+        </dd>
+      </dl>
+      <div class="actions">
+        <Form action={`/console/operator/partners/${partner.id}/mode`} formToken={formToken}>
+          <input type="hidden" name="mode" value={isSigned ? 'bearer' : 'signed'} />
+          <button class="quiet">{isSigned ? 'Accept the key alone' : 'Require signatures'}</button>
+        </Form>
+        <Form action={`/console/operator/partners/${partner.id}/rotate-secret`} formToken={formToken}>
+          <button class="quiet">Rotate the signing secret</button>
+        </Form>
+        <Form action={`/console/operator/partners/${partner.id}/rotate-key`} formToken={formToken}>
+          <button class="quiet">Rotate the key</button>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+export interface OperatorPage {
+  lockOuts: readonly LockOutEntry[];
+  partners: readonly PartnerEntry[];
+  formToken: string;
+}
+
+export function Operator({ lockOuts, partners, formToken }: OperatorPage): VNode {
+  return (
+    <>
+      <section aria-labelledby="lock-outs">
+        <h2 id="lock-outs">Lock-outs</h2>
+        <LockOuts lockOuts={lockOuts} formToken={formToken} />
+      </section>
+      <section aria-labelledby="partners">
+        <h2 id="partners">Settlement partners</h2>
+        {partners.length === 0 ? (
+          <p class="empty">There is no partner yet.</p>
+        ) : (
+          <ul class="cards">
+            {partners.map((partner) => (
+              <Partner key={partner.id} of={partner} formToken={formToken} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { VNode } from 'preact';
+import { PASSWORD_LENGTH } from '../../domain/auth/users';
+import { Field, FaultSummary, Form } from '../parts';
+import type { Faults } from '../read-form';
+
+export interface SignUpPage {
+  formToken: string;
+  entered: { accountName: string; name: string; email: string };
+  faults: Faults;
+}
+
+export function SignUp({ formToken, entered, faults }: SignUpPage): VNode {
+  const { accountName, name, email } = entered;
+  return (
+    <div class="narrow">
+      <FaultSummary faults={faults} />
+      <Form action="/console/sign-up" formToken={formToken}>
+        <Field
+          name="accountName"
+          label="Company"
+          value={accountName}
+          fault={faults['accountName']}
+          autocomplete="organization"
+        />
+        <Field name="name" label="Your name" value={name} fault={faults['name']} autocomplete="name" />
+        <Field name="email" type="email" label="Email" value={email} fault={faults['email']} autocomplete="username" />
+        <Field
+          name="password"
+          type="password"
+          label="Password"
+          hint={`At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`}
+          fault={faults['password']}
+          autocomplete="new-password"
+        />
+        <button>Create the account</button>
+      </Form>
+      <p>
+        Already registered? <a href="/console/login">Sign in</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import type { ZodType } from 'zod';
+import { DomainError } from '../domain/errors';
+
+/** The largest form of ours has a few hundred bytes. */
+const FORM_LIMIT_BYTES = 16 * 1024;
+
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page */
+export async function readForm(context: Context): Promise<URLSearchParams> {
+  if (context.request.is('application/x-www-form-urlencoded') === false) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
+  }
+  const length = context.request.length ?? null;
+  return new URLSearchParams(await rawBody(context.req, { length, limit: FORM_LIMIT_BYTES, encoding: 'utf8' }));
+}
+
+/** What was entered, and what is wrong with it by field. */
+export interface Faults {
+  [field: string]: string;
+}
+
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: Faults };
+
+/** Checks fields of a form; the first fault of each field is kept. */
+export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, unknown>): Checked<Value> {
+  const result = schema.safeParse(fields);
+  if (result.success) return { ok: true, value: result.data };
+  const faults: Faults = {};
+  for (const issue of result.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  return { ok: false, faults };
+}
+
+/** The faults of a refusal that names fields, such as a name that is taken; other faults are thrown on. */
+export function faultsOf(fault: unknown): Faults {
+  if (!(fault instanceof DomainError) || fault.code !== 'INVALID_REQUEST') throw fault;
+  const faults: Faults = {};
+  for (const { field, message } of fault.details ?? []) faults[field] ??= message;
+  return Object.keys(faults).length > 0 ? faults : { form: fault.message };
+}

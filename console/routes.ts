@@ -1,0 +1,35 @@
+import type { User } from '../domain/auth/users';
+import { ACCOUNT_ROUTES } from './routes/account';
+import { OPERATOR_ROUTES } from './routes/operator';
+import { LOGIN_ROUTES } from './routes/logins';
+import type { Answer, Visit } from './visit';
+
+/** Who may go there: anybody, anybody logged in, people of an account, its owners, operators. */
+export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'owner' | 'operator';
+
+export interface ConsoleRoute {
+  method: 'get' | 'post';
+  /** As @koa/router writes it. */
+  path: string;
+  access: ConsoleAccess;
+  handle(visit: Visit): Promise<Answer>;
+}
+
+/** @returns whether the visitor may go there */
+export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
+  if (access === 'anyone') return true;
+  if (user === null) return false;
+  switch (access) {
+    case 'user':
+      return true;
+    case 'account':
+      return user.role !== 'operator';
+    case 'owner':
+      return user.role === 'owner';
+    case 'operator':
+      return user.role === 'operator';
+  }
+}
+
+/** Everything that the console answers; laws in test/console read this list. */
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [...LOGIN_ROUTES, ...ACCOUNT_ROUTES, ...OPERATOR_ROUTES];

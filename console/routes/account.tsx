@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  findAccountKey,
+  issueAccountKey,
+  listAccountKeys,
+  revokeAccountKey,
+  rotateAccountKey,
+  type AccountKey,
+} from '../../db/auth/account-keys';
+import { listActs } from '../../db/auth/audit-log';
+import { SCOPES } from '../../domain/auth/principal';
+import { mayManageKeys } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { AuditLog } from '../pages/audit';
+import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-acts';
+import { Keys } from '../pages/keys';
+import { checkForm, faultsOf, type Faults } from '../read-form';
+import type { ConsoleRoute } from '../routes';
+import { actorOf, type Answer, type Visit } from '../visit';
+import { accountOf, userOf } from './user-of';
+
+async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { database, now } = visit.parts;
+  const body = (
+    <Keys
+      keys={await listAccountKeys(database, accountOf(visit))}
+      now={now()}
+      mayManage={mayManageKeys(userOf(visit))}
+      formToken={visit.formToken}
+      faults={faults}
+      label={visit.form.get('label') ?? ''}
+    />
+  );
+  return { kind: 'page', title: 'API keys', body, status };
+}
+
+function shown(secret: string): Answer {
+  const body = <ShownOnce secret={secret} what="API key" back="/console/keys" />;
+  return { kind: 'page', title: 'Your new API key', body, status: 201 };
+}
+
+const keyForm = (now: Date) =>
+  z.object({
+    label: z.string().trim().min(1, 'Give the key a label.').max(80, 'Use at most 80 characters for the label.'),
+    expires: z.union([
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date.')
+        .transform((text) => new Date(`${text}T00:00:00Z`))
+        .refine((date) => date > now, 'The date must be in the future.'),
+    ]),
+    scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
+  });
+
+async function createKey(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const checked = checkForm(keyForm(parts.now()), {
+    label: form.get('label') ?? '',
+    expires: form.get('expires') ?? '',
+    scopes: form.getAll('scope'),
+  });
+  if (!checked.ok) return keysPage(visit, checked.faults, 400);
+  const { label, expires, scopes } = checked.value;
+  try {
+    const actor = actorOf(userOf(visit));
+    const accountId = accountOf(visit);
+    const { key } = await issueAccountKey(parts.database, { accountId, label, scopes, expiresAt: expires, actor });
+    return shown(key);
+  } catch (fault) {
+    return keysPage(visit, faultsOf(fault), 400);
+  }
+}
+
+async function keyOf(visit: Visit): Promise<AccountKey> {
+  const key = await findAccountKey(visit.parts.database, accountOf(visit), visit.params['keyId'] ?? '');
+  if (key === null || key.revokedAt !== null) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+  return key;
+}
+
+async function rotate(visit: Visit): Promise<Answer> {
+  const overlapHours = Number(visit.form.get('overlap'));
+  if (!OVERLAP_HOURS.includes(overlapHours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
+  const { key } = await rotateAccountKey(visit.parts.database, {
+    accountId: accountOf(visit),
+    keyId: visit.params['keyId'] ?? '',
+    overlapHours,
+    actor: actorOf(userOf(visit)),
+  });
+  return shown(key);
+}
+
+async function revoke(visit: Visit): Promise<Answer> {
+  const actor = actorOf(userOf(visit));
+  const keyId = visit.params['keyId'] ?? '';
+  await revokeAccountKey(visit.parts.database, { accountId: accountOf(visit), keyId, actor });
+  return { kind: 'redirect', location: '/console/keys' };
+}
+
+async function audit(visit: Visit): Promise<Answer> {
+  const acts = await listActs(visit.parts.database, userOf(visit).accountId);
+  return { kind: 'page', title: 'Audit log', body: <AuditLog acts={acts} /> };
+}
+
+export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: '/console/keys', access: 'account', handle: (visit) => keysPage(visit, {}) },
+  { method: 'post', path: '/console/keys', access: 'owner', handle: createKey },
+  {
+    method: 'get',
+    path: '/console/keys/:keyId/rotate',
+    access: 'owner',
+    handle: async (visit) => {
+      const body = <RotateKey of={await keyOf(visit)} formToken={visit.formToken} />;
+      return { kind: 'page', title: 'Rotate a key', body };
+    },
+  },
+  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'owner', handle: rotate },
+  {
+    method: 'get',
+    path: '/console/keys/:keyId/revoke',
+    access: 'owner',
+    handle: async (visit) => {
+      const body = <RevokeKey of={await keyOf(visit)} formToken={visit.formToken} />;
+      return { kind: 'page', title: 'Revoke a key', body };
+    },
+  },
+  { method: 'post', path: '/console/keys/:keyId/revoke', access: 'owner', handle: revoke },
+  { method: 'get', path: '/console/audit', access: 'user', handle: audit },
+];

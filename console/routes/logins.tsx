@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isPassword } from '../../db/auth/passwords';
+import { endLogin, startLogin } from '../../db/auth/logins';
+import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
+import { displayName, emailAddress, newPassword } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { addressUnit } from '../../domain/limits/addresses';
+import { ConsoleCookies } from '../cookies';
+import { mayTryToLogIn } from '../login-throttle';
+import { LogIn } from '../pages/log-in';
+import { Password } from '../pages/password';
+import { SignUp } from '../pages/sign-up';
+import { checkForm, faultsOf, type Faults } from '../read-form';
+import type { ConsoleRoute } from '../routes';
+import { actorOf, type Answer, type Visit } from '../visit';
+import { userOf } from './user-of';
+
+const HOME: Answer = { kind: 'redirect', location: '/console' };
+/** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
+const WRONG: Faults = { form: 'Email or password is wrong.' };
+const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
+
+function logInPage({ formToken, parts }: Visit, email: string, faults: Faults, status = 200): Answer {
+  const body = <LogIn formToken={formToken} email={email} faults={faults} isSignUpOpen={parts.isSignUpOpen} />;
+  return { kind: 'page', title: 'Sign in', body, status };
+}
+
+/** Whoever logs in gets a new token; the one that the browser came with is ended. */
+async function begin(visit: Visit, userId: string): Promise<Answer> {
+  const { database, now, publicUrl } = visit.parts;
+  const cookies = new ConsoleCookies(visit.context, publicUrl);
+  const earlier = cookies.login();
+  if (earlier !== null) await endLogin(database, earlier);
+  cookies.setLogin(await startLogin(database, userId, now()));
+  return HOME;
+}
+
+async function logIn(visit: Visit): Promise<Answer> {
+  const { database, log } = visit.parts;
+  const email = (visit.form.get('email') ?? '').trim().toLowerCase();
+  const address = addressUnit(visit.context.ip);
+  if (!(await mayTryToLogIn(database, email, address))) return logInPage(visit, email, TOO_MANY, 429);
+  const found = await findUserByEmail(database, email);
+  if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('password') ?? '')) || found === null) {
+    log.warn({ address }, 'a login was refused');
+    return logInPage(visit, email, WRONG, 401);
+  }
+  return begin(visit, found.user.id);
+}
+
+async function logOut(visit: Visit): Promise<Answer> {
+  const cookies = new ConsoleCookies(visit.context, visit.parts.publicUrl);
+  const token = cookies.login();
+  if (token !== null) await endLogin(visit.parts.database, token);
+  cookies.clearLogin();
+  return { kind: 'redirect', location: '/console/login' };
+}
+
+const newAccount = z.object({
+  accountName: displayName,
+  name: displayName,
+  email: emailAddress,
+  password: newPassword,
+});
+
+function enteredOf(form: URLSearchParams): { accountName: string; name: string; email: string; password: string } {
+  const field = (name: string): string => form.get(name) ?? '';
+  return { accountName: field('accountName'), name: field('name'), email: field('email'), password: field('password') };
+}
+
+function signUpPage({ formToken, form }: Visit, faults: Faults, status = 200): Answer {
+  const { accountName, name, email } = enteredOf(form);
+  const body = <SignUp formToken={formToken} entered={{ accountName, name, email }} faults={faults} />;
+  return { kind: 'page', title: 'Create an account', body, status };
+}
+
+async function showSignUp(visit: Visit): Promise<Answer> {
+  if (!visit.parts.isSignUpOpen) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+  return signUpPage(visit, {});
+}
+
+async function makeAccount(visit: Visit): Promise<Answer> {
+  const { database, isSignUpOpen } = visit.parts;
+  if (!isSignUpOpen) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+  const entered = enteredOf(visit.form);
+  const address = addressUnit(visit.context.ip);
+  if (!(await mayTryToLogIn(database, entered.email, address))) return signUpPage(visit, TOO_MANY, 429);
+  const checked = checkForm(newAccount, entered);
+  if (!checked.ok) return signUpPage(visit, checked.faults, 400);
+  try {
+    return await begin(visit, await signUp(database, checked.value));
+  } catch (fault) {
+    return signUpPage(visit, faultsOf(fault), 400);
+  }
+}
+
+function passwordPage({ formToken }: Visit, faults: Faults, status = 200): Answer {
+  return { kind: 'page', title: 'Password', body: <Password formToken={formToken} faults={faults} />, status };
+}
+
+async function changePassword(visit: Visit): Promise<Answer> {
+  const { database } = visit.parts;
+  const user = userOf(visit);
+  if (!(await mayTryToLogIn(database, user.email, addressUnit(visit.context.ip)))) {
+    return passwordPage(visit, TOO_MANY, 429);
+  }
+  const found = await findUserByEmail(database, user.email);
+  if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? ''))) {
+    return passwordPage(visit, { current: 'This is not the current password.' }, 400);
+  }
+  const checked = checkForm(z.object({ password: newPassword }), { password: visit.form.get('password') ?? '' });
+  if (!checked.ok) return passwordPage(visit, checked.faults, 400);
+  await setPassword(database, user, checked.value.password, actorOf(user));
+  return begin(visit, user.id);
+}
+
+export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
+  {
+    method: 'get',
+    path: '/console',
+    access: 'user',
+    handle: async (visit) => ({
+      kind: 'redirect',
+      location: userOf(visit).role === 'operator' ? '/console/operator' : '/console/keys',
+    }),
+  },
+  { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, '', {}) },
+  { method: 'post', path: '/console/login', access: 'anyone', handle: logIn },
+  { method: 'post', path: '/console/logout', access: 'anyone', handle: logOut },
+  { method: 'get', path: '/console/sign-up', access: 'anyone', handle: showSignUp },
+  { method: 'post', path: '/console/sign-up', access: 'anyone', handle: makeAccount },
+  { method: 'get', path: '/console/password', access: 'user', handle: async (visit) => passwordPage(visit, {}) },
+  { method: 'post', path: '/console/password', access: 'user', handle: changePassword },
+];

@@ -1,0 +1,65 @@
+import {
+  listPartnerCredentials,
+  rotatePartnerKey,
+  rotatePartnerSecret,
+  setPartnerMode,
+} from '../../db/auth/partner-credentials';
+import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
+import { DomainError } from '../../domain/errors';
+import { Operator } from '../pages/operator';
+import { ShownOnce } from '../pages/key-acts';
+import type { ConsoleRoute } from '../routes';
+import { actorOf, type Answer, type Visit } from '../visit';
+import { userOf } from './user-of';
+
+const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
+
+async function overview({ parts, formToken }: Visit): Promise<Answer> {
+  const lockOuts = await listLockOuts(parts.database);
+  const partners = await listPartnerCredentials(parts.database);
+  const body = <Operator lockOuts={lockOuts} partners={partners} formToken={formToken} />;
+  return { kind: 'page', title: 'Operations', body };
+}
+
+async function lift(visit: Visit): Promise<Answer> {
+  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', actorOf(userOf(visit)));
+  return HERE;
+}
+
+function shown(secret: string, what: string): Answer {
+  const body = <ShownOnce secret={secret} what={what} back="/console/operator" />;
+  return { kind: 'page', title: `New ${what}`, body, status: 201 };
+}
+
+async function rotateSecret(visit: Visit): Promise<Answer> {
+  const { database, vault } = visit.parts;
+  const partnerId = visit.params['partnerId'] ?? '';
+  return shown(
+    await rotatePartnerSecret(database, vault, { partnerId, actor: actorOf(userOf(visit)) }),
+    'signing secret',
+  );
+}
+
+async function rotateKey(visit: Visit): Promise<Answer> {
+  const partnerId = visit.params['partnerId'] ?? '';
+  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: actorOf(userOf(visit)) });
+  return shown(key, 'partner key');
+}
+
+async function setMode(visit: Visit): Promise<Answer> {
+  const mode = visit.form.get('mode');
+  if (mode !== 'bearer' && mode !== 'signed') throw new DomainError('INVALID_REQUEST', 'Choose bearer or signed.');
+  const partnerId = visit.params['partnerId'] ?? '';
+  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: actorOf(userOf(visit)) });
+  return HERE;
+}
+
+const PARTNER = '/console/operator/partners/:partnerId';
+
+export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
+  { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'operator', handle: lift },
+  { method: 'post', path: `${PARTNER}/rotate-secret`, access: 'operator', handle: rotateSecret },
+  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'operator', handle: rotateKey },
+  { method: 'post', path: `${PARTNER}/mode`, access: 'operator', handle: setMode },
+];

@@ -1,0 +1,16 @@
+import type { User } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import type { Visit } from '../visit';
+
+/** The visitor of a route that asks for one; the router has seen to it. */
+export function userOf({ user }: Visit): User {
+  if (user === null) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+  return user;
+}
+
+/** The account of the visitor; operators have none. */
+export function accountOf(visit: Visit): string {
+  const { accountId } = userOf(visit);
+  if (accountId === null) throw new DomainError('FORBIDDEN', 'This page is for people of an account.');
+  return accountId;
+}

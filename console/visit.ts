@@ -1,0 +1,40 @@
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import type { Vault } from '../db/vault';
+import type { User } from '../domain/auth/users';
+import type { VNode } from 'preact';
+
+/** What the console needs of its process. */
+export interface ConsoleParts {
+  database: Database;
+  vault: Vault;
+  log: Logger;
+  now: () => Date;
+  /** Address of the service; `https:` makes cookies Secure. */
+  publicUrl: string;
+  /** Whether anybody may make an account on the sign-up page. */
+  isSignUpOpen: boolean;
+}
+
+/** One request of a person. */
+export interface Visit<Who extends User | null = User | null> {
+  context: Context;
+  parts: ConsoleParts;
+  user: Who;
+  /** Fields of the form that was sent; empty for a page that is read. */
+  form: URLSearchParams;
+  /** Parameters of the path. */
+  params: Record<string, string>;
+  /** Token that every form of the answer carries. */
+  formToken: string;
+}
+
+/** What a route answers with: a page, or where to go next. */
+export type Answer =
+  { kind: 'page'; title: string; body: VNode; status?: number } | { kind: 'redirect'; location: string };
+
+/** Name of a user in the audit log. */
+export function actorOf(user: User): string {
+  return `user:${user.id}`;
+}

@@ -1,0 +1,218 @@
+import { SCOPES, type Scope } from '../../domain/auth/principal';
+import { PERIOD_MS, refill, standing, type Standing } from '../../domain/limits/bucket';
+import { requestBuckets } from '../../domain/limits/request-buckets';
+import { PLANS, type Plan } from '../../domain/limits/plans';
+import { DomainError } from '../../domain/errors';
+import type { Database, Queryable } from '../database';
+import { CHANNELS } from '../listener';
+import { recordAct } from './audit-log';
+import { createClientKey, type IssuedKey } from './credentials';
+
+/** Live keys of one account; each has limits of its own, so there must be an end to them. */
+export const MAX_LIVE_KEYS = 50;
+
+/** A key as its owner sees it. */
+export interface AccountKey {
+  id: string;
+  label: string;
+  hint: string;
+  plan: Plan;
+  scopes: readonly Scope[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  /** How full the buckets of the plan are now. */
+  standings: Standing[];
+}
+
+interface Row {
+  id: string;
+  label: string;
+  hint: string;
+  plan: string | null;
+  scopes: string[];
+  per_minute: number | null;
+  per_hour: number | null;
+  per_day: number | null;
+  endpoint_limits: boolean;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  minute_level: number | null;
+  hour_level: number | null;
+  day_level: number | null;
+  filled_at_ms: number | null;
+  now_ms: number;
+}
+
+/** The bucket rows tell when a key was used last; what sweepBuckets removes it notes in the key first. */
+const LIST_SQL = `
+  select k.id, k.label, k.hint, k.plan, k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
+         k.created_at, k.expires_at, k.revoked_at,
+         greatest(k.last_used_at, to_timestamp(b.filled_at_ms / 1000.0)) as last_used_at,
+         b.minute_level::float8, b.hour_level::float8, b.day_level::float8, b.filled_at_ms::float8,
+         floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
+  from api_keys k left join rate_buckets b on b.subject = k.id
+  where k.account_id = $1 and (k.revoked_at is null or k.revoked_at > now() - interval '30 days')
+    and ($2::text is null or k.id = $2)
+  order by k.id desc limit 200`;
+
+function limitsOf(row: Row): { perMinute?: number; perHour?: number; perDay?: number } {
+  return {
+    ...(row.per_minute === null ? {} : { perMinute: row.per_minute }),
+    ...(row.per_hour === null ? {} : { perHour: row.per_hour }),
+    ...(row.per_day === null ? {} : { perDay: row.per_day }),
+  };
+}
+
+const planOf = (row: Row): Plan => PLANS.find((plan) => plan === row.plan) ?? 'free';
+
+function standingsOf(row: Row): Standing[] {
+  const levels = { minute: row.minute_level, hour: row.hour_level, day: row.day_level };
+  const { plan } = requestBuckets(
+    {
+      kind: 'client',
+      keyId: row.id,
+      accountId: '',
+      environment: 'live',
+      scopes: [],
+      plan: planOf(row),
+      customLimits: limitsOf(row),
+      endpointLimits: false,
+    },
+    null,
+  );
+  return plan.map((bucket) => {
+    const level = levels[bucket.period] ?? bucket.limit * PERIOD_MS[bucket.period];
+    const fill = { level, atMs: row.filled_at_ms ?? row.now_ms };
+    return standing(bucket, { level: refill(bucket, fill, row.now_ms), atMs: row.now_ms }, 0);
+  });
+}
+
+function toKey(row: Row): AccountKey {
+  return {
+    id: row.id,
+    label: row.label,
+    hint: row.hint,
+    plan: planOf(row),
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    standings: standingsOf(row),
+  };
+}
+
+/** @returns the keys of an account, the newest first; revoked ones for 30 days more */
+export async function listAccountKeys(database: Queryable, accountId: string): Promise<AccountKey[]> {
+  return (await database.query<Row>(LIST_SQL, [accountId, null])).map(toKey);
+}
+
+/** @returns a key of that account, or null: another account's is as good as absent. Source: docs/GAPS.md#G7 */
+export async function findAccountKey(
+  database: Queryable,
+  accountId: string,
+  keyId: string,
+): Promise<AccountKey | null> {
+  const [row] = await database.query<Row>(LIST_SQL, [accountId, keyId]);
+  return row === undefined ? null : toKey(row);
+}
+
+async function environmentAndPlan(
+  client: Queryable,
+  accountId: string,
+): Promise<{ environment: 'live' | 'test'; plan: Plan; keys: number }> {
+  const [row] = await client.query<{ environment: 'live' | 'test'; plan: Plan; keys: string }>(
+    `select environment, plan,
+            (select count(*) from api_keys where account_id = a.id and revoked_at is null
+               and (expires_at is null or expires_at > now())) as keys
+     from accounts a where id = $1 for update`,
+    [accountId],
+  );
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such account.');
+  return { ...row, keys: Number(row.keys) };
+}
+
+export interface KeyRequest {
+  accountId: string;
+  label: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  actor: string;
+}
+
+/**
+ * Makes a key on the account's plan.
+ * @throws DomainError INVALID_REQUEST when the account has 50 live keys
+ * Source: specification, "Authentication"
+ */
+export async function issueAccountKey(database: Database, request: KeyRequest): Promise<IssuedKey> {
+  const { accountId, label, scopes, expiresAt, actor } = request;
+  return database.transaction(async (client) => {
+    const { environment, plan, keys } = await environmentAndPlan(client, accountId);
+    if (keys >= MAX_LIVE_KEYS) {
+      throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_LIVE_KEYS} live keys; revoke one first.`);
+    }
+    const issued = await createClientKey(client, { accountId, environment, label, plan, scopes, expiresAt });
+    const detail = { label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
+    await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
+    return issued;
+  });
+}
+
+/**
+ * Makes a successor with the same label, scopes and limits; the old key works until the overlap is over.
+ * @throws DomainError NOT_FOUND for a key that is not the account's or no longer lives
+ */
+export async function rotateAccountKey(
+  database: Database,
+  request: { accountId: string; keyId: string; overlapHours: number; actor: string },
+): Promise<IssuedKey> {
+  const { accountId, keyId, overlapHours, actor } = request;
+  return database.transaction(async (client) => {
+    const { environment } = await environmentAndPlan(client, accountId);
+    const [old] = await client.query<Row>(
+      `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $3))
+       where id = $1 and account_id = $2 and revoked_at is null and (expires_at is null or expires_at > now())
+       returning id, label, plan, scopes, per_minute, per_hour, per_day, endpoint_limits`,
+      [keyId, accountId, overlapHours],
+    );
+    if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+    const issued = await createClientKey(client, {
+      accountId,
+      environment,
+      label: old.label,
+      plan: planOf(old),
+      scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
+      limits: limitsOf(old),
+      endpointLimits: old.endpoint_limits,
+    });
+    const detail = { successor: issued.id, overlapHours };
+    await recordAct(client, { actor, act: 'key.rotated', subject: keyId, accountId, detail });
+    return issued;
+  });
+}
+
+/**
+ * Ends a key at once on every process.
+ * @throws DomainError NOT_FOUND for a key that is not the account's or was revoked before
+ */
+export async function revokeAccountKey(
+  database: Database,
+  request: { accountId: string; keyId: string; actor: string },
+): Promise<void> {
+  const { accountId, keyId, actor } = request;
+  await database.transaction(async (client) => {
+    const revoked = await client.query(
+      'update api_keys set revoked_at = now() where id = $1 and account_id = $2 and revoked_at is null returning id',
+      [keyId, accountId],
+    );
+    if (revoked.length === 0) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+    await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId });
+    // Within the transaction: the notice goes out with the commit, never before it and never without it.
+    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+  });
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../../domain/errors';
+import type { Database, Queryable } from '../database';
+import { CHANNELS } from '../listener';
+import { addPartnerSecret } from '../payments/partners';
+import type { Vault } from '../vault';
+import { recordAct } from './audit-log';
+import { createPartnerKey, type IssuedKey } from './credentials';
+
+/** How long the old secret and the old key go on after a rotation, unless told otherwise. */
+export const PARTNER_OVERLAP_HOURS = 24;
+
+export interface PartnerEntry {
+  id: string;
+  name: string;
+  adapter: string;
+  authMode: 'bearer' | 'signed';
+  liveKeys: number;
+  liveSecrets: number;
+  newestSecretAt: Date | null;
+}
+
+/** @returns all partners by name, with what they can authenticate with */
+export async function listPartnerCredentials(database: Queryable): Promise<PartnerEntry[]> {
+  const rows = await database.query<{
+    id: string;
+    name: string;
+    adapter: string;
+    auth_mode: 'bearer' | 'signed';
+    live_keys: string;
+    live_secrets: string;
+    newest_secret_at: Date | null;
+  }>(
+    `select p.id, p.name, p.adapter, p.auth_mode,
+            (select count(*) from api_keys k where k.partner_id = p.id and k.revoked_at is null
+               and (k.expires_at is null or k.expires_at > now())) as live_keys,
+            (select count(*) from partner_secrets s where s.partner_id = p.id
+               and (s.expires_at is null or s.expires_at > now())) as live_secrets,
+            (select max(s.created_at) from partner_secrets s where s.partner_id = p.id) as newest_secret_at
+     from partners p order by p.name limit 200`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    adapter: row.adapter,
+    authMode: row.auth_mode,
+    liveKeys: Number(row.live_keys),
+    liveSecrets: Number(row.live_secrets),
+    newestSecretAt: row.newest_secret_at,
+  }));
+}
+
+async function lockPartner(client: Queryable, partnerId: string): Promise<void> {
+  const rows = await client.query('select id from partners where id = $1 for update', [partnerId]);
+  if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+}
+
+/**
+ * Gives a partner a new signing secret. Until the overlap is over both verify, and the newer one signs.
+ * @returns the secret, to be shown once
+ * @throws DomainError NOT_FOUND
+ * Source: docs/GAPS.md#A2
+ */
+export async function rotatePartnerSecret(
+  database: Database,
+  vault: Vault,
+  request: { partnerId: string; actor: string; overlapHours?: number },
+): Promise<string> {
+  const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  await database.transaction(async (client) => {
+    await lockPartner(client, partnerId);
+    await client.query(
+      `update partner_secrets set expires_at = least(expires_at, now() + make_interval(hours => $2))
+       where partner_id = $1 and (expires_at is null or expires_at > now())`,
+      [partnerId, overlapHours],
+    );
+    await addPartnerSecret(client, vault, partnerId, secret);
+    await recordAct(client, {
+      actor,
+      act: 'partner.secret_rotated',
+      subject: partnerId,
+      accountId: null,
+      detail: { overlapHours },
+    });
+  });
+  return secret;
+}
+
+/**
+ * Gives a partner a new key; the old ones work until the overlap is over.
+ * @throws DomainError NOT_FOUND
+ */
+export async function rotatePartnerKey(
+  database: Database,
+  request: { partnerId: string; actor: string; overlapHours?: number },
+): Promise<IssuedKey> {
+  const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
+  return database.transaction(async (client) => {
+    await lockPartner(client, partnerId);
+    const old = await client.query<{ label: string; endpoint_limits: boolean }>(
+      `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $2))
+       where partner_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+       returning label, endpoint_limits`,
+      [partnerId, overlapHours],
+    );
+    const { label = '', endpoint_limits: endpointLimits = true } = old[0] ?? {};
+    const issued = await createPartnerKey(client, { partnerId, label, endpointLimits });
+    const detail = { successor: issued.id, overlapHours };
+    await recordAct(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
+    return issued;
+  });
+}
+
+/** Sets whether a partner's requests must be signed; effective at once on every process. */
+export async function setPartnerMode(
+  database: Database,
+  request: { partnerId: string; mode: 'bearer' | 'signed'; actor: string },
+): Promise<void> {
+  const { partnerId, mode, actor } = request;
+  await database.transaction(async (client) => {
+    await lockPartner(client, partnerId);
+    await client.query('update partners set auth_mode = $2 where id = $1', [partnerId, mode]);
+    await recordAct(client, { actor, act: 'partner.mode_set', subject: partnerId, accountId: null, detail: { mode } });
+    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, partnerId]);
+  });
+}

@@ -1,0 +1,127 @@
+import { UniqueViolation } from '../faults';
+import { invalidField } from '../../domain/errors';
+import { ROLES, type Role, type User } from '../../domain/auth/users';
+import type { Database, Queryable } from '../database';
+import { newId } from '../ids';
+import { recordAct } from './audit-log';
+import { hashPassword } from './passwords';
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  account_id: string | null;
+  account_name: string | null;
+}
+
+/** Columns of a user joined with the account, as `u` and `a`. */
+export const USER_COLUMNS = 'u.id, u.email, u.name, u.role, u.account_id, a.name as account_name';
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: ROLES.find((role) => role === row.role) ?? 'member',
+    accountId: row.account_id,
+    accountName: row.account_name,
+  };
+}
+
+export interface NewUser {
+  /** Lower case, see domain/auth/users.ts. */
+  email: string;
+  name: string;
+  password: string;
+  role: Role;
+  /** Null for operators, and for them only. */
+  accountId: string | null;
+  /** Who does it, for the audit log. */
+  actor: string;
+}
+
+async function insertUser(client: Queryable, request: NewUser, passwordHash: string): Promise<string> {
+  const id = newId('user');
+  await client.query(
+    `insert into users (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)`,
+    [id, request.email, request.name, passwordHash, request.role, request.accountId],
+  );
+  const { actor, accountId, role } = request;
+  const who = actor === 'self' ? `user:${id}` : actor;
+  await recordAct(client, { actor: who, act: 'user.created', subject: id, accountId, detail: { role } });
+  return id;
+}
+
+function translate(fault: unknown): unknown {
+  if (!(fault instanceof UniqueViolation)) return fault;
+  if (fault.constraint === 'users_email_key') {
+    return invalidField('email', 'taken', 'There is already a user with this address.');
+  }
+  if (fault.constraint === 'accounts_name_key') {
+    return invalidField('accountName', 'taken', 'There is already an account of this name.');
+  }
+  return fault;
+}
+
+/**
+ * Makes a user of the console.
+ * @returns the id
+ * @throws DomainError INVALID_REQUEST when the address is taken
+ */
+export async function createUser(database: Database, request: NewUser): Promise<string> {
+  const passwordHash = await hashPassword(request.password);
+  try {
+    return await database.transaction((client) => insertUser(client, request, passwordHash));
+  } catch (fault) {
+    throw translate(fault);
+  }
+}
+
+/**
+ * Makes an account together with its owner.
+ * @returns the owner's id
+ * @throws DomainError INVALID_REQUEST when the name or the address is taken
+ */
+export async function signUp(
+  database: Database,
+  request: { accountName: string; email: string; name: string; password: string },
+): Promise<string> {
+  const passwordHash = await hashPassword(request.password);
+  const { accountName, ...person } = request;
+  try {
+    return await database.transaction(async (client) => {
+      const accountId = newId('account');
+      await client.query(`insert into accounts (id, name, environment) values ($1, $2, 'live')`, [
+        accountId,
+        accountName,
+      ]);
+      return insertUser(client, { ...person, role: 'owner', accountId, actor: 'self' }, passwordHash);
+    });
+  } catch (fault) {
+    throw translate(fault);
+  }
+}
+
+/** @returns a user who is not disabled, with the hash of the password */
+export async function findUserByEmail(
+  database: Queryable,
+  email: string,
+): Promise<{ user: User; passwordHash: string } | null> {
+  const [row] = await database.query<UserRow & { password_hash: string }>(
+    `select ${USER_COLUMNS}, u.password_hash from users u left join accounts a on a.id = u.account_id
+     where u.email = $1 and u.disabled_at is null`,
+    [email],
+  );
+  return row === undefined ? null : { user: toUser(row), passwordHash: row.password_hash };
+}
+
+/** Sets a password and ends every login of the user. */
+export async function setPassword(database: Database, user: User, password: string, actor: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (client) => {
+    await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
+    await client.query('delete from logins where user_id = $1', [user.id]);
+    await recordAct(client, { actor, act: 'user.password_set', subject: user.id, accountId: user.accountId });
+  });
+}

@@ -1,0 +1,133 @@
+import request from 'supertest';
+import { KeyCache } from '../../api/middleware/authenticate';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { issueAccountKey, MAX_LIVE_KEYS, revokeAccountKey, rotateAccountKey } from '../../db/auth/account-keys';
+import { createClientKey, hashKey, type IssuedKey, type NewClientKey } from '../../db/auth/credentials';
+import { openDatabase, type Queryable } from '../../db/database';
+import { listen } from '../../db/listener';
+import { formatKey } from '../../domain/auth/keys';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createLimitedApp } from '../support/limited-app';
+
+let database: TestDatabase;
+let accountId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ id: accountId } = await findOrCreateAccount(database, 'Keys', 'test'));
+});
+afterAll(() => database.drop());
+
+const newKey = (parts: Partial<NewClientKey> = {}): Promise<IssuedKey> =>
+  createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter', ...parts });
+
+describe('a revoked key', () => {
+  it('stops working on another API process within a second', async () => {
+    const second = openDatabase(database.url, 2);
+    const listener = await listen(database.url);
+    try {
+      const http = request(createLimitedApp(second, listener).app.callback());
+      const { id, key } = await newKey();
+      const call = async () => (await http.get('/v1/plain').set('Authorization', `Bearer ${key}`)).status;
+      expect(await call()).toBe(200);
+      await revokeAccountKey(database, { accountId, keyId: id, actor: 'test' });
+      const startedAt = performance.now();
+      while ((await call()) !== 401) expect(performance.now() - startedAt).toBeLessThan(1_000);
+    } finally {
+      await listener.close();
+      await second.close();
+    }
+  });
+
+  it('cannot slip back into the cache with an answer that was asked for before', async () => {
+    const { id, key } = await newKey();
+    const asked: (() => void)[] = [];
+    const slow: Queryable = {
+      query: async <Row extends object>(text: string, values?: unknown[]) => {
+        const rows = await database.query<Row>(text, values);
+        await new Promise<void>((resolve) => asked.push(resolve));
+        return rows;
+      },
+    };
+    const cache = new KeyCache(slow, null);
+    const first = cache.find(key, new Date());
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await revokeAccountKey(database, { accountId, keyId: id, actor: 'test' });
+    cache.forgetAll();
+    asked.shift()?.();
+    await first;
+    const second = cache.find(key, new Date());
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    asked.shift()?.();
+    expect(await second).toBeNull();
+  });
+});
+
+describe('the key cache', () => {
+  it('looks a key up once, live or unknown, and at the database never for what cannot be a key', async () => {
+    let lookUps = 0;
+    const counting: Queryable = {
+      query: (text, values) => {
+        lookUps += 1;
+        return database.query(text, values);
+      },
+    };
+    const cache = new KeyCache(counting, null);
+    const { key } = await newKey();
+    for (let round = 0; round < 3; round += 1) expect(await cache.find(key, new Date())).not.toBeNull();
+    const unknown = formatKey('live', new Uint8Array(32).fill(5));
+    for (let round = 0; round < 3; round += 1) expect(await cache.find(unknown, new Date())).toBeNull();
+    const mistyped = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
+    for (const text of ['', 'nonsense', mistyped]) expect(await cache.find(text, new Date())).toBeNull();
+    expect(lookUps).toBe(2);
+  });
+
+  it('refuses a cached key from the moment that it expires', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { key } = await newKey({ expiresAt });
+    const cache = new KeyCache(database, null);
+    expect(await cache.find(key, new Date())).not.toBeNull();
+    expect(await cache.find(key, new Date(expiresAt.getTime() - 1))).not.toBeNull();
+    expect(await cache.find(key, expiresAt)).toBeNull();
+  });
+});
+
+describe('keys of an account', () => {
+  const scopes = ['payments:read'] as const;
+  const request = { label: 'a', scopes, expiresAt: null, actor: 'test' };
+
+  it('are stored as a hash and a hint', async () => {
+    const { id, key } = await issueAccountKey(database, { ...request, accountId });
+    const [row] = await database.query<Record<string, unknown>>('select * from api_keys where id = $1', [id]);
+    expect(row).toMatchObject({ hash: hashKey(key), hint: key.slice(-8) });
+    expect(JSON.stringify(row)).not.toContain(key);
+  });
+
+  it('rotate with an overlap: same scopes and limits, and the old one ends by itself', async () => {
+    const old = await newKey({ scopes, limits: { perMinute: 7 }, plan: 'enterprise', endpointLimits: false });
+    const fresh = await rotateAccountKey(database, { accountId, keyId: old.id, overlapHours: 24, actor: 'test' });
+    const cache = new KeyCache(database, null);
+    const [before, after] = [await cache.find(old.key, new Date()), await cache.find(fresh.key, new Date())];
+    expect(after).toEqual({ ...before, keyId: fresh.id });
+    expect(await cache.find(old.key, new Date(Date.now() + 24 * 3_600_000))).toBeNull();
+    const again = rotateAccountKey(database, { accountId, keyId: 'key_none', overlapHours: 0, actor: 'test' });
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('cannot be rotated or revoked by another account, which is told what it is told of absent ones', async () => {
+    const { id: keyId } = await newKey();
+    const { id: other } = await findOrCreateAccount(database, 'Others', 'test');
+    const foreign = { accountId: other, keyId, actor: 'test' };
+    await expect(revokeAccountKey(database, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const rotation = rotateAccountKey(database, { ...foreign, overlapHours: 0 });
+    await expect(rotation).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are at most fifty at a time', async () => {
+    const { id: full } = await findOrCreateAccount(database, 'Full', 'test');
+    for (let count = 0; count < MAX_LIVE_KEYS; count += 1)
+      await issueAccountKey(database, { ...request, accountId: full });
+    const one = issueAccountKey(database, { ...request, accountId: full });
+    await expect(one).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});

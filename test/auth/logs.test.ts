@@ -1,0 +1,85 @@
+import Koa from 'koa';
+import request from 'supertest';
+import { createLogger } from '../../api/logger';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createClientKey } from '../../db/auth/credentials';
+import { createUser } from '../../db/auth/users';
+import { createConsoleMiddleware, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createLimitedApp } from '../support/limited-app';
+
+const ACCOUNT_NUMBER = 'DE89370400440532013000';
+const BENEFICIARY = 'Planted Beneficiary Name';
+const PASSWORD = 'planted password of somebody';
+const WRONG_PASSWORD = 'planted wrong password';
+
+let database: TestDatabase;
+const lines: string[] = [];
+const log = createLogger('debug', 'test', { write: (line: string) => void lines.push(line) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('logs', () => {
+  it('hold no key, password, name or account number of what was asked', async () => {
+    const { id: accountId } = await findOrCreateAccount(database, 'Planted', 'test');
+    const { key } = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
+    const http = request(createLimitedApp(database, null, log).app.callback());
+    const body = { beneficiary: { name: BENEFICIARY, bankAccount: { accountNumber: ACCOUNT_NUMBER } } };
+    const broken = await http.post('/v1/broken').set('Authorization', `Bearer ${key}`).send(body);
+    expect(broken.status).toBe(413);
+    expect((await http.post('/v1/broken').set('Authorization', `Bearer ${key}`).send({})).status).toBe(500);
+    expect((await http.get('/v1/plain').set('Authorization', `Bearer ${key}x`)).status).toBe(401);
+
+    await createUser(database, {
+      email: 'planted@example.com',
+      name: BENEFICIARY,
+      password: PASSWORD,
+      role: 'owner',
+      accountId,
+      actor: 'command',
+    });
+    const person = new Person(new Koa().use(createConsoleMiddleware(database, { log })));
+    await person.logIn('planted@example.com', WRONG_PASSWORD);
+    await person.logIn('planted@example.com', PASSWORD);
+
+    const text = lines.join('');
+    expect(text).toContain('POST answered 500');
+    expect(text).toContain('a login was refused');
+    for (const planted of [key, PASSWORD, WRONG_PASSWORD, BENEFICIARY, ACCOUNT_NUMBER, 'planted@example.com']) {
+      expect(text).not.toContain(planted);
+    }
+  });
+
+  it('blot out secrets even where somebody hands them over, and keep values of statements out of faults', async () => {
+    lines.length = 0;
+    log.info(
+      { authorization: 'Bearer planted', body: { accountNumber: ACCOUNT_NUMBER, secret: 'whsec_planted' } },
+      'x',
+    );
+    const fault: unknown = await database
+      .query('insert into accounts (id, name, environment) values ($1, $2, $3)', ['acc_x', BENEFICIARY, ACCOUNT_NUMBER])
+      .catch((cause: unknown) => cause);
+    log.error({ fault }, 'a statement failed');
+    const text = lines.join('');
+    expect(text).toContain('accounts_environment_check');
+    for (const planted of ['planted', BENEFICIARY, ACCOUNT_NUMBER]) expect(text).not.toContain(planted);
+  });
+
+  it('leave secrets out of every table but as hashes and seals', async () => {
+    const tables = await database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const { id: accountId } = await findOrCreateAccount(database, 'Dumped', 'test');
+    const { key } = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
+    for (const { name } of tables) {
+      const rows = await database.query<{ text: string }>(`select t::text as text from "${name}" t`);
+      const dump = rows.map(({ text }) => text).join('\n');
+      for (const planted of [key, PASSWORD, WRONG_PASSWORD, ACCOUNT_NUMBER]) {
+        expect([name, dump.includes(planted)]).toEqual([name, false]);
+      }
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import request from 'supertest';
+import { createPartnerKey } from '../../db/auth/credentials';
+import { rotatePartnerSecret, setPartnerMode } from '../../db/auth/partner-credentials';
+import { createPartner } from '../../db/payments/partners';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
+
+const PATH = '/api/v1/payments/report';
+let database: TestDatabase;
+let partnerId: string;
+let secret: string;
+let key: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ id: partnerId, secret } = await createPartner(database, TEST_VAULT, {
+    name: 'Signer',
+    adapter: 'http',
+    url: null,
+  }));
+  ({ key } = await createPartnerKey(database, { partnerId, label: '', endpointLimits: false }));
+  await setPartnerMode(database, { partnerId, mode: 'signed', actor: 'test' });
+});
+afterAll(() => database.drop());
+
+interface Signed {
+  body?: string;
+  timestamp?: number;
+  signedWith?: string;
+  method?: string;
+  path?: string;
+  prefix?: string;
+}
+
+let clock = Math.floor(Date.now() / 1000) - 100;
+
+/** A request as a partner in signed mode makes it. Source: docs/GAPS.md#A2 */
+function headersOf(parts: Signed): Record<string, string> {
+  const { body = '{}', signedWith = secret, method = 'PUT', path = PATH, prefix = 'v1=' } = parts;
+  const timestamp = parts.timestamp ?? (clock += 1);
+  const digest = createHmac('sha256', signedWith).update(`${timestamp}.${method}.${path}.${body}`).digest('hex');
+  return {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'X-Partner-Timestamp': String(timestamp),
+    'X-Partner-Signature': `${prefix}${digest}`,
+  };
+}
+
+async function send(headers: Record<string, string>, body = '{}', path = PATH): Promise<number> {
+  const { app } = createLimitedApp(database);
+  return (await request(app.callback()).put(path).set(headers).send(body)).status;
+}
+
+describe('signed partner requests', () => {
+  it('are accepted when path, query, time and exact bytes are signed', async () => {
+    expect(await send(headersOf({}))).toBe(200);
+    const body = '{ "status" : "accepted" }';
+    expect(await send(headersOf({ body }), body)).toBe(200);
+    const path = `${PATH}?trace=1`;
+    expect(await send(headersOf({ path }), '{}', path)).toBe(200);
+  });
+
+  it.each([
+    ['without a signature', { prefix: '' }],
+    ['of another version', { prefix: 'v2=' }],
+    ['made with another secret', { signedWith: 'whsec_other' }],
+    ['over another body', { body: '{"a":1}' }],
+    ['over another path', { path: '/api/v1/payments/other' }],
+    ['over another method', { method: 'POST' }],
+    ['301 seconds old', { timestamp: Math.floor(Date.now() / 1000) - 305 }],
+    ['301 seconds ahead', { timestamp: Math.floor(Date.now() / 1000) + 305 }],
+  ])('are refused %s', async (_what, parts: Signed) => {
+    expect(await send(headersOf(parts))).toBe(401);
+  });
+
+  it('are refused with the key alone', async () => {
+    expect(await send({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })).toBe(401);
+  });
+
+  it('are accepted once: the same request again is a replay, on every process', async () => {
+    const headers = headersOf({});
+    const statuses = await Promise.all([send(headers), send(headers), send(headers)]);
+    expect(statuses.sort()).toEqual([200, 401, 401]);
+    expect(await send(headersOf({}))).toBe(200);
+  });
+
+  it('are accepted with the old and the new secret during a rotation, and never more than two', async () => {
+    const old = secret;
+    const fresh = await rotatePartnerSecret(database, TEST_VAULT, { partnerId, actor: 'test' });
+    expect(await send(headersOf({ signedWith: old }))).toBe(200);
+    expect(await send(headersOf({ signedWith: fresh }))).toBe(200);
+    await rotatePartnerSecret(database, TEST_VAULT, { partnerId, actor: 'test' });
+    expect(await send(headersOf({ signedWith: old }))).toBe(401);
+    expect(await send(headersOf({ signedWith: fresh }))).toBe(200);
+    await database.query(
+      `update partner_secrets set expires_at = now() where partner_id = $1 and expires_at is not null`,
+      [partnerId],
+    );
+    expect(await send(headersOf({ signedWith: fresh }))).toBe(401);
+  });
+});

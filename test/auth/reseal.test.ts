@@ -1,0 +1,69 @@
+import { createPartner, livePartnerSecrets } from '../../db/payments/partners';
+import { resealEverything } from '../../db/reseal';
+import { SEALED_COLUMNS } from '../../db/sealed-columns';
+import { openVault } from '../../db/vault';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const OLD = Buffer.alloc(32, 1).toString('base64');
+const NEW = Buffer.alloc(32, 2).toString('base64');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('vault', () => {
+  it('opens only for the purpose that it sealed for, and only what nobody changed', () => {
+    const vault = openVault(OLD);
+    const sealed = vault.seal('DE89 3704 0044 0532 0130 00', 'instruction:a');
+    expect(vault.open(sealed, 'instruction:a')).toBe('DE89 3704 0044 0532 0130 00');
+    expect(() => vault.open(sealed, 'instruction:b')).toThrow();
+    const changed = Buffer.from(sealed);
+    changed[20] = (changed[20] ?? 0) ^ 1;
+    expect(() => vault.open(changed, 'instruction:a')).toThrow();
+    expect(sealed.includes(Buffer.from('3704'))).toBe(false);
+  });
+
+  it('reads what either key sealed while both are given, and seals with the newer one', () => {
+    const both = openVault(`${NEW},${OLD}`);
+    expect(both.open(openVault(OLD).seal('a', 'p'), 'p')).toBe('a');
+    expect(openVault(NEW).open(both.seal('b', 'p'), 'p')).toBe('b');
+    expect(() => openVault(NEW).open(openVault(OLD).seal('a', 'p'), 'p')).toThrow(/is not in DATA_KEY/);
+    expect(both.openBytes(both.sealBytes(Buffer.from([0, 255, 7]), 'p'), 'p')).toEqual(Buffer.from([0, 255, 7]));
+  });
+});
+
+describe('rotation of the data key', () => {
+  it('seals every value again, after which the old key is not needed', async () => {
+    const old = openVault(OLD);
+    const made = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      made.push(await createPartner(database, old, { name, adapter: 'http', url: null }));
+    }
+    const both = openVault(`${NEW},${OLD}`);
+    const result = await resealEverything(database, both);
+    expect(result.find(({ table }) => table === 'partner_secrets')).toMatchObject({ values: 3 });
+    expect((await resealEverything(database, both)).map(({ values }) => values)).toEqual(SEALED_COLUMNS.map(() => 0));
+    const fresh = openVault(NEW);
+    for (const { id, secret } of made) {
+      expect(await livePartnerSecrets(database, fresh, id, new Date())).toEqual([secret]);
+    }
+  });
+
+  it('knows every sealed column of the schema', async () => {
+    const rows = await database.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and column_name like '%\\_sealed' order by 1`,
+    );
+    expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+      rows.map(({ name }) => name),
+    );
+  });
+
+  it('stops when a value was sealed with a key that is not given', async () => {
+    const third = openVault(Buffer.alloc(32, 9).toString('base64'));
+    await createPartner(database, third, { name: 'Four', adapter: 'http', url: null });
+    await expect(resealEverything(database, openVault(NEW))).rejects.toThrow(/is not in DATA_KEY/);
+  });
+});

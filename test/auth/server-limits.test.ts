@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import Koa from 'koa';
+import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
+import { allowOrigins } from '../../api/middleware/cors';
+import { securityHeaders } from '../../api/middleware/security-headers';
+import { RawClient } from '../support/raw-socket';
+
+async function start(options: Record<string, unknown> = SERVER_OPTIONS): Promise<{ url: string; server: Server }> {
+  const server = hardenServer(createServer(options, (_request, response) => response.end('fine')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe('slow and rude clients', () => {
+  it('are closed within 20 seconds: time for headers or body, and the pause between two looks', () => {
+    const server = hardenServer(createServer());
+    expect(server.headersTimeout + SERVER_OPTIONS.connectionsCheckingInterval).toBeLessThan(20_000);
+    expect(server.requestTimeout + SERVER_OPTIONS.connectionsCheckingInterval).toBeLessThan(20_000);
+    expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
+  });
+
+  it('are told that they were too slow, with the headers of every answer, while others are served', async () => {
+    const { url, server } = await start({ ...SERVER_OPTIONS, connectionsCheckingInterval: 20 });
+    server.headersTimeout = 100;
+    server.requestTimeout = 200;
+    const slow = Array.from({ length: 120 }, () => new RawClient(url));
+    for (const client of slow) client.write('POST /v1/webhooks HTTP/1.1\r\nHost: x\r\nContent-Le');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(url).get('/')));
+    expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, () => 'fine'));
+    const [told] = await Promise.all(slow.map(({ closed }) => closed));
+    expect(told).toMatch(/^HTTP\/1.1 408/);
+    expect(told).toMatch(/X-RateLimit-Remaining: \d+\r\n/);
+    expect(told).toMatch(/Request-Id: req_/);
+    server.close();
+  });
+
+  it('get a readable 400 for bytes that are no HTTP, and 431 for too many headers', async () => {
+    const { url, server } = await start();
+    const garbage = new RawClient(url);
+    garbage.write('\x16\x03\x01 this is TLS, perhaps\r\n\r\n');
+    expect(await garbage.closed).toMatch(/^HTTP\/1.1 400 Bad Request/);
+    const large = new RawClient(url);
+    large.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(20_000)}\r\n\r\n`);
+    expect(await large.closed).toMatch(/^HTTP\/1.1 431/);
+    server.close();
+  });
+});
+
+describe('security headers', () => {
+  const app = (publicUrl: string, origins: string[] = []): Koa =>
+    new Koa()
+      .use(securityHeaders(publicUrl))
+      .use(allowOrigins(origins))
+      .use((context) => {
+        context.body = 'fine';
+      });
+
+  it('let nothing of an answer run, load or be framed', async () => {
+    const { headers } = await request(app('http://localhost').callback()).get('/v1/rate-limit');
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('keep browsers on TLS where there is TLS', async () => {
+    const { headers } = await request(app('https://pay.example.com').callback()).get('/v1/rate-limit');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  it('allow no other origin unless it is listed, and never with cookies', async () => {
+    const from = (origin: string, origins: string[]) =>
+      request(app('http://localhost', origins).callback()).get('/v1/rate-limit').set('Origin', origin);
+    expect((await from('https://a.example', [])).headers['access-control-allow-origin']).toBeUndefined();
+    const listed = ['https://a.example'];
+    expect((await from('https://b.example', listed)).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await from('https://a.example.evil', listed)).headers['access-control-allow-origin']).toBeUndefined();
+    const { headers } = await from('https://a.example', listed);
+    expect(headers['access-control-allow-origin']).toBe('https://a.example');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['vary']).toContain('Origin');
+  });
+
+  it('answer the preflight of a listed origin, and leave the console out', async () => {
+    const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
+    const http = request(app('http://localhost', ['https://a.example']).callback());
+    const preflight = await http.options('/api/v1/payments/instructions').set(asked);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-headers']).toContain('Idempotency-Key');
+    expect((await http.options('/console/login').set(asked)).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

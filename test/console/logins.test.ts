@@ -1,0 +1,242 @@
+import { CONSOLE_ROUTES } from '../../console/routes';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createUser } from '../../db/auth/users';
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const PASSWORD = 'correct horse battery staple';
+let database: TestDatabase;
+let addresses = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { id: accountId } = await findOrCreateAccount(database, 'Acme', 'test');
+  const common = { password: PASSWORD, actor: 'command' };
+  await createUser(database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner', accountId });
+  await createUser(database, { ...common, email: 'member@example.com', name: 'Member', role: 'member', accountId });
+  await createUser(database, { ...common, email: 'op@example.com', name: 'Op', role: 'operator', accountId: null });
+});
+afterAll(() => database.drop());
+
+/** Somebody at an address of their own, so that the tests do not throttle each other. */
+function newPerson(parts: Parameters<typeof createConsoleApp>[1] = {}): Person {
+  return new Person(createConsoleApp(database, parts), `203.0.113.${(addresses += 1)}`);
+}
+
+describe('logging in', () => {
+  it('leads to the keys with the right password', async () => {
+    const person = newPerson();
+    const answer = await person.logIn('Owner@Example.com', PASSWORD);
+    expect(answer.status).toBe(303);
+    expect((await person.get('/console')).headers['location']).toBe('/console/keys');
+    const page = await person.get('/console/keys');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('owner@example.com');
+  });
+
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const wrong = await newPerson().logIn('member@example.com', 'not the password at all');
+    const unknown = await newPerson().logIn('nobody@example.com', 'not the password at all');
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.text).toContain('Email or password is wrong.');
+    expect(unknown.text).toContain('Email or password is wrong.');
+  });
+
+  it('slows guessing down for one name, from however many addresses', async () => {
+    const { id: accountId } = await findOrCreateAccount(database, 'Acme', 'test');
+    const email = 'target@example.com';
+    await createUser(database, { email, name: 'T', password: PASSWORD, role: 'member', accountId, actor: 'command' });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess += 1) statuses.push((await newPerson().logIn(email, `guess ${guess}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect((await newPerson().logIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  it('slows guessing down from one address, over however many names', async () => {
+    const person = newPerson();
+    let guesses = 0;
+    let status = 401;
+    while (status === 401 && guesses < 60) {
+      status = (await person.logIn(`name${guesses}@example.com`, 'guess guess guess')).status;
+      guesses += 1;
+    }
+    // The twenty-first, or a little later on a machine so slow that tokens flow in meanwhile.
+    expect(status).toBe(429);
+    expect(guesses).toBeGreaterThan(20);
+  });
+
+  it('gives a new token, so a planted one lets nobody in', async () => {
+    const victim = newPerson();
+    const planted = 'planted-by-somebody-else-0123456789abcdef';
+    victim.plantCookie('corridor_login', planted);
+    await victim.logIn('owner@example.com', PASSWORD);
+    expect(victim.cookie('corridor_login')).not.toBe(planted);
+    const attacker = newPerson();
+    attacker.plantCookie('corridor_login', planted);
+    expect((await attacker.get('/console/keys')).headers['location']).toBe('/console/login');
+  });
+
+  it('ends with signing out, also for a copy of the cookie', async () => {
+    const person = newPerson();
+    await person.logIn('op@example.com', PASSWORD);
+    const copy = newPerson();
+    copy.plantCookie('corridor_login', person.cookie('corridor_login') ?? '');
+    expect((await copy.get('/console/operator')).status).toBe(200);
+    await person.submit('/console/operator', '/console/logout', []);
+    expect((await copy.get('/console/operator')).headers['location']).toBe('/console/login');
+  });
+
+  it('ends after two idle hours and after twelve in all', async () => {
+    let now = new Date();
+    const person = newPerson({ now: () => now });
+    await person.logIn('member@example.com', PASSWORD);
+    const later = (hours: number): void => {
+      now = new Date(now.getTime() + hours * 3_600_000);
+    };
+    for (let hours = 0; hours < 10; hours += 2) {
+      later(1.9);
+      expect((await person.get('/console/keys')).status).toBe(200);
+    }
+    later(2.01);
+    expect((await person.get('/console/keys')).status).toBe(303);
+
+    now = new Date();
+    await person.logIn('member@example.com', PASSWORD);
+    for (let hours = 0; hours < 12; hours += 1.5) {
+      later(1.5);
+      await person.get('/console/keys');
+    }
+    later(0.1);
+    expect((await person.get('/console/keys')).status).toBe(303);
+  });
+
+  it('keeps the cookie from scripts and other sites, and to TLS where there is TLS', async () => {
+    const plain = await newPerson().logIn('op@example.com', PASSWORD);
+    expect(String(plain.headers['set-cookie'])).toMatch(/corridor_login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
+    const secure = await newPerson({ publicUrl: 'https://pay.example.com' }).logIn('op@example.com', PASSWORD);
+    expect(String(secure.headers['set-cookie'])).toMatch(/__Host-corridor_login=[^,]*; Secure/);
+  });
+});
+
+describe('forms', () => {
+  it('are refused without their token, with that of another login, and from another site', async () => {
+    const owner = newPerson();
+    await owner.logIn('owner@example.com', PASSWORD);
+    const other = newPerson();
+    await other.logIn('op@example.com', PASSWORD);
+    const { text } = await other.get('/console/operator');
+    const foreign = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const own = /name="form_token" value="([^"]+)"/.exec((await owner.get('/console/keys')).text)?.[1] ?? '';
+    const fields: [string, string][] = [
+      ['label', 'stolen'],
+      ['scope', 'payments:read'],
+    ];
+    expect((await owner.post('/console/keys', fields)).status).toBe(403);
+    expect((await owner.post('/console/keys', [...fields, ['form_token', foreign]])).status).toBe(403);
+    const elsewhere = { Origin: 'https://evil.example' };
+    expect((await owner.post('/console/keys', [...fields, ['form_token', own]], elsewhere)).status).toBe(403);
+    const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
+    expect((await owner.post('/console/keys', [...fields, ['form_token', own]], crossSite)).status).toBe(403);
+    expect((await owner.post('/console/keys', [...fields, ['form_token', own]])).status).toBe(201);
+  });
+
+  it('are refused for login and sign-up, too, when another site sends them', async () => {
+    const form: [string, string][] = [
+      ['email', 'op@example.com'],
+      ['password', PASSWORD],
+    ];
+    expect((await newPerson().post('/console/login', form)).status).toBe(403);
+  });
+});
+
+describe('who may go where', () => {
+  const PEOPLE = { owner: 'owner@example.com', member: 'member@example.com', operator: 'op@example.com' } as const;
+  const ALLOWED: Record<string, readonly string[]> = {
+    user: ['owner', 'member', 'operator'],
+    account: ['owner', 'member'],
+    owner: ['owner'],
+    operator: ['operator'],
+  };
+
+  it('is what each route says, for every role and for nobody', async () => {
+    for (const role of ['owner', 'member', 'operator'] as const) {
+      await database.query(`delete from rate_buckets where subject like 'login%'`);
+      const person = newPerson();
+      await person.logIn(PEOPLE[role], PASSWORD);
+      for (const route of CONSOLE_ROUTES) {
+        if (route.access === 'anyone') continue;
+        const path = route.path.replace(/:\w+/g, 'key_unknown');
+        const answer = route.method === 'get' ? await person.get(path) : await person.post(path, []);
+        const isIn = ALLOWED[route.access]?.includes(role) === true;
+        const because = { route: `${route.method} ${path}`, role, answer: answer.text.includes('Your role') };
+        expect(because).toEqual({ ...because, answer: !isIn });
+        if (!isIn) expect(answer.status).toBe(403);
+      }
+    }
+    for (const route of CONSOLE_ROUTES.filter(({ access }) => access !== 'anyone')) {
+      const path = route.path.replace(/:\w+/g, 'key_unknown');
+      const answer = route.method === 'get' ? await newPerson().get(path) : await newPerson().post(path, []);
+      expect([route.path, answer.headers['location']]).toEqual([route.path, '/console/login']);
+    }
+  });
+});
+
+describe('signing up', () => {
+  const fields = (accountName: string, email: string): [string, string][] => [
+    ['accountName', accountName],
+    ['name', 'New Person'],
+    ['email', email],
+    ['password', PASSWORD],
+  ];
+
+  it('makes an account with its owner, logged in', async () => {
+    const person = newPerson();
+    const answer = await person.submit(
+      '/console/sign-up',
+      '/console/sign-up',
+      fields('Newcomer Ltd', 'new@example.com'),
+    );
+    expect(answer.status).toBe(303);
+    expect((await person.get('/console/keys')).text).toContain('Newcomer Ltd');
+  });
+
+  it('names each fault, and that a name is taken, without showing the password again', async () => {
+    const person = newPerson();
+    const short = await person.submit('/console/sign-up', '/console/sign-up', [
+      ...fields('', 'not an address').slice(0, 3),
+      ['password', 'short-secret'.slice(0, 5)],
+    ]);
+    expect(short.status).toBe(400);
+    expect(short.text).toContain('Enter a name.');
+    expect(short.text).toContain('Enter an email address');
+    expect(short.text).toContain('Use at least 12 characters.');
+    const taken = await newPerson().submit('/console/sign-up', '/console/sign-up', fields('Acme', 'x@example.com'));
+    expect(taken.status).toBe(400);
+    expect(taken.text).toContain('There is already an account of this name.');
+    expect(taken.text).not.toContain(PASSWORD);
+  });
+
+  it('is not there when it is closed', async () => {
+    const person = newPerson({ isSignUpOpen: false });
+    expect((await person.get('/console/sign-up')).status).toBe(404);
+    expect((await person.get('/console/login')).text).not.toContain('Create an account');
+  });
+});
+
+describe('changing the password', () => {
+  it('needs the current one and ends every other login', async () => {
+    await database.query(`delete from rate_buckets where subject like 'login%'`);
+    const [here, there] = [newPerson(), newPerson()];
+    await here.logIn('member@example.com', PASSWORD);
+    await there.logIn('member@example.com', PASSWORD);
+    const change = (current: string) =>
+      here.submit('/console/password', '/console/password', [
+        ['current', current],
+        ['password', 'another long password'],
+      ]);
+    expect((await change('wrong wrong wrong')).status).toBe(400);
+    expect((await change(PASSWORD)).status).toBe(303);
+    expect((await there.get('/console/keys')).status).toBe(303);
+    expect((await here.get('/console/keys')).status).toBe(200);
+  });
+});

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import puppeteer, { type Browser } from 'puppeteer';
+
+/** Options for a browser in a container, run as root, that talks to nobody by itself. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The browser that the set-up found, or null where there is none. */
+export function browserPath(): string | null {
+  const path = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  return path !== undefined && path !== '' && existsSync(path) ? path : null;
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return puppeteer.launch({ executablePath, headless: true, args: FLAGS });
+}

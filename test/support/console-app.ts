@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import pino from 'pino';
+import request from 'supertest';
+import { createConsole } from '../../console';
+import type { ConsoleParts } from '../../console/visit';
+import type { Database } from '../../db/database';
+import { openVault } from '../../db/vault';
+
+export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
+  return createConsole({
+    database,
+    vault: openVault(Buffer.alloc(32, 7).toString('base64')),
+    log: pino({ enabled: false }),
+    now: () => new Date(),
+    publicUrl: 'http://localhost',
+    isSignUpOpen: true,
+    ...parts,
+  });
+}
+
+/** The console over a database, as a Koa application of its own. */
+export function createConsoleApp(database: Database, parts: Partial<ConsoleParts> = {}): Koa {
+  return new Koa({ proxy: true, maxIpsCount: 1 }).use(createConsoleMiddleware(database, parts));
+}
+
+/** A person with a browser: keeps cookies and sends forms with the token of the page they stand on. */
+export class Person {
+  private readonly cookies = new Map<string, string>();
+
+  constructor(
+    private readonly app: Koa,
+    readonly address = '192.0.2.1',
+  ) {}
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name);
+  }
+
+  plantCookie(name: string, value: string): void {
+    this.cookies.set(name, value);
+  }
+
+  private keep(answer: request.Response): request.Response {
+    const set: unknown = answer.headers['set-cookie'];
+    for (const line of Array.isArray(set) ? set : []) {
+      const [pair = ''] = String(line).split(';');
+      const [name = '', value = ''] = pair.split('=');
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  private get header(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async get(path: string): Promise<request.Response> {
+    const sent = request(this.app.callback()).get(path).set('Cookie', this.header).set('X-Forwarded-For', this.address);
+    return this.keep(await sent);
+  }
+
+  /** Sends a form as it is, without a token of its own. */
+  async post(
+    path: string,
+    fields: [string, string][],
+    headers: Record<string, string> = {},
+  ): Promise<request.Response> {
+    const sent = request(this.app.callback())
+      .post(path)
+      .set({ Cookie: this.header, 'X-Forwarded-For': this.address, ...headers })
+      .type('form')
+      .send(new URLSearchParams(fields).toString());
+    return this.keep(await sent);
+  }
+
+  /** Opens a page and sends a form from it. */
+  async submit(page: string, path: string, fields: [string, string][]): Promise<request.Response> {
+    const { text } = await this.get(page);
+    const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    return this.post(path, [['form_token', token], ...fields]);
+  }
+
+  logIn(email: string, password: string): Promise<request.Response> {
+    return this.submit('/console/login', '/console/login', [
+      ['email', email],
+      ['password', password],
+    ]);
+  }
+}
+
+/** Serves an application on a free port. */
+export async function serve(app: Koa): Promise<{ url: string; server: Server }> {
+  const server = createServer((message, response) => void app.callback()(message, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, server };
+}
