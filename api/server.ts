@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openDatabase } from '../db/database';
 import { listen } from '../db/listener';
+import { InstructionReader } from '../db/payments/instruction-reader';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { createWake } from '../db/wake';
@@ -44,9 +45,10 @@ export async function createServices(
     now,
   });
   const routes = new RouteCache(database, listener);
+  const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   return {
-    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, wake },
+    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, instructions, wake },
     async close() {
       await Promise.all([engine.close(), listener.close()]);
       await database.close();
