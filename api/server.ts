@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openDatabase } from '../db/database';
 import { startSweeping } from '../db/limits/sweep';
 import { listen } from '../db/listener';
+import { InstructionReader } from '../db/payments/instruction-reader';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { createWake } from '../db/wake';
@@ -46,10 +47,11 @@ export async function createServices(
     now,
   });
   const routes = new RouteCache(database, listener);
+  const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const stopSweeping = startSweeping(database, onFault);
   return {
-    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, wake },
+    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, instructions, wake },
     async close() {
       stopSweeping();
       await limiter.writeRefusals().catch(onFault);

@@ -4,6 +4,7 @@ import type { Settings } from './settings';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { PaymentEngine } from '../workflows/client';
+import type { InstructionReader } from '../db/payments/instruction-reader';
 import type { RouteCache } from '../db/payments/routes';
 import type { Vault } from '../db/vault';
 import type { Wake } from '../db/wake';
@@ -19,6 +20,7 @@ export interface Services {
   engine: PaymentEngine;
   vault: Vault;
   routes: RouteCache;
+  instructions: InstructionReader;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;
 }

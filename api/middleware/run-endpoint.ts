@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
 import type { ZodError, ZodType } from 'zod';
+import type { Principal } from '../../domain/auth/principal';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
@@ -90,18 +91,15 @@ function send(context: Context, reply: Reply): void {
   context.body = reply.verbatim;
 }
 
-/**
- * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
- * @throws DomainError for each refusal; all field faults of params, query and body at once
- */
-export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
-  const receivedAt = services.now();
-  const principal = await services.credentials.identify(context, record.access);
-  const limits = await services.limiter.take(context, principal, record);
-  context.set(limits.headers);
-  if (limits.refusal !== null) throw limits.refusal;
+/** Everything after the tokens: permission, what is said, the handler, the answer's shape. */
+async function answer(
+  context: Context,
+  record: Endpoint,
+  services: Services,
+  asked: { principal: Principal | null; receivedAt: Date },
+): Promise<Reply> {
+  const { principal, receivedAt } = asked;
   authorize(principal, record.access);
-
   const bytes = await readBody(context, record);
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
   const faults: FieldFault[] = [];
@@ -129,5 +127,33 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
     return serialize(record, await (recover ?? record.handle(call, services)));
   };
-  send(context, await withIdempotency(record, call, services, context.path, run));
+  return withIdempotency(record, call, services, context.path, run);
+}
+
+/** A verdict that needs no statement is there after this; the statements of the others begin then. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
+ * An operation that only reads is answered while its tokens are taken; without tokens, that answer is thrown away.
+ * @throws DomainError for each refusal; all field faults of params, query and body at once
+ */
+export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
+  const receivedAt = services.now();
+  const principal = await services.credentials.identify(context, record.access);
+  let isTaking = true;
+  const taking = services.limiter.take(context, principal, record).finally(() => {
+    isTaking = false;
+  });
+  if (record.readsAhead === true) await Promise.race([taking, nextTurn()]);
+  const ahead =
+    record.readsAhead === true && isTaking ? answer(context, record, services, { principal, receivedAt }) : null;
+  // When the tokens are refused nobody looks at its fault any more.
+  ahead?.catch(() => undefined);
+  const limits = await taking;
+  context.set(limits.headers);
+  if (limits.refusal !== null) throw limits.refusal;
+  send(context, await (ahead ?? answer(context, record, services, { principal, receivedAt })));
 }

@@ -1,6 +1,5 @@
 import { DomainError } from '../../domain/errors';
 import { RetrievedInstruction } from '../../domain/payments/answer-schema';
-import { readInstruction } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { retrievedView } from './instruction-view';
 import { InstructionParams } from './parameters';
@@ -14,12 +13,13 @@ export const getInstruction = endpoint({
   path: '/api/v1/payments/instructions/{instructionId}',
   access: { kind: 'client', scope: 'payments:read' },
   limit: 'getInstruction',
+  readsAhead: true,
   envelope: 'wrapped',
   params: InstructionParams,
   responses: { 200: { description: 'The instruction with its history', schema: RetrievedInstruction } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const row = await readInstruction(services.database, call.params.instructionId, call.principal.accountId);
+    const row = await services.instructions.find(call.params.instructionId, call.principal.accountId);
     if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
     return { status: 200, data: retrievedView(row, services.vault) };
   },

@@ -14,6 +14,7 @@ export interface HistoryRow {
 /** An instruction as the database has it; amounts are decimal text. */
 export interface StoredInstruction {
   id: string;
+  account_id: string;
   status: PaymentStatus;
   client_reference: string | null;
   amount: string;
@@ -48,12 +49,12 @@ export interface Cancellation {
 }
 
 const COLUMNS = `
-  i.id, i.status, i.client_reference, i.amount, i.currency, i.private_sealed, i.value_date, i.route_id, i.partner_id,
-  i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date, i.date_explanation, i.fee_estimated,
+  i.id, i.account_id, i.status, i.client_reference, i.amount, i.currency, i.private_sealed, i.value_date, i.route_id,
+  i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date, i.date_explanation, i.fee_estimated,
   i.fee_breakdown, i.partner_reference, i.waiting_reason, i.cancellation, i.submitted_at, i.settled_at,
   i.last_updated_at`;
 
-const READ_SQL = `
+const SELECT_SQL = `
   select ${COLUMNS}, s.confirmation, s.reconciliation,
     coalesce((
       select json_agg(json_build_object(
@@ -61,8 +62,7 @@ const READ_SQL = `
         order by h.sort_at, h.rank, h.id)
       from status_history h where h.instruction_id = i.id), '[]'::json) as history
   from payment_instructions i
-  left join settlements s on s.instruction_id = i.id
-  where i.id = $1 and i.account_id = $2`;
+  left join settlements s on s.instruction_id = i.id`;
 
 /** One instruction of an account with its whole history, in one statement; null when the account has no such one. */
 export async function readInstruction(
@@ -70,8 +70,24 @@ export async function readInstruction(
   id: string,
   accountId: string,
 ): Promise<StoredInstruction | null> {
-  const [row] = await database.query<StoredInstruction>(READ_SQL, [id, accountId]);
+  const [row] = await database.query<StoredInstruction>(`${SELECT_SQL} where i.id = $1 and i.account_id = $2`, [
+    id,
+    accountId,
+  ]);
   return row ?? null;
+}
+
+/**
+ * Several instructions, each with its whole history, in one statement.
+ * @returns those that exist, by id, whoever they belong to: the caller compares `account_id`
+ */
+export async function readInstructions(
+  database: Queryable,
+  wanted: readonly { id: string }[],
+): Promise<Map<string, StoredInstruction>> {
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const rows = await database.query<StoredInstruction>(`${SELECT_SQL} where i.id = any($1)`, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What a list shows of an instruction. */

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BenchModule, BenchTable, Pace } from './harness';
+import { BENCHES, ENGINE_BENCHES } from './registry';
+import { jsonOf, renderTable } from './render';
+import { Stage } from './stage';
+
+/** A run that hangs must not hang for ever; `--long` has no promise but this. */
+const LIMIT_MS: Record<Pace, number> = { quick: 300_000, default: 900_000, long: 3_600_000 };
+
+const USAGE = `npm run bench                     all benchmarks of the engine
+npm run bench -- NAME…            only these
+  --quick                         under three minutes, coarser
+  --long                          10,000 payments for the memory
+  --json FILE                     write the figures to a file instead of the last line
+  --profile FOLDER                leave CPU profiles of all processes there
+`;
+
+interface Options {
+  benches: readonly BenchModule[];
+  pace: Pace;
+  jsonFile: string | null;
+  profileDirectory: string | null;
+}
+
+function readOptions(args: string[]): Options | null {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      long: { type: 'boolean' },
+      json: { type: 'string' },
+      profile: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return null;
+  const benches = positionals.map((name) => {
+    const bench = BENCHES.find((candidate) => candidate.name === name);
+    if (bench === undefined) throw new Error(`There is no benchmark "${name}".`);
+    return bench;
+  });
+  return {
+    benches: benches.length === 0 ? ENGINE_BENCHES : benches,
+    pace: values.quick === true ? 'quick' : values.long === true ? 'long' : 'default',
+    jsonFile: values.json ?? null,
+    profileDirectory: values.profile === undefined ? null : path.resolve(values.profile),
+  };
+}
+
+function usage(): string {
+  const width = Math.max(...BENCHES.map(({ name }) => name.length));
+  return `${USAGE}\n${BENCHES.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`).join('\n')}`;
+}
+
+async function runAll({ benches, pace }: Options, stage: Stage): Promise<BenchTable[]> {
+  const tables: BenchTable[] = [];
+  for (const bench of benches) {
+    const table = await bench.run({ pace, stage, say: (line) => console.error(line) });
+    tables.push(table);
+    console.log(`\n${renderTable(table)}`);
+  }
+  return tables;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) {
+    console.log(usage());
+    return;
+  }
+  const stage = new Stage((line) => console.error(line), options.profileDirectory);
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= stage.close());
+  const end = (code: number): void => void close().then(() => process.exit(code));
+  process.on('SIGINT', () => end(130));
+  process.on('SIGTERM', () => end(143));
+  const limit = setTimeout(() => {
+    console.error(`The benchmarks took longer than ${LIMIT_MS[options.pace] / 1000} s and were ended.`);
+    end(1);
+  }, LIMIT_MS[options.pace]);
+  const startedAt = Date.now();
+  try {
+    const tables = await runAll(options, stage);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    const temporal = stage.temporalKind ?? 'none';
+    const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`;
+    console.log(`\nTemporal: ${temporal}. Machine: ${machine}. ${seconds} s.`);
+    console.log(
+      'Load, floors, service, Postgres and Temporal share the cores: only the ratios travel to other machines.',
+    );
+    const json = JSON.stringify(jsonOf(tables, { pace: options.pace, temporal, machine, seconds }));
+    if (options.jsonFile === null) console.log(json);
+    else writeFileSync(options.jsonFile, `${json}\n`);
+  } finally {
+    clearTimeout(limit);
+    await close();
+  }
+}
+
+main().then(
+  () => process.exit(process.exitCode ?? 0),
+  (fault: unknown) => {
+    console.error(fault instanceof Error ? fault.stack : fault);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,72 @@
+import { atLeast, atMost, inTurns, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
+import { allAnswered, closedLoop, HttpTarget, readPaths } from '../load';
+
+/** Instructions that are read in turn: enough that nothing profits from reading one row again and again. */
+const INSTRUCTIONS = 200;
+const CONNECTIONS = 50;
+const MOST_READS = 1_000_000;
+const ROUNDS = { quick: 3, default: 5, long: 5 };
+const SECONDS = { quick: 2, default: 3, long: 3 };
+/** Read before measuring, so that both processes have compiled what they run. */
+const WARM_UP_SECONDS = 2;
+
+async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
+  const floors = await stage.floors();
+  const service = await stage.service();
+  say('Reads …');
+  const ids = await service.takeSubmitted(INSTRUCTIONS);
+  service.giveSubmitted(ids);
+  const paths = ids.map((id) => `/api/v1/payments/instructions/${id}`);
+  const headers = { authorization: `Bearer ${service.customer.key}` };
+  const many = (url: string, from: readonly string[], seconds: number) =>
+    readPaths(url, { connections: CONNECTIONS, seconds, paths: from, headers });
+  await many(floors.url, floors.paths, WARM_UP_SECONDS);
+  await many(service.url, paths, WARM_UP_SECONDS);
+
+  const seconds = SECONDS[pace];
+  const slowest: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
+  const rates = await inTurns(
+    ROUNDS[pace],
+    async () => {
+      const { rate, p99Ms } = await many(floors.url, floors.paths, seconds);
+      slowest.floor.push(p99Ms);
+      return rate;
+    },
+    async () => {
+      const { rate, p99Ms } = await many(service.url, paths, seconds);
+      slowest.ours.push(p99Ms);
+      return rate;
+    },
+  );
+  const p99s = slowest.floor.map((floor, index) => ({ floor, ours: slowest.ours[index] ?? NaN }));
+
+  const floorTarget = new HttpTarget(floors.url, 1);
+  const load = { clients: 1, limitMs: seconds * 1000, maxCalls: MOST_READS };
+  const single = async (target: HttpTarget, from: readonly string[]): Promise<number> => {
+    const read = (index: number) => target.expect([200], 'GET', from[index % from.length] ?? '/');
+    return allAnswered(await closedLoop(load, read), 'reads').rate;
+  };
+  const alone = await inTurns(
+    ROUNDS[pace],
+    () => single(floorTarget, floors.paths),
+    () => single(service.customer.target, paths),
+  );
+  await floorTarget.close();
+
+  const labels = { floorName: 'F1', unit: 'per s' };
+  return {
+    title: 'Reads (F1: bare Koa and one prepared look-up through pg)',
+    rows: [
+      rowOf({ ...labels, operation: 'GET instruction, 50 connections', must: atLeast(0.6), aim: atLeast(1.2) }, rates),
+      rowOf({ ...labels, operation: 'its p99', unit: 'ms', must: atMost(2), aim: null }, p99s),
+      rowOf({ ...labels, operation: 'GET instruction, one client', must: atLeast(0.5), aim: atLeast(0.8) }, alone),
+    ],
+    notes: [],
+  };
+}
+
+export const reads: BenchModule = {
+  name: 'reads',
+  describe: 'GET of an instruction, authenticated and counted against its limits, against a bare look-up',
+  run,
+};

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  atLeast,
+  atMost,
+  inTurns,
+  plainRow,
+  rowOf,
+  type BenchContext,
+  type BenchModule,
+  type BenchRow,
+  type BenchTable,
+} from '../harness';
+import type { Floors } from '../floors/floors';
+import { allAnswered, closedLoop, HttpTarget, openLoop, type ClosedLoad } from '../load';
+import type { Service } from '../service';
+import { percentile } from '../statistics';
+import { instructionBody, reportBody, STEPS } from './bodies';
+import { readSeenTimes } from './seen';
+
+const CLIENTS = 32;
+const ROUNDS = 3;
+const SINGLES = { quick: 100, default: 200, long: 300 };
+/** Reports of one turn of 32 clients; each is about an instruction of its own. */
+const CROWD = { quick: 400, default: 1_000, long: 1_500 };
+const LIMIT_MS = 30_000;
+const SEEN_PER_SECOND = 50;
+const SEEN_REPORTS = { quick: 300, default: 600, long: 1_500 };
+/** For the last signals to reach their workflows after the last report. */
+const SETTLE_MS = 3_000;
+/** For the signals of the crowd to be worked off before the next figure is taken. */
+const BACKLOG_MS = 60_000;
+const POLL_MS = 100;
+
+const Answer = z.object({ data: z.object({ reportId: z.string(), recordedAt: z.iso.datetime() }) });
+
+/** Reports one step and checks that it was applied. @returns the report's id and when it was on record */
+export async function report(
+  service: Service,
+  instructionId: string,
+  step: (typeof STEPS)[number],
+): Promise<{ reportId: string; recordedAtMs: number }> {
+  const path = `/api/v1/payments/instructions/${instructionId}/status`;
+  const { body } = await service.partner.expect([200], 'PUT', path, reportBody(step));
+  const { data } = Answer.parse(body);
+  return { reportId: data.reportId, recordedAtMs: Date.parse(data.recordedAt) };
+}
+
+/** Waits until the relay has carried everything to Temporal. */
+async function untilCarried(service: Service): Promise<void> {
+  const limit = Date.now() + BACKLOG_MS;
+  for (;;) {
+    const [row] = await service.database.query<{ left: number }>('select count(*)::int as left from outbox');
+    if ((row?.left ?? 0) === 0) return;
+    if (Date.now() > limit) throw new Error(`the relay left ${row?.left ?? 0} items after ${BACKLOG_MS / 1000} s`);
+    await delay(POLL_MS);
+  }
+}
+
+/** Each of the three steps is one turn over all instructions: every report changes a status. */
+async function inThreeSteps(
+  load: Omit<ClosedLoad, 'maxCalls' | 'limitMs'>,
+  ids: readonly string[],
+  floors: Floors,
+  service: Service,
+  figure: 'rate' | 'p50Ms',
+) {
+  const whole = { ...load, limitMs: LIMIT_MS, maxCalls: ids.length };
+  const target = new HttpTarget(floors.url, load.clients);
+  const insert = () => target.expect([201], 'POST', '/insert', instructionBody());
+  await closedLoop(whole, insert);
+  const steps = STEPS.values();
+  const turns = await inTurns(
+    ROUNDS,
+    async () => allAnswered(await closedLoop(whole, insert), 'inserts')[figure],
+    async () => {
+      const step = steps.next().value ?? 'settled';
+      const tell = (index: number) => report(service, ids[index] ?? '', step);
+      const result = allAnswered(await closedLoop(whole, tell), 'reports')[figure];
+      await untilCarried(service);
+      return result;
+    },
+  );
+  await target.close();
+  return turns;
+}
+
+async function seen(context: BenchContext, service: Service): Promise<BenchRow[]> {
+  const count = SEEN_REPORTS[context.pace];
+  const ids = await service.takeSubmitted(count / 2);
+  const recorded = new Map<string, number>();
+  const load = { perSecond: SEEN_PER_SECOND, count };
+  const result = await openLoop(load, async (index) => {
+    const step = index < ids.length ? 'accepted' : 'processing';
+    const { reportId, recordedAtMs } = await report(service, ids[index % ids.length] ?? '', step);
+    recorded.set(reportId, recordedAtMs);
+  });
+  allAnswered(result, 'reports');
+  await delay(SETTLE_MS);
+  const times = await readSeenTimes(service.temporalAddress, ids);
+  const lags = [...recorded].map(([reportId, at]) => (times.get(reportId) ?? Infinity) - at);
+  const unseen = lags.filter((lag) => lag === Infinity).length;
+  const label = { operation: 'report committed -> workflow has seen it, 50/s, p99', unit: 'ms' };
+  const middle = { operation: 'the same, p50', unit: 'ms', must: null, aim: null };
+  const missing = { operation: 'reports no workflow has seen', unit: 'count', must: atMost(0), aim: null };
+  return [
+    plainRow({ ...label, ours: percentile(lags, 0.99), must: atMost(500), aim: atMost(100) }),
+    plainRow({ ...middle, ours: percentile(lags, 0.5) }),
+    plainRow({ ...missing, ours: unseen }),
+  ];
+}
+
+async function run(context: BenchContext): Promise<BenchTable> {
+  const floors = await context.stage.floors();
+  const service = await context.stage.service();
+  const { pace, say } = context;
+  say('Reports, one client …');
+  const singles = await service.takeSubmitted(SINGLES[pace]);
+  const alone = await inThreeSteps({ clients: 1 }, singles, floors, service, 'p50Ms');
+  say('Reports, 32 clients …');
+  const crowd = await service.takeSubmitted(CROWD[pace]);
+  const many = await inThreeSteps({ clients: CLIENTS }, crowd, floors, service, 'rate');
+  say('Reports on their way to the workflows …');
+  const lags = await seen(context, service);
+  const single = { operation: 'partner report, one client, p50', unit: 'ms', must: atMost(4), aim: atMost(1.5) };
+  const rate = { operation: 'partner reports, 32 clients', unit: 'per s', must: atLeast(0.5), aim: null };
+  return {
+    title: 'Partner reports (F2: bare Koa and the inserts of a create in one statement)',
+    rows: [rowOf({ ...single, floorName: 'F2' }, alone), rowOf({ ...rate, floorName: 'F2' }, many), ...lags],
+    notes: [
+      'While reports are recorded the relay already signals the workflows: Temporal shares the cores with what is measured.',
+      'A workflow has seen a report when its history has the end of the workflow task that worked on the signal.',
+    ],
+  };
+}
+
+export const reports: BenchModule = {
+  name: 'reports',
+  describe: 'PUT of status reports by the partner, and the time until the workflows have seen them',
+  run,
+};

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { findOrCreateAccount } from '../db/auth/accounts';
+import { createClientKey, createPartnerKey } from '../db/auth/credentials';
+import { openDatabase, type Database } from '../db/database';
+import { createPartner } from '../db/payments/partners';
+import { createRoute } from '../db/payments/routes';
+import { openVault } from '../db/vault';
+import { findFreePort } from '../cli/embedded/ports';
+import { closedLoop, HttpTarget } from './load';
+import { instructionBody } from './payments/bodies';
+import type { Stage } from './stage';
+import type { Child } from './child';
+
+const INSTRUCTIONS = '/api/v1/payments/instructions';
+/** No limit may come near what two cores can answer. */
+const PER_MINUTE = 10_000_000;
+/** As many as the largest load keeps busy. */
+const MOST_CONNECTIONS = 512;
+const MAKERS = 32;
+const MAKING_LIMIT_MS = 300_000;
+
+export interface Created {
+  instructionId: string;
+  status: string;
+}
+
+/** A client of the running service: one account with a key that no limit holds back. */
+export interface Customer {
+  key: string;
+  accountId: string;
+  target: HttpTarget;
+  /** Submits one instruction; the request carries an Idempotency-Key, as a careful client's does. */
+  create(): Promise<Created>;
+}
+
+/** The running service and everything that is needed to load it. */
+export interface Service {
+  url: string;
+  api: Child;
+  worker: Child;
+  /** For looking at the outcome; the service has connections of its own. */
+  database: Database;
+  temporalAddress: string;
+  customer: Customer;
+  /** The partner's side: reports go through it. */
+  partner: HttpTarget;
+  newCustomer(name: string): Promise<Customer>;
+  /** Instructions of the first customer that are `submitted` and about which nothing was reported; made when missing. */
+  takeSubmitted(count: number): Promise<string[]>;
+  /** Adds such instructions, from a load that made them. */
+  giveSubmitted(ids: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+function createdOf(body: unknown): Created {
+  const data: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : null;
+  if (typeof data !== 'object' || data === null) throw new Error('a create answered without data');
+  return { instructionId: String(Reflect.get(data, 'instructionId')), status: String(Reflect.get(data, 'status')) };
+}
+
+async function makeCustomer(database: Database, url: string, name: string): Promise<Customer> {
+  const { id: accountId } = await findOrCreateAccount(database, name, 'test');
+  const { key } = await createClientKey(database, {
+    accountId,
+    environment: 'test',
+    label: name,
+    plan: 'enterprise',
+    limits: { perMinute: PER_MINUTE },
+    endpointLimits: false,
+  });
+  const authorization = `Bearer ${key}`;
+  const target = new HttpTarget(url, MOST_CONNECTIONS, { authorization });
+  return {
+    key,
+    accountId,
+    target,
+    async create() {
+      const headers = { 'idempotency-key': randomUUID() };
+      return createdOf((await target.expect([201], 'POST', INSTRUCTIONS, instructionBody(), headers)).body);
+    },
+  };
+}
+
+/** Makes an http partner, its key and the only route, so that every instruction goes to it. */
+async function makePartner(stage: Stage, database: Database, url: string): Promise<HttpTarget> {
+  const vault = openVault(stage.dataDir.dataKey());
+  const server = await stage.partner();
+  const { id } = await createPartner(database, vault, { name: 'Bench', adapter: 'http', url: server.url });
+  const { key } = await createPartnerKey(database, { partnerId: id, label: 'Bench', endpointLimits: false });
+  await createRoute(database, {
+    partnerId: id,
+    channel: 'api',
+    currencies: ['*'],
+    countries: ['*'],
+    timelines: ['same_day'],
+    feeFixed: '5',
+    feeBasisPoints: '10',
+    priority: 1,
+  });
+  return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
+}
+
+async function makeSubmitted(customer: Customer, count: number): Promise<string[]> {
+  const made: string[] = [];
+  const load = { clients: MAKERS, limitMs: MAKING_LIMIT_MS, maxCalls: count };
+  await closedLoop(load, async () => {
+    const { instructionId, status } = await customer.create();
+    if (status === 'submitted') made.push(instructionId);
+  });
+  return made;
+}
+
+/** Starts API and worker as a deployment does, each in a process of its own. */
+export async function startService(stage: Stage): Promise<Service> {
+  const { databaseUrl, temporalAddress } = await stage.backends();
+  const receiver = await stage.receiver();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const database = openDatabase(databaseUrl, 2);
+  const partner = await makePartner(stage, database, url);
+  const env = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
+    DATA_KEY: stage.dataDir.dataKey(),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    WEBHOOK_TRUSTED_ORIGINS: receiver.url,
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  };
+  const module = 'cli/main.js';
+  const worker = await stage.startProcess({ name: 'worker', module, args: ['serve', 'worker'], env });
+  const api = await stage.startProcess({ name: 'api', module, args: ['serve', 'api'], env });
+  const customer = await makeCustomer(database, url, 'Bench');
+  const customers = [customer];
+  let submitted: string[] = [];
+  return {
+    url,
+    api,
+    worker,
+    database,
+    temporalAddress,
+    customer,
+    partner,
+    async newCustomer(name) {
+      const made = await makeCustomer(database, url, name);
+      customers.push(made);
+      return made;
+    },
+    async takeSubmitted(count) {
+      if (submitted.length < count) submitted.push(...(await makeSubmitted(customer, count - submitted.length)));
+      const taken = submitted.slice(0, count);
+      submitted = submitted.slice(count);
+      return taken;
+    },
+    giveSubmitted(ids) {
+      submitted.push(...ids);
+    },
+    async close() {
+      await Promise.all([partner, ...customers.map(({ target }) => target)].map((target) => target.close()));
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '../cli/embedded/ports';
+import { startPostgres } from '../cli/embedded/postgres';
+import { startTemporalDev } from '../cli/embedded/temporal';
+import { startTemporalServer } from '../cli/embedded/temporal-server';
+import { migrateEverything } from '../cli/migrate';
+import { DataDir } from '../cli/place';
+import { startChild, type Child } from './child';
+import { startFloors, type Floors } from './floors/floors';
+import { startPartner, startReceiver, type LoopbackServer, type Receiver } from './loopback';
+import { startService, type Service } from './service';
+
+/** Postgres and Temporal, with the schema and search attributes in place. */
+export interface Backends {
+  databaseUrl: string;
+  temporalAddress: string;
+  /** For a heading: which Temporal it is. */
+  temporalKind: 'server 1.32 on Postgres' | 'development server';
+}
+
+export interface ChildRequest {
+  name: string;
+  module: string;
+  args?: string[];
+  env: Record<string, string>;
+}
+
+function tool(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '')
+    throw new Error(`${name} is not set: run the benchmarks with "npm run bench".`);
+  return value;
+}
+
+/** What the benchmarks stand on. Each part is started when it is first asked for, and stopped by `close`. */
+export class Stage {
+  readonly dataDir: DataDir;
+  /** Which Temporal runs, once one does. */
+  temporalKind: Backends['temporalKind'] | null = null;
+  private readonly parts = new Map<string, Promise<unknown>>();
+  private readonly stops: (() => Promise<unknown>)[] = [];
+
+  /** @param profileDirectory where the service's processes leave CPU profiles; null for none */
+  constructor(
+    private readonly say: (line: string) => void,
+    private readonly profileDirectory: string | null,
+  ) {
+    this.dataDir = new DataDir(mkdtempSync(path.join(tmpdir(), 'corridor-bench-')));
+  }
+
+  backends(): Promise<Backends> {
+    return this.once('backends', () => this.startBackends());
+  }
+
+  /** A settlement partner that takes everything at once; it runs in this process. */
+  partner(): Promise<LoopbackServer> {
+    return this.once('partner', async () => this.stopLater(await startPartner(), (server) => server.close()));
+  }
+
+  receiver(): Promise<Receiver> {
+    return this.once('receiver', async () => this.stopLater(await startReceiver(), (server) => server.close()));
+  }
+
+  /** F1 to F4. */
+  floors(): Promise<Floors> {
+    return this.once('floors', async () => this.stopLater(await startFloors(this), (floors) => floors.close()));
+  }
+
+  /** The API and the workers, each in a process of its own, with keys that no limit holds back. */
+  service(): Promise<Service> {
+    return this.once('service', async () => this.stopLater(await startService(this), (service) => service.close()));
+  }
+
+  async startProcess(request: ChildRequest): Promise<Child> {
+    const child = await startChild({
+      args: [],
+      ...request,
+      logDirectory: this.dataDir.path,
+      profileDirectory: this.profileDirectory,
+    });
+    return this.stopLater(child, () => child.stop());
+  }
+
+  /** Stops everything, the last started first, and removes the data. */
+  async close(): Promise<void> {
+    for (const stop of this.stops.splice(0).reverse()) await stop().catch((fault: unknown) => this.say(String(fault)));
+    rmSync(this.dataDir.path, { recursive: true, force: true });
+  }
+
+  private once<Part>(name: string, start: () => Promise<Part>): Promise<Part> {
+    const known = this.parts.get(name);
+    if (known !== undefined) return known as Promise<Part>;
+    const part = start();
+    this.parts.set(name, part);
+    return part;
+  }
+
+  private stopLater<Part>(part: Part, stop: (part: Part) => Promise<unknown>): Part {
+    this.stops.push(() => stop(part));
+    return part;
+  }
+
+  private async startBackends(): Promise<Backends> {
+    this.say('Starting Postgres …');
+    const postgres = await startPostgres({
+      binDir: tool('CORRIDOR_POSTGRES_BIN'),
+      dataDir: this.dataDir.file('postgres'),
+      port: await findFreePort(),
+      log: () => undefined,
+      durable: true,
+      removeOnStop: true,
+    });
+    this.stopLater(postgres, () => postgres.stop());
+    const { databaseUrl } = postgres;
+    const { temporalAddress, temporalKind } = await this.startTemporal(databaseUrl);
+    this.temporalKind = temporalKind;
+    await migrateEverything({ dataDir: this.dataDir, databaseUrl, temporalAddress });
+    return { databaseUrl, temporalAddress, temporalKind };
+  }
+
+  private async startTemporal(databaseUrl: string): Promise<Pick<Backends, 'temporalAddress' | 'temporalKind'>> {
+    const server = process.env['CORRIDOR_TEMPORAL_SERVER'];
+    const sqlTool = process.env['CORRIDOR_TEMPORAL_SQL_TOOL'];
+    const common = { port: await findFreePort(), log: () => undefined };
+    if (server !== undefined && sqlTool !== undefined) {
+      this.say('Starting the Temporal server on Postgres …');
+      const options = { ...common, server, sqlTool, databaseUrl, dir: this.dataDir.file('temporal') };
+      const temporal = await startTemporalServer(options);
+      this.stopLater(temporal, () => temporal.stop());
+      return { temporalAddress: temporal.address, temporalKind: 'server 1.32 on Postgres' };
+    }
+    this.say("Starting Temporal's development server: its figures are not those of a server on Postgres …");
+    const cli = tool('CORRIDOR_TEMPORAL_CLI');
+    const temporal = await startTemporalDev({ ...common, cli, dataFile: null, uiPort: null, namespace: 'default' });
+    this.stopLater(temporal, () => temporal.stop());
+    return { temporalAddress: temporal.address, temporalKind: 'development server' };
+  }
+}
