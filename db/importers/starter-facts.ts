@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import type { ZodType, output } from 'zod';
+import { AgreementFactsFile, ProgramsFile, ReplacementsFile } from '../../domain/tariffs/starter-schemas';
 import { insertRows, textArray } from './insert-rows';
 import type { EditionDraft } from './import-types';
 
@@ -13,51 +14,13 @@ const OWN = {
   rates: null,
 } as const;
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const country = z.string().regex(/^[A-Z]{2}$/);
-
-const agreementsSchema = z.array(
-  z.object({
-    name: z.string(),
-    title: z.string(),
-    status: z.literal('Active'),
-    effectiveDate: day,
-    customsUnion: z.boolean().default(false),
-    source: z.string(),
-    sourceUrl: z.string(),
-    /** Founding members; those without a date joined when it took effect. */
-    members: z.array(country),
-    joined: z.record(country, day).default({}),
-    /** Who came later by accession. */
-    accessions: z.array(z.object({ country, date: day })).default([]),
-    exceptions: z
-      .array(z.object({ country, partner: country, appliesFrom: day.nullable(), note: z.string() }))
-      .default([]),
-  }),
-);
-
-const programsSchema = z.array(
-  z.object({
-    schedule: z.string(),
-    symbols: z.array(z.string()),
-    agreement: z.string(),
-    members: z.array(country),
-    effectiveDate: day.nullable(),
-    source: z.string(),
-  }),
-);
-
-const replacementsSchema = z.array(
-  z.object({ old: z.string(), new: z.array(z.string()), from: z.string(), to: z.string(), source: z.string() }),
-);
-
-function readFacts<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
+function readFacts<Schema extends ZodType>(file: string, schema: Schema): output<Schema> {
   return schema.parse(JSON.parse(readFileSync(path.join(DIR, file), 'utf8')));
 }
 
 /** Trade agreements with members and dates. Source: db/starter/agreements.json, which cites one for each */
 export function agreementsEdition(): EditionDraft {
-  const agreements = readFacts('agreements.json', agreementsSchema);
+  const agreements = readFacts('agreements.json', AgreementFactsFile);
   const members = agreements.flatMap((agreement) => [
     ...agreement.members.map((member, at) => {
       const joined = agreement.joined[member] ?? agreement.effectiveDate;
@@ -116,7 +79,7 @@ export function agreementsEdition(): EditionDraft {
 
 /** What the symbols in a schedule's special column stand for. Source: db/starter/programs.json */
 export function programsEdition(): EditionDraft {
-  const programs = readFacts('programs.json', programsSchema);
+  const programs = readFacts('programs.json', ProgramsFile);
   const rows = programs.flatMap((program) =>
     program.symbols.map((symbol) => [
       program.schedule,
@@ -156,7 +119,7 @@ export function programsEdition(): EditionDraft {
 
 /** Codes of an older edition and what took their place. Source: db/starter/replacements.json */
 export function replacementsEdition(): EditionDraft {
-  const replacements = readFacts('replacements.json', replacementsSchema);
+  const replacements = readFacts('replacements.json', ReplacementsFile);
   const columns = {
     old_code: 'text',
     new_code: 'text',

@@ -1,5 +1,5 @@
 import { Exact } from '../../domain/money';
-import { isCountry } from '../../domain/tariffs/countries';
+import { isCountry } from '../../domain/countries';
 import { insertRows } from './insert-rows';
 import {
   ImportRefused,

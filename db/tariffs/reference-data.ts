@@ -4,6 +4,9 @@ import { CHANNELS, type Listener } from '../listener';
 /** How long cached rows are trusted without asking whether an import took place, for processes that do not listen. */
 const RECHECK_MS = 5_000;
 
+/** More than all codes and countries need in a day; beyond it reading starts anew. */
+const MAX_VALUES = 30_000;
+
 interface Shelf {
   values: Map<string, Promise<unknown>>;
   version: string | null;
@@ -41,6 +44,7 @@ export async function cached<Value>(database: Database, key: string, read: () =>
   const known = shelf.values.get(key);
   // The map holds under each key only what `read` of that key returned.
   if (known !== undefined) return known as Promise<Value>;
+  if (shelf.values.size >= MAX_VALUES) shelf.values.clear();
   const value = read();
   shelf.values.set(key, value);
   value.catch(() => shelf.values.delete(key));

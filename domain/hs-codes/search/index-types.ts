@@ -12,8 +12,8 @@ export interface Postings {
 /** An everyday name as a phrase of its own, so that the whole name counts more than its words. */
 export interface NamePhrase {
   document: number;
-  /** Number of distinct terms of the name. */
-  terms: number;
+  /** Sum of how rare its terms are. */
+  rarity: number;
 }
 
 /** What search needs in memory. Documents are subheadings and headings. */
@@ -21,16 +21,19 @@ export interface SearchIndex {
   codes: readonly string[];
   /** Number of the heading's document for each document. */
   headings: Uint16Array;
+  /** 1 for headings of which subheadings are known: these are found in their place. */
+  hasChildren: Uint8Array;
   postings: ReadonlyMap<string, Postings>;
   /** Word -> how many texts hold it; for spelling and completion. */
   lexicon: ReadonlyMap<string, number>;
   /** Everyday names: term -> numbers of phrases. */
   phrases: readonly NamePhrase[];
   phrasesOfTerm: ReadonlyMap<string, Uint16Array>;
-  rules: readonly SearchRule[];
+  /** Rules by the stem of their first term. */
+  rulesByFirst: ReadonlyMap<string, readonly SearchRule[]>;
 }
 
-/** A query that holds all words of `terms` in a row is also searched with `alternatives`. */
+/** A query that holds the stems `terms` in a row is also searched with `alternatives`. */
 export interface SearchRule {
   terms: readonly string[];
   alternatives: readonly string[];
