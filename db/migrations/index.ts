@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
-import * as rateBuckets from './0040-rate-buckets';
 import * as referenceData from './0020-reference-data';
+import * as rateBuckets from './0040-rate-buckets';
 
 export interface Migration {
   name: string;
@@ -15,6 +15,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-accounts-and-keys', up: accountsAndKeys.up },
   { name: '0002-payments', up: payments.up },
   { name: '0003-webhooks', up: webhooks.up },
-  { name: '0040-rate-buckets', up: rateBuckets.up },
   { name: '0020-reference-data', up: referenceData.up },
+  { name: '0040-rate-buckets', up: rateBuckets.up },
 ];
