@@ -15,6 +15,7 @@ const FILES = {
   chapters: 'chapters.csv',
   headings: ['headings-01-46.csv', 'headings-47-97.csv'],
   subheadings: 'subheadings.csv',
+  labels: 'labels.csv',
   synonyms: 'synonyms.txt',
 } as const;
 
@@ -98,11 +99,19 @@ function nomenclature(entries: readonly Entry[]): EditionDraft {
   };
 }
 
+/** Words of shop and parcel labels, brands among them, and the codes that such goods are mostly declared under. */
+function labels(): [string, string][] {
+  return rowsOf(FILES.labels, ['code', 'names']).flatMap((row) =>
+    namesOf(row).map((name): [string, string] => [row.cell('code'), name]),
+  );
+}
+
 function names(entries: readonly Entry[]): EditionDraft {
   // Our own description is one more name: it stays a way to find the code when official texts take its place.
-  const pairs = entries.flatMap(({ code, description, names: list }) =>
-    code.length < 4 ? [] : [...new Set([description, ...list])].map((name) => [code, name] as const),
+  const own = entries.flatMap(({ code, description, names: list }) =>
+    code.length < 4 ? [] : [description, ...list].map((name): [string, string] => [code, name]),
   );
+  const pairs = [...new Map([...own, ...labels()].map((pair) => [pair.join(' '), pair])).values()];
   return {
     ...OWN_WORK,
     subject: 'names:starter',
@@ -160,7 +169,7 @@ function importer(withNomenclature: boolean): Importer {
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
-      const files = [FILES.sections, FILES.chapters, ...FILES.headings, FILES.subheadings, FILES.synonyms];
+      const files = [FILES.sections, FILES.chapters, ...FILES.headings, FILES.subheadings, FILES.labels, FILES.synonyms];
       for (const file of [...files, 'agreements.json', 'programs.json', 'replacements.json']) hash.update(read(file));
       return Promise.resolve(hash.digest('hex'));
     },
