@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addKeyCommands, addPartnerCommands, addRouteCommands } from './commands';
 import { UsageError } from './context';
+import { addDataCommands } from './data';
+import { addImportCommand } from './import';
 import { addMigrateCommand } from './migrate';
 import { addServeCommand } from './serve';
 import { addUpCommand } from './up';
@@ -15,6 +17,8 @@ addMigrateCommand(program);
 addKeyCommands(program);
 addPartnerCommands(program);
 addRouteCommands(program);
+addImportCommand(program);
+addDataCommands(program);
 
 program.parseAsync().catch((fault: unknown) => {
   const message = fault instanceof Error ? fault.message : String(fault);

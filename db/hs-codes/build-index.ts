@@ -98,4 +98,8 @@ export async function rebuildSearchIndex(client: Queryable): Promise<void> {
     { word: 'text', stem: 'text', frequency: 'integer' },
     [...lexicon].map(([word, frequency]) => [word, stem(word), String(frequency)]),
   );
+  await client.query(
+    `insert into search_state (built_at) values (clock_timestamp())
+     on conflict (singleton) do update set built_at = excluded.built_at`,
+  );
 }

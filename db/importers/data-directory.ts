@@ -59,8 +59,18 @@ export async function importDataDirectory(
     reports.push(report);
     progress({ done: reports.length, of: present.length, file, report });
   }
-  if (reports.some(({ status }) => status === 'imported')) await refreshSearch(database);
+  if (reports.some(({ status }) => status === 'imported') || (await indexIsOlder(database)))
+    await refreshSearch(database);
   return reports;
+}
+
+/** Whether something was imported after the index was built, such as a starter pack that left the rebuild to us. */
+async function indexIsOlder(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ older: boolean }>(
+    `select coalesce((select max(imported_at) from reference_editions) >
+       (select built_at from search_state), true) as older`,
+  );
+  return row?.older ?? true;
 }
 
 /** Rebuilds the search index from what is stored and tells every process. */

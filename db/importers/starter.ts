@@ -169,7 +169,14 @@ function importer(withNomenclature: boolean): Importer {
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
-      const files = [FILES.sections, FILES.chapters, ...FILES.headings, FILES.subheadings, FILES.labels, FILES.synonyms];
+      const files = [
+        FILES.sections,
+        FILES.chapters,
+        ...FILES.headings,
+        FILES.subheadings,
+        FILES.labels,
+        FILES.synonyms,
+      ];
       for (const file of [...files, 'agreements.json', 'programs.json', 'replacements.json']) hash.update(read(file));
       return Promise.resolve(hash.digest('hex'));
     },

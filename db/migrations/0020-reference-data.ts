@@ -148,6 +148,10 @@ export function up(builder: Knex): Promise<unknown> {
       primary key (base, quote, valid_on)
     );
 
+    create table search_state (
+      singleton boolean primary key default true check (singleton),
+      built_at timestamptz not null
+    );
     create table search_documents (
       id integer primary key,
       code text not null unique
