@@ -53,7 +53,8 @@ function distinctParts(paths: readonly string[]): string[] {
 function documentsOf({ nodes, names, national }: Sources): SearchDocument[] {
   const descriptions = new Map(nodes.map(({ code, description }) => [code, description]));
   return nodes
-    .filter(({ code }) => code.length >= 4)
+    // Chapter 99 stands for what has no place in the nomenclature: nobody looks for it by words.
+    .filter(({ code }) => code.length >= 4 && code < '98')
     .map(({ code, description }) => {
       const heading = code.slice(0, 4);
       const isHeading = code === heading;

@@ -11,13 +11,15 @@ interface Node {
 }
 
 const COLUMNS = ['section', 'hscode', 'description', 'parent', 'level'];
+/** Statistics put under it what has no code; it is no subheading of the Harmonized System. */
+const RESIDUAL_CODE = '999999';
 /** Where the list says what the sections are called. */
 const SECTIONS_FILE = 'sections.csv';
 
 function faultOf(row: CsvRow, known: ReadonlyMap<string, Node>): string | null {
   const code = row.cell('hscode');
   if (!/^(\d{2}|\d{4}|\d{6})$/.test(code)) return `"${code}" is no code of 2, 4 or 6 digits`;
-  if (code.startsWith('99')) return `${code} stands for goods not classified elsewhere, outside the nomenclature`;
+  if (code === RESIDUAL_CODE) return `${code} stands for goods not classified elsewhere, outside the nomenclature`;
   if (row.cell('level') !== String(code.length)) return `${code} does not fit level ${row.cell('level')}`;
   if (known.has(code)) return `${code} occurs twice`;
   if (row.cell('description') === '') return `${code} has no description`;

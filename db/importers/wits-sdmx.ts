@@ -48,6 +48,24 @@ interface Answer {
   series: [string, unknown][];
 }
 
+/**
+ * The service lists products after partners but writes them before: a position whose indices do not fit its dimension
+ * belongs to the products.
+ */
+function inKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][]): Dimension[] {
+  const highest = dimensions.map(() => 0);
+  for (const [key] of series) {
+    key.split(':').forEach((index, at) => {
+      highest[at] = Math.max(highest[at] ?? 0, Number(index));
+    });
+  }
+  const products = dimensions.findIndex(({ id }) => id === 'PRODUCTCODE');
+  const overflowing = dimensions.findIndex(({ values }, at) => (highest[at] ?? 0) >= values.length);
+  const [product, other] = [dimensions[products], dimensions[overflowing]];
+  if (product === undefined || other === undefined) return dimensions;
+  return dimensions.map((dimension, at) => (at === products ? other : at === overflowing ? product : dimension));
+}
+
 function readAnswer(content: unknown, name: string): Answer {
   const series = member(list(member(content, 'dataSets'))[0], 'series');
   const dimensions = dimensionsOf(member(content, 'structure', 'dimensions', 'series'));
@@ -55,11 +73,12 @@ function readAnswer(content: unknown, name: string): Answer {
     throw new ImportRefused(`${name} is no SDMX-JSON answer with series.`);
   }
   const periods = dimensionsOf(member(content, 'structure', 'dimensions', 'observation'));
+  const keyed = Object.entries(series);
   return {
-    dimensions,
+    dimensions: inKeyOrder(dimensions, keyed),
     attributes: dimensionsOf(member(content, 'structure', 'attributes', 'observation')),
     year: periods.find(({ id }) => id === 'TIME_PERIOD')?.values[0]?.id ?? '',
-    series: Object.entries(series),
+    series: keyed,
   };
 }
 
