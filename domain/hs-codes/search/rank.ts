@@ -3,17 +3,20 @@ import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
 import type { Slot } from './interpret';
 
 /** How much a heading's own evidence counts for each of its subheadings. */
-const HEADING_WEIGHT = 0.5;
+const HEADING_WEIGHT = 0.25;
 /** How much the best subheadings of a heading speak for the others. */
-const FAMILY_WEIGHT = 0.35;
+const FAMILY_WEIGHT = 0.15;
 /** How much a whole everyday name counts beside its words. */
-const NAME_WEIGHT = 1.2;
+const NAME_WEIGHT = 0.9;
 /** Share of a score that does not depend on how much of the query is covered. */
-const COVERAGE_FLOOR = 0.4;
+const COVERAGE_FLOOR = 0.3;
 /** A code counts as a match when it covers at least this share of the query. */
 const MATCH_COVERAGE = 0.3;
 /** Codes of one heading before other headings had a turn. Source: docs/GAPS.md#H2 */
 const CODES_PER_TURN = 2;
+
+/** What a second code of the same heading keeps of its score, so that close calls go to another heading. */
+const SECOND_CODE = 0.8;
 
 export interface Hit {
   code: string;
@@ -140,6 +143,13 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): Candidate[] {
   for (const document of scratch.touched) {
     if (index.hasChildren[document] === 1) continue;
     candidates.push({ document, score: finalScore(index, scratch, document) });
+  }
+  candidates.sort((a, b) => b.score - a.score || a.document - b.document);
+  const seen = new Set<number>();
+  for (const candidate of candidates) {
+    const heading = index.headings[candidate.document] ?? candidate.document;
+    if (seen.has(heading)) candidate.score *= SECOND_CODE;
+    seen.add(heading);
   }
   return candidates.sort((a, b) => b.score - a.score || a.document - b.document);
 }

@@ -15,6 +15,10 @@ const ONE_TYPO_WEIGHT = 0.8;
 const TWO_TYPOS_WEIGHT = 0.6;
 const COMPLETION_WEIGHT = 0.6;
 const ABBREVIATION_WEIGHT = 0.5;
+/** The last resort: words that share many groups of three letters. */
+const LIKENESS_WEIGHT = 0.6;
+const MIN_LIKENESS = 0.35;
+const MIN_LIKENESS_LETTERS = 5;
 
 /** Edits between two words where swapped neighbours count one; stops counting above `limit`. */
 export function editDistance(left: string, right: string, limit: number): number {
@@ -59,6 +63,11 @@ function deletions(word: string): string[] {
   return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
 }
 
+function trigrams(word: string): string[] {
+  const padded = ` ${word} `;
+  return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
+}
+
 function push(index: Map<string, string[]>, key: string, word: string): void {
   const list = index.get(key);
   if (list === undefined) index.set(key, [word]);
@@ -70,6 +79,7 @@ export class Speller {
   private readonly neighbours = new Map<string, string[]>();
   private readonly skeletons = new Map<string, string[]>();
   private readonly buckets = new Map<string, string[]>();
+  private readonly grams = new Map<string, string[]>();
   private readonly sorted: string[];
 
   /** @param lexicon word -> frequency */
@@ -82,6 +92,7 @@ export class Speller {
       for (const shorter of deletions(word)) push(this.neighbours, shorter, word);
       push(this.skeletons, skeleton(word), word);
       push(this.buckets, `${word.slice(0, 1)}${word.length}`, word);
+      for (const gram of new Set(trigrams(word))) push(this.grams, gram, word);
     }
   }
 
@@ -131,6 +142,19 @@ export class Speller {
     return best;
   }
 
+  /** Words that are alike as a whole, with the share of groups of three letters that both have. */
+  private alike(word: string): Guess[] {
+    const own = new Set(trigrams(word));
+    const shared = new Map<string, number>();
+    for (const gram of own)
+      for (const other of this.grams.get(gram) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
+    return [...shared]
+      .map(([other, count]) => ({ word: other, weight: (2 * count) / (own.size + other.length) }))
+      .filter(({ weight }) => weight >= MIN_LIKENESS)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, GUESSES);
+  }
+
   /** @returns what an unknown word may stand for, the surest first */
   guesses(word: string): Guess[] {
     const found = new Map<string, number>();
@@ -143,6 +167,9 @@ export class Speller {
     }
     note(this.completions(word), COMPLETION_WEIGHT);
     if (found.size === 0) note(this.commonest(this.skeletons.get(skeleton(word)) ?? [], GUESSES), ABBREVIATION_WEIGHT);
+    if (found.size === 0 && word.length >= MIN_LIKENESS_LETTERS) {
+      for (const { word: guess, weight } of this.alike(word)) found.set(guess, weight * LIKENESS_WEIGHT);
+    }
     return [...found].map(([guess, weight]) => ({ word: guess, weight })).sort((a, b) => b.weight - a.weight);
   }
 }
