@@ -9,15 +9,15 @@ export interface SearchDocument {
 
 /** How much a word in a field counts, and how much long fields are discounted (BM25F's weight and b). */
 const FIELD_WEIGHTS: Record<Field, { weight: number; lengthPenalty: number }> = {
-  name: { weight: 3, lengthPenalty: 0.4 },
-  description: { weight: 3, lengthPenalty: 0.4 },
+  name: { weight: 3, lengthPenalty: 0.2 },
+  description: { weight: 4, lengthPenalty: 0.4 },
   heading: { weight: 1.2, lengthPenalty: 0.4 },
   chapter: { weight: 0.4, lengthPenalty: 0.3 },
-  national: { weight: 1.2, lengthPenalty: 0.5 },
+  national: { weight: 2, lengthPenalty: 0.5 },
 };
 const FIELDS: readonly Field[] = ['name', 'description', 'heading', 'chapter', 'national'];
 /** Saturation: the tenth occurrence adds little (BM25's k1). */
-const SATURATION = 2;
+const SATURATION = 3;
 /** Impacts are stored as thousandths in 16 bits. */
 export const IMPACT_SCALE = 1000;
 const MAX_IMPACT = 65_535;
