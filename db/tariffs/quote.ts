@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database';
 import { applies, isMember, type Agreement } from '../../domain/tariffs/agreements';
 import { assess, type Assessment } from '../../domain/tariffs/assess';
@@ -10,6 +11,7 @@ import type { FieldFault } from '../../domain/errors';
 import { currencyDigits, Exact } from '../../domain/money';
 import { nomenclature, resolveNode } from '../hs-codes/nomenclature';
 import { agreements, exchangeRates, vatRate } from './facts';
+import { cached } from './reference-data';
 import { schedule } from './schedules';
 
 export interface QuoteRequest {
@@ -164,37 +166,70 @@ function bestPreference(basis: Basis, grants: readonly Granted[]): Quote['prefer
   return best;
 }
 
+/** All that a quote needs before amounts are known; it changes with imports and days only. */
+interface Plan {
+  found: Found;
+  grants: Granted[];
+  agreements: AgreementQuote[];
+  vatPercent: string | null;
+  dutyBasis: Quote['dutyBasis'];
+  missing: string[];
+}
+
+/** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
+const PLANS_KEPT = 5_000;
+
+async function makePlan(database: Database, request: QuoteRequest): Promise<Plan | Unavailable> {
+  const found = await findRate(database, request);
+  if ('kind' in found) return found;
+  const { destination, date } = request;
+  const vat = await vatRate(database, destination, date);
+  const all = await agreements(database);
+  const grants = all.map((agreement) => grantOf(agreement, request, found)).filter((grant) => grant !== null);
+  const bySchedule = found.rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
+  return {
+    found,
+    grants,
+    agreements: grants.map(({ name, rate, applicable, rateStatus }) => ({ name, rate, applicable, rateStatus })),
+    vatPercent: vat?.percent ?? null,
+    dutyBasis: found.union ? 'customs_union' : bySchedule,
+    missing: vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : [],
+  };
+}
+
+async function planOf(database: Database, request: QuoteRequest): Promise<Plan | Unavailable> {
+  const plans = await cached(database, 'plans', () =>
+    Promise.resolve(new LRUCache<string, Plan | Unavailable>({ max: PLANS_KEPT })),
+  );
+  const key = `${request.hsCode} ${request.origin} ${request.destination} ${request.date}`;
+  const known = plans.get(key);
+  if (known !== undefined) return known;
+  const plan = await makePlan(database, request);
+  plans.set(key, plan);
+  return plan;
+}
+
 /**
  * Duty, VAT and preferences of one consignment from what is stored, or why they cannot be said.
  * Source: specification, "Tariff calculation result"; docs/GAPS.md#H3, #H4, #H5
  */
 export async function quote(database: Database, request: QuoteRequest): Promise<Quote | Unavailable> {
-  const found = await findRate(database, request);
-  if ('kind' in found) return found;
-  const { rate, sources } = found;
+  const plan = await planOf(database, request);
+  if ('kind' in plan) return plan;
+  const { rate, sources } = plan.found;
   if (rate.duty === null) return { kind: 'not_computable', expression: rate.expression, sources };
   const consignment = await consignmentOf(database, request);
   const duty = computeDuty(rate.duty, consignment);
   if (duty.kind === 'missing') return { kind: 'input_missing', faults: duty.faults, expression: rate.expression };
-  const vat = await vatRate(database, request.destination, request.date);
-  const basis: Basis = { consignment, digits: currencyDigits(request.currency) ?? 2, vatPercent: vat?.percent ?? null };
-  const all = await agreements(database);
-  const grants = all.map((agreement) => grantOf(agreement, request, found)).filter((grant) => grant !== null);
-  const missing = vat === null ? [`VAT of ${request.destination} is not known; totals that depend on it are null`] : [];
-  const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
+  const basis: Basis = { consignment, digits: currencyDigits(request.currency) ?? 2, vatPercent: plan.vatPercent };
   return {
     kind: 'quote',
     mfn: assessDuty(basis, rate.percent, duty.amount),
     rate,
-    dutyBasis: found.union ? 'customs_union' : bySchedule,
-    agreements: grants.map(({ name, rate: percent, applicable, rateStatus }) => ({
-      name,
-      rate: percent,
-      applicable,
-      rateStatus,
-    })),
-    preferential: bestPreference(basis, grants),
+    dutyBasis: plan.dutyBasis,
+    agreements: plan.agreements,
+    preferential: bestPreference(basis, plan.grants),
     sources,
-    missing,
+    missing: plan.missing,
   };
 }
