@@ -1,7 +1,15 @@
+import { HS_CODE_ENDPOINTS } from './hs-codes';
 import { LIMIT_ENDPOINTS } from './limits';
 import type { Endpoint } from './endpoint';
 import { PAYMENT_ENDPOINTS } from './payments';
+import { TARIFF_ENDPOINTS } from './tariffs';
 import { WEBHOOK_ENDPOINTS } from './webhooks';
 
 /** All operations, in the specification's order; the server, the OpenAPI document and the laws read this list. */
-export const ENDPOINTS: readonly Endpoint[] = [...PAYMENT_ENDPOINTS, ...WEBHOOK_ENDPOINTS, ...LIMIT_ENDPOINTS];
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...PAYMENT_ENDPOINTS,
+  ...HS_CODE_ENDPOINTS,
+  ...TARIFF_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
+  ...LIMIT_ENDPOINTS,
+];

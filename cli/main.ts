@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addKeyCommands, addPartnerCommands, addRouteCommands } from './commands';
 import { UsageError } from './context';
+import { addDataCommands } from './data';
+import { addImportCommand } from './import';
 import { addMigrateCommand } from './migrate';
 import { addSecurityCommands } from './security';
 import { addServeCommand } from './serve';
@@ -19,6 +21,8 @@ addPartnerCommands(program);
 addRouteCommands(program);
 addUserCommands(program);
 addSecurityCommands(program);
+addImportCommand(program);
+addDataCommands(program);
 
 program.parseAsync().catch((fault: unknown) => {
   const message = fault instanceof Error ? fault.message : String(fault);

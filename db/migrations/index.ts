@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
+import * as referenceData from './0020-reference-data';
 import * as rateBuckets from './0040-rate-buckets';
 import * as usersAndLogins from './0041-users-and-logins';
 
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-accounts-and-keys', up: accountsAndKeys.up },
   { name: '0002-payments', up: payments.up },
   { name: '0003-webhooks', up: webhooks.up },
+  { name: '0020-reference-data', up: referenceData.up },
   { name: '0040-rate-buckets', up: rateBuckets.up },
   { name: '0041-users-and-logins', up: usersAndLogins.up },
 ];

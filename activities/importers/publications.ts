@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { STARTER_DIR } from '../../db/importers/starter';
+
+const PublicationFile = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    /** Kind of importer that reads it. */
+    kind: z.string(),
+    url: z.url(),
+    file: z.string(),
+    publisher: z.string(),
+    licence: z.string(),
+    edition: z.string().optional(),
+    validFrom: z.string().optional(),
+    check: z.object({
+      /** Content types that the publication may come with; none named: any. */
+      contentTypes: z.array(z.string()).default([]),
+      minBytes: z.number().int().positive(),
+      /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
+      contains: z.string(),
+    }),
+  }),
+);
+
+/** An official publication: where it is, under which licence, and how to tell that it is what it claims to be. */
+export type Publication = z.output<typeof PublicationFile>[number];
+
+export const MANIFEST = path.join(STARTER_DIR, 'publications.json');
+
+/** @throws Error when the manifest is not of its shape */
+export function readManifest(file: string = MANIFEST): Publication[] {
+  return PublicationFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+}

@@ -1,0 +1,40 @@
+import { recordEvent } from '../../db/events';
+import { findCodes } from '../../db/hs-codes/find';
+import { candidatesOf } from '../../domain/hs-codes/classify';
+import { ClassifyAnswer, ClassifyRequest } from '../../domain/hs-codes/schemas';
+import { coverageOf } from '../../domain/tariffs/coverage';
+import { endpoint } from '../endpoint';
+import { searchGaps } from './search-gaps';
+
+/** An extension: the source of `hs_code.classified`. Source: docs/GAPS.md#W9 */
+export const classifyProduct = endpoint({
+  operationId: 'classifyProduct',
+  summary: 'Suggest HS codes for a product and tell subscribers',
+  tag: 'HS codes',
+  method: 'post',
+  path: '/api/v1/hs-codes/classify',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  body: ClassifyRequest,
+  responses: { 200: { description: 'Candidates, the likeliest first', schema: ClassifyAnswer } },
+  errors: [],
+  async handle({ body, principal }, services) {
+    const { description, limit } = body;
+    const found = await findCodes(services.database, description, limit);
+    const candidates = candidatesOf(found.results);
+    const code = candidates[0]?.code ?? null;
+    if (code !== null) {
+      await services.database.transaction((client) =>
+        recordEvent(client, {
+          accountId: principal.accountId,
+          type: 'hs_code.classified',
+          subject: code,
+          object: { description, code, candidates },
+        }),
+      );
+      services.wake();
+    }
+    return { status: 200, data: { code, candidates, coverage: coverageOf(found.sources, searchGaps(found.partial)) } };
+  },
+});

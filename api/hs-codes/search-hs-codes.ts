@@ -1,0 +1,31 @@
+import { findCodes } from '../../db/hs-codes/find';
+import { SearchAnswer, SearchRequest } from '../../domain/hs-codes/schemas';
+import { coverageOf } from '../../domain/tariffs/coverage';
+import { endpoint } from '../endpoint';
+import { searchGaps } from './search-gaps';
+
+/** Operation 6. Source: specification, "HS codes"; docs/GAPS.md#H2 */
+export const searchHsCodes = endpoint({
+  operationId: 'searchHsCodes',
+  summary: 'Find HS codes by words or digits',
+  tag: 'HS codes',
+  method: 'post',
+  path: '/api/v1/hs-codes/search',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  body: SearchRequest,
+  responses: { 200: { description: 'Codes, the best first', schema: SearchAnswer } },
+  errors: [],
+  async handle({ body }, { database }) {
+    const { results, total, tooGeneral, interpretedAs, sources, partial } = await findCodes(
+      database,
+      body.query,
+      body.limit,
+    );
+    return {
+      status: 200,
+      data: { results, total, tooGeneral, interpretedAs, coverage: coverageOf(sources, searchGaps(partial)) },
+    };
+  },
+});

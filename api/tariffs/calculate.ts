@@ -1,0 +1,67 @@
+import { quote, type Quote } from '../../db/tariffs/quote';
+import { coverageOf } from '../../domain/tariffs/coverage';
+import { CalculateTariff, TariffCalculation } from '../../domain/tariffs/schemas';
+import { endpoint } from '../endpoint';
+import { quoteRefusal } from './quote-errors';
+
+function tariffOf(answer: Quote): Record<string, unknown> {
+  const { mfn, rate, preferential, dutyBasis } = answer;
+  return {
+    mfnRate: mfn.rate,
+    mfnDuty: mfn.duty,
+    preferentialRate: preferential?.rate ?? null,
+    preferentialDuty: preferential?.duty ?? null,
+    vat: mfn.vat,
+    vatAmount: mfn.vatAmount,
+    totalDuties: mfn.totalDuties,
+    effectiveRate: mfn.effectiveRate,
+    dutyBasis,
+    rateBasis: rate.basis,
+    rateRange: rate.range,
+    lines: rate.lines,
+    dutyExpression: rate.expression,
+  };
+}
+
+/** Operation 9. Source: specification, "Tariffs"; docs/GAPS.md#H4, #H5 */
+export const calculateTariff = endpoint({
+  operationId: 'calculateTariff',
+  summary: 'Calculate duty and VAT of a consignment',
+  tag: 'Tariffs',
+  method: 'post',
+  path: '/api/v1/tariffs/calculate',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  body: CalculateTariff,
+  responses: { 200: { description: 'Duty, VAT and the agreements that apply', schema: TariffCalculation } },
+  errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
+  async handle({ body }, services) {
+    const { hsCode, origin, destination, value, currency } = body;
+    const date = body.date ?? services.now().toISOString().slice(0, 10);
+    const request = {
+      hsCode,
+      origin,
+      destination,
+      value,
+      currency,
+      weight: body.weight ?? null,
+      unit: body.unit ?? null,
+      date,
+    };
+    const answer = await quote(services.database, request);
+    if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
+    const echo = { hsCode, origin, destination, value, currency };
+    return {
+      status: 200,
+      data: {
+        ...echo,
+        tariff: tariffOf(answer),
+        tradeAgreements: answer.agreements,
+        preferential: answer.preferential,
+        date,
+        coverage: coverageOf(answer.sources, answer.missing),
+      },
+    };
+  },
+});

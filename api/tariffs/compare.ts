@@ -1,0 +1,71 @@
+import { quote, type Quote, type QuoteRequest, type Unavailable } from '../../db/tariffs/quote';
+import { countryName } from '../../domain/countries';
+import { coverageOf } from '../../domain/tariffs/coverage';
+import { rankMarkets, type Market } from '../../domain/tariffs/rank';
+import { CompareTariffs, TariffComparison } from '../../domain/tariffs/schemas';
+import { endpoint } from '../endpoint';
+import { quoteRefusal, unavailableReason } from './quote-errors';
+
+/** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
+function marketOf(country: string, answer: Quote): Market | null {
+  const { rate, totalDuties, effectiveRate } = answer.mfn;
+  return totalDuties === null || effectiveRate === null ? null : { country, mfnRate: rate, totalDuties, effectiveRate };
+}
+
+function reasonOf(request: QuoteRequest, answer: Quote | Unavailable): { reason: string; message: string } {
+  if (answer.kind !== 'quote') return unavailableReason(request, answer);
+  return { reason: 'vat_unknown', message: `VAT of ${request.destination} is not known, so no total can be compared.` };
+}
+
+/** Operation 11. Source: specification, "Tariffs"; docs/GAPS.md#H6 */
+export const compareTariffs = endpoint({
+  operationId: 'compareTariffs',
+  summary: 'Compare what a consignment costs in several destinations',
+  tag: 'Tariffs',
+  method: 'post',
+  path: '/api/v1/tariffs/compare',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  body: CompareTariffs,
+  responses: { 200: { description: 'Destinations by effective rate', schema: TariffComparison } },
+  errors: ['NOT_FOUND'],
+  async handle({ body }, services) {
+    const { hsCode, origin, value, currency } = body;
+    const date = body.date ?? services.now().toISOString().slice(0, 10);
+    const shared = { hsCode, origin, value, currency, weight: body.weight ?? null, unit: body.unit ?? null, date };
+    const requests = body.destinations.map((destination) => ({ ...shared, destination }));
+    const answers = await Promise.all(
+      requests.map(async (request) => ({ request, answer: await quote(services.database, request) })),
+    );
+    const [first] = answers;
+    if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
+    const markets: Market[] = [];
+    const unavailable = [];
+    for (const { request, answer } of answers) {
+      const country = request.destination;
+      const market = answer.kind === 'quote' ? marketOf(country, answer) : null;
+      if (market !== null) markets.push(market);
+      else unavailable.push({ country, countryName: countryName(country), ...reasonOf(request, answer) });
+    }
+    const { comparisons, bestMarket } = rankMarkets(markets);
+    const sources = answers.flatMap(({ answer }) => (answer.kind === 'quote' ? answer.sources : []));
+    return {
+      status: 200,
+      data: {
+        hsCode,
+        origin,
+        value,
+        currency,
+        comparisons: comparisons.map((market) => ({ ...market, countryName: countryName(market.country) })),
+        bestMarket,
+        unavailable,
+        date,
+        coverage: coverageOf(
+          sources,
+          unavailable.map(({ message }) => message),
+        ),
+      },
+    };
+  },
+});

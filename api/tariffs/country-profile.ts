@@ -1,0 +1,48 @@
+import { countryProfile } from '../../db/tariffs/profile';
+import { countryName } from '../../domain/countries';
+import { membersOf, type Agreement } from '../../domain/tariffs/agreements';
+import { countryCurrency } from '../../domain/tariffs/countries';
+import { coverageOf } from '../../domain/tariffs/coverage';
+import { customsRequirements } from '../../domain/tariffs/customs-requirements';
+import { CountryParams, CountryProfile } from '../../domain/tariffs/schemas';
+import { endpoint } from '../endpoint';
+
+function agreementFacts(agreement: Agreement): Record<string, unknown> {
+  const { name, effectiveDate, status, title, source } = agreement;
+  return { name, ...membersOf(agreement), effectiveDate, status, title, source };
+}
+
+/** Operation 10. Source: specification, "Tariffs"; docs/GAPS.md#H4 */
+export const getCountryProfile = endpoint({
+  operationId: 'getCountryTariffProfile',
+  summary: "A country's tariffs, VAT, agreements and customs papers",
+  tag: 'Tariffs',
+  method: 'get',
+  path: '/api/v1/tariffs/countries/{country}',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  params: CountryParams,
+  responses: { 200: { description: 'The profile; what is not known is null', schema: CountryProfile } },
+  errors: [],
+  async handle({ params: { country } }, services) {
+    const profile = await countryProfile(services.database, country, services.now().toISOString().slice(0, 10));
+    const { requirements, source } = customsRequirements(country);
+    const papersUnknown = source === null ? [`customs papers of ${country} are not recorded`] : [];
+    return {
+      status: 200,
+      data: {
+        country,
+        countryName: countryName(country),
+        currency: countryCurrency(country),
+        averageTariff: profile.averageTariff,
+        vatRate: profile.vatRate,
+        tradeAgreements: profile.agreements.map(agreementFacts),
+        customsRequirements: requirements,
+        averageTariffBasis: profile.averageTariffBasis,
+        customsRequirementsSource: source,
+        coverage: coverageOf(profile.sources, [...profile.missing, ...papersUnknown]),
+      },
+    };
+  },
+});

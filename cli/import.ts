@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { IMPORTERS, importerOf } from '../db/importers';
+import type { Importer, ImportOptions } from '../db/importers/import-types';
+import type { ImportReport } from '../db/importers/run-import';
+import { runImport } from '../db/importers/run-import';
+import { contextOf, printResult, withDatabase } from './context';
+
+function importer(kind: string): Importer {
+  const found = importerOf(kind);
+  if (found !== null) return found;
+  const kinds = IMPORTERS.map((known) => `  ${known.kind}: ${known.summary}`);
+  throw new InvalidArgumentError(`It must be one of\n${kinds.join('\n')}`);
+}
+
+/** A report as one object for machines and short lines for people. */
+export function reportResult(report: ImportReport): Record<string, unknown> {
+  const { kind, file, status, rowsIn, rowsRejected, rejects, durationMs } = report;
+  const editions = report.editions.map(({ id, subject, edition, changes }) => ({ id, subject, edition, changes }));
+  return { kind, file, status, rowsIn, rowsRejected, rejects, editions, durationMs: Math.round(durationMs) };
+}
+
+/** Prints a report: each edition and each rejected row on a line of its own, unless a machine reads it. */
+export function printReport(command: Command, report: ImportReport): void {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  if (options['json'] === true) {
+    printResult(command, reportResult(report));
+    return;
+  }
+  const seconds = (report.durationMs / 1000).toFixed(1);
+  console.log(`${report.file}: ${report.status}, ${report.rowsIn} rows, ${report.rowsRejected} rejected, ${seconds} s`);
+  for (const { subject, edition, changes } of report.editions) {
+    const rates =
+      changes === null ? '' : `: ${changes.added} rates added, ${changes.changed} changed, ${changes.removed} removed`;
+    console.log(`  ${subject} ${edition}${rates}`);
+  }
+  for (const { line, reason } of report.rejects) console.log(`  line ${line}: ${reason}`);
+}
+
+/** `corridor import KIND FILE` */
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .description('import reference data: nomenclature, schedules, VAT, statistics, search vocabulary')
+    .argument('<kind>', `one of ${IMPORTERS.map(({ kind }) => kind).join(', ')}`, importer)
+    .argument('<file>', 'the file as its publisher offers it')
+    .option('--edition <name>', 'name of the edition, such as "2025 basic edition"')
+    .option('--valid-from <date>', 'day from which it is valid, such as 2025-01-01')
+    .option('--publisher <name>', 'who publishes it')
+    .option('--licence <name>', 'under which licence')
+    .option('--url <url>', 'where it is published')
+    .option('--replace', 'let it take the place of data of another kind')
+    .option('--json', 'print one JSON object')
+    .action(async (found: Importer, file: string, options: ImportOptions, command: Command) => {
+      const source = { name: path.basename(file), path: file };
+      await withDatabase(contextOf(command), async (database) => {
+        printReport(command, await runImport(database, found, source, options));
+      });
+    });
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '../database';
+import { recordEvent } from '../events';
+import type { EditionDraft } from './import-types';
+
+/** Lines of a schedule that an import added, changed or removed. */
+export interface RateChanges {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+export interface TariffUpdate {
+  schedule: string;
+  id: string;
+  draft: EditionDraft;
+  changes: RateChanges;
+  previous: { id: string; edition: string } | undefined;
+}
+
+/** Tells every account that the rates of a schedule changed. Source: specification, "General events" */
+export async function announceTariffUpdate(client: Queryable, update: TariffUpdate): Promise<void> {
+  const { schedule, id, draft, changes, previous } = update;
+  await recordEvent(client, {
+    accountId: null,
+    type: 'tariff.updated',
+    subject: id,
+    object: {
+      schedule,
+      edition: draft.edition,
+      previous_edition: previous?.edition ?? null,
+      valid_from: draft.validFrom,
+      lines_added: changes.added,
+      lines_changed: changes.changed,
+      lines_removed: changes.removed,
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { currencyDigits } from '../../domain/money';
+import { isCalendarDate } from '../../domain/schema-tools';
+import { insertRows } from './insert-rows';
+import type { Importer, Reject } from './import-types';
+import { parseCsv, readText, type CsvRow } from './read-file';
+
+function faultOf(row: CsvRow): string | null {
+  for (const side of ['base', 'quote']) {
+    if (currencyDigits(row.cell(side)) === null) return `"${row.cell(side)}" is no ISO 4217 currency`;
+  }
+  if (!/^\d+(\.\d+)?$/.test(row.cell('rate')) || Number(row.cell('rate')) === 0)
+    return `"${row.cell('rate')}" is no rate`;
+  return isCalendarDate(row.cell('date')) ? null : `"${row.cell('date')}" is no date`;
+}
+
+/** Exchange rates that duties in another currency are converted with: `base,quote,rate,date`. */
+export const exchangeRatesCsv: Importer = {
+  kind: 'exchange-rates',
+  summary: 'Exchange rates for duties in another currency (CSV base,quote,rate,date)',
+  version: 1,
+  maxRejectShare: 0,
+  async parse(file, options) {
+    const rows = parseCsv(file.name, await readText(file), ['base', 'quote', 'rate', 'date']);
+    const rejects: Reject[] = [];
+    const values = new Map<string, string[]>();
+    for (const row of rows) {
+      const reason = faultOf(row);
+      const value = [row.cell('base'), row.cell('quote'), row.cell('rate'), row.cell('date')];
+      if (reason === null) values.set(`${value[0]} ${value[1]} ${value[3]}`, value);
+      else rejects.push({ line: row.line, reason });
+    }
+    return {
+      rowsIn: rows.length,
+      rejects,
+      changesSearch: false,
+      editions: [
+        {
+          subject: 'exchange-rates',
+          title: 'Exchange rates',
+          publisher: options.publisher ?? 'not stated',
+          licence: options.licence ?? 'not stated',
+          edition: options.edition ?? 'undated',
+          url: options.url ?? null,
+          validFrom: options.validFrom ?? null,
+          nomenclature: null,
+          facts: { rates: values.size },
+          tables: ['exchange_rates'],
+          rates: null,
+          write: (client, id) =>
+            insertRows(
+              client,
+              'exchange_rates',
+              { edition_id: 'text', base: 'text', quote: 'text', rate: 'numeric', valid_on: 'date' },
+              [...values.values()].map((row) => [id, ...row]),
+            ),
+        },
+      ],
+    };
+  },
+};

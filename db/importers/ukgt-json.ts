@@ -1,0 +1,87 @@
+import { parseEuRate } from '../../domain/tariffs/eu-duty';
+import { ImportRefused, type EditionDraft, type Importer, type ImportOptions, type Reject } from './import-types';
+import { readJson } from './read-file';
+import { ratesByCode, scheduleFacts, writeTariffLines, type TariffLine } from './tariff-lines';
+
+interface Row {
+  commodity: string;
+  description: string;
+  cet_duty_rate: string;
+  ukgt_duty_rate: string;
+}
+
+const FIELDS = ['commodity', 'description', 'cet_duty_rate', 'ukgt_duty_rate'] as const;
+
+function textOf(value: unknown, field: string): string | null {
+  const member: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+  return typeof member === 'string' && member.trim() !== '' ? member.trim() : null;
+}
+
+function rowOf(value: unknown): Row | string {
+  const row: Row = { commodity: '', description: '', cet_duty_rate: '', ukgt_duty_rate: '' };
+  for (const field of FIELDS) {
+    const text = textOf(value, field);
+    if (text === null) return `has no ${field}`;
+    row[field] = text;
+  }
+  return /^\d{8}(\d{2})?$/.test(row.commodity) ? row : `"${row.commodity}" is no commodity code`;
+}
+
+function listOf(content: unknown, name: string): unknown[] {
+  const data: unknown = typeof content === 'object' && content !== null ? Reflect.get(content, 'data') : undefined;
+  if (!Array.isArray(data)) throw new ImportRefused(`${name} has no list "data" of commodities.`);
+  return data;
+}
+
+function lineOf(row: Row, rateText: string): TariffLine {
+  return {
+    code: row.commodity,
+    description: row.description,
+    path: [row.description],
+    unit: null,
+    rate: parseEuRate(rateText),
+    specialText: null,
+    preferences: [],
+  };
+}
+
+function edition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], options: ImportOptions): EditionDraft {
+  const title = schedule === 'GB' ? 'UK Global Tariff' : 'Common Customs Tariff of the European Union';
+  return {
+    subject: `tariff:${schedule}`,
+    title: `${title}, as compared at its publication`,
+    publisher: options.publisher ?? 'Department for International Trade, United Kingdom',
+    licence: options.licence ?? 'Open Government Licence v3.0',
+    edition: options.edition ?? '2020-07',
+    url: options.url ?? null,
+    validFrom: options.validFrom ?? null,
+    nomenclature: 'HS 2017',
+    facts: scheduleFacts(lines),
+    tables: ['tariff_lines'],
+    rates: ratesByCode(lines),
+    write: (client, id) => writeTariffLines(client, id, schedule, lines),
+  };
+}
+
+/** The publication that set the UK Global Tariff beside the European Union's tariff, both most favoured nation. */
+export const ukgtJson: Importer = {
+  kind: 'ukgt-json',
+  summary: 'UK Global Tariff and Common Customs Tariff, most favoured nation rates (JSON)',
+  version: 1,
+  maxRejectShare: 0.01,
+  async parse(file, options) {
+    const list = listOf(await readJson(file), file.name);
+    const rejects: Reject[] = [];
+    const rows = new Map<string, Row>();
+    list.forEach((value, index) => {
+      const row = rowOf(value);
+      if (typeof row === 'string') rejects.push({ line: index + 1, reason: row });
+      else if (rows.has(row.commodity)) rejects.push({ line: index + 1, reason: `${row.commodity} occurs twice` });
+      else rows.set(row.commodity, row);
+    });
+    const union = [...rows.values()].map((row) => lineOf(row, row.cet_duty_rate));
+    const kingdom = [...rows.values()].map((row) => lineOf(row, row.ukgt_duty_rate));
+    const editions = [edition('GB', kingdom, options), edition('EU', union, options)];
+    return { rowsIn: list.length, rejects, editions, changesSearch: true };
+  },
+};

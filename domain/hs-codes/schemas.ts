@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Country, optional } from '../schema-tools';
+import { CoverageSchema, HsCode } from '../tariffs/schemas';
+
+/** Bounds of a search. Source: docs/GAPS.md#H2 */
+export const MAX_QUERY_CHARACTERS = 200;
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+
+const query = z
+  .string()
+  .refine((text) => [...text].length <= MAX_QUERY_CHARACTERS, {
+    error: `must have at most ${MAX_QUERY_CHARACTERS} characters`,
+    params: { code: 'too_long' },
+  })
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), {
+    error: 'must contain a letter or a digit',
+    params: { code: 'no_words' },
+  });
+
+const limit = optional(z.number().int().min(1).max(MAX_LIMIT)).transform((value) => value ?? DEFAULT_LIMIT);
+
+/** Body of `POST /api/v1/hs-codes/search`. Source: specification, operation 6 */
+export const SearchRequest = z.object({ query, limit }).meta({ id: 'HsCodeSearchRequest' });
+
+/** Body of `POST /api/v1/hs-codes/classify`. Source: docs/GAPS.md#W9 */
+export const ClassifyRequest = z.object({ description: query, limit }).meta({ id: 'HsCodeClassifyRequest' });
+
+export const CodeParams = z.object({ code: HsCode });
+export const TariffsQuery = z.object({ country: Country.optional() });
+
+/** Source: specification, "HS code" */
+export const SearchAnswer = z
+  .object({
+    results: z.array(
+      z.object({
+        code: z.string(),
+        description: z.string(),
+        fullDescription: z.string().optional(),
+        chapter: z.string(),
+        chapterName: z.string().optional(),
+        score: z.number(),
+        matchedOn: z.array(z.object({ word: z.string(), in: z.array(z.string()) })),
+      }),
+    ),
+    total: z.number().int(),
+    tooGeneral: z.boolean(),
+    interpretedAs: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'HsCodeSearchAnswer' });
+
+const Relative = z.object({ code: z.string(), description: z.string() });
+
+/** Source: specification, "HS code" */
+export const HsCodeDetail = z
+  .object({
+    code: z.string(),
+    description: z.string(),
+    chapter: z.string(),
+    chapterName: z.string(),
+    section: z.string(),
+    sectionName: z.string(),
+    tradeData: z.object({
+      globalExports: z.number().nullable(),
+      globalImports: z.number().nullable(),
+      topExporters: z.array(z.string()),
+      topImporters: z.array(z.string()),
+    }),
+    requestedCode: z.string(),
+    fullDescription: z.string(),
+    parents: z.array(Relative),
+    children: z.array(Relative),
+    names: z.array(z.string()),
+    replacedBy: z
+      .object({ codes: z.array(z.string()), edition: z.string(), formerEdition: z.string(), source: z.string() })
+      .nullable(),
+    tradeYear: z.number().int().nullable(),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'HsCodeDetail' });
+
+/** Source: specification, "HS code", tariff entry */
+export const CodeTariffs = z
+  .object({
+    hsCode: z.string(),
+    tariffs: z.array(
+      z.object({
+        country: z.string(),
+        countryName: z.string(),
+        mfnRate: z.number().nullable(),
+        preferentialRates: z.record(z.string(), z.number()).optional(),
+        unit: z.literal('%'),
+        dutyExpression: z.string().nullable(),
+        rateBasis: z.string(),
+        rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
+        lines: z.number(),
+        lineCode: z.string().nullable(),
+        edition: z.string(),
+        validFrom: z.string().nullable(),
+      }),
+    ),
+    matchedCode: z.string(),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'HsCodeTariffs' });
+
+export const ClassifyAnswer = z
+  .object({
+    code: z.string().nullable(),
+    candidates: z.array(z.object({ code: z.string(), description: z.string(), confidence: z.number() })),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'HsCodeClassification' });

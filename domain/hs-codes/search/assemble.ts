@@ -1,0 +1,77 @@
+import type { NamePhrase, Postings, SearchIndex, SearchRule } from './index-types';
+import { stem } from './stem';
+import { indexTermsOf, wordsOf } from './words';
+
+export interface IndexParts {
+  /** Codes in the order of their document numbers. */
+  codes: readonly string[];
+  postings: ReadonlyMap<string, Postings>;
+  lexicon: ReadonlyMap<string, number>;
+  names: readonly { code: string; name: string }[];
+  rules: readonly { terms: string; alternatives: readonly string[] }[];
+}
+
+interface Family {
+  headings: Uint16Array;
+  hasChildren: Uint8Array;
+}
+
+function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, number>): Family {
+  const headings = new Uint16Array(codes.length);
+  const hasChildren = new Uint8Array(codes.length);
+  codes.forEach((code, document) => {
+    const heading = numbers.get(code.slice(0, 4)) ?? document;
+    headings[document] = heading;
+    if (heading !== document) hasChildren[heading] = 1;
+  });
+  return { headings, hasChildren };
+}
+
+function phrasesOf(
+  parts: IndexParts,
+  numbers: ReadonlyMap<string, number>,
+): { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint16Array> } {
+  const rarity = (term: string): number => {
+    const found = parts.postings.get(term)?.documents.length ?? 0;
+    return Math.log(1 + (parts.codes.length - found + 0.5) / (found + 0.5));
+  };
+  const phrases: NamePhrase[] = [];
+  const lists = new Map<string, number[]>();
+  for (const { code, name } of parts.names) {
+    const document = [code.slice(0, 6), code.slice(0, 4)].map((c) => numbers.get(c)).find((n) => n !== undefined);
+    const terms = [...new Set(indexTermsOf(name))];
+    if (document === undefined || terms.length === 0) continue;
+    const number = phrases.length;
+    phrases.push({ document, rarity: terms.reduce((sum, term) => sum + rarity(term), 0) });
+    for (const term of terms) {
+      const list = lists.get(term);
+      if (list === undefined) lists.set(term, [number]);
+      else list.push(number);
+    }
+  }
+  return { phrases, phrasesOfTerm: new Map([...lists].map(([term, list]) => [term, Uint16Array.from(list)])) };
+}
+
+function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
+  const rules = new Map<string, SearchRule[]>();
+  for (const { terms, alternatives } of parts.rules) {
+    const stems = wordsOf(terms).map(stem);
+    const [first] = stems;
+    if (first === undefined) continue;
+    rules.set(first, [...(rules.get(first) ?? []), { terms: stems, alternatives }]);
+  }
+  return rules;
+}
+
+/** The index as search uses it, from what is stored. */
+export function assembleIndex(parts: IndexParts): SearchIndex {
+  const numbers = new Map(parts.codes.map((code, number) => [code, number]));
+  return {
+    codes: parts.codes,
+    ...familiesOf(parts.codes, numbers),
+    postings: parts.postings,
+    lexicon: parts.lexicon,
+    ...phrasesOf(parts, numbers),
+    rulesByFirst: rulesByFirst(parts),
+  };
+}

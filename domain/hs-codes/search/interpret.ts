@@ -1,0 +1,125 @@
+import type { SearchIndex, SearchRule } from './index-types';
+import type { Speller } from './spelling';
+import { stem } from './stem';
+import { joinedWordsOf, wordsOf } from './words';
+
+/** A term that may stand for a word of the query, and how much its matches count, 0..1. */
+export interface Alternative {
+  term: string;
+  weight: number;
+}
+
+/** One thing that the query asks for: a document scores with the best of its alternatives. */
+export interface Slot {
+  word: string;
+  alternatives: Alternative[];
+  /** How rare its best alternative is; what covering it is worth. */
+  rarity: number;
+  /** Whether the word itself is not in the index and guesses take its place. */
+  guessed: boolean;
+}
+
+const JOINED_WEIGHT = 0.95;
+const SPLIT_WEIGHT = 0.8;
+const RULE_WEIGHT = 0.8;
+/** Words beyond these say little and cost time. */
+const MAX_WORDS = 24;
+
+function rarityOf(index: SearchIndex, term: string): number {
+  const found = index.postings.get(term)?.documents.length ?? 0;
+  return found === 0 ? 0 : Math.log(1 + (index.codes.length - found + 0.5) / (found + 0.5));
+}
+
+/** A slot is as rare as its surest alternative: a rare guess must not make a word look important. */
+function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], guessed: boolean): Slot {
+  const rarity = alternatives.reduce((best, { term, weight }) => Math.max(best, weight * rarityOf(index, term)), 0);
+  return { word, alternatives, rarity, guessed };
+}
+
+function knownSlot(index: SearchIndex, word: string): Slot | null {
+  const term = stem(word);
+  return index.postings.has(term) ? slotOf(index, word, [{ term, weight: 1 }], false) : null;
+}
+
+function guessedSlots(index: SearchIndex, speller: Speller, word: string): Slot[] {
+  const parts = speller.split(word);
+  if (parts !== null) {
+    return parts.map((part) => slotOf(index, part, [{ term: stem(part), weight: SPLIT_WEIGHT }], true));
+  }
+  const alternatives = speller
+    .guesses(word)
+    .map((guess) => ({ term: stem(guess.word), weight: guess.weight }))
+    .filter(({ term }) => index.postings.has(term));
+  return [slotOf(index, word, alternatives, true)];
+}
+
+function matchesAt(words: readonly string[], start: number, rule: SearchRule): boolean {
+  return rule.terms.every((term, offset) => words[start + offset] === term);
+}
+
+/** Rules of which the terms stand in the query in a row, with where they begin. */
+function applicableRules(index: SearchIndex, stems: readonly string[]): SearchRule[] {
+  const found: SearchRule[] = [];
+  stems.forEach((term, at) => {
+    for (const rule of index.rulesByFirst.get(term) ?? []) if (matchesAt(stems, at, rule)) found.push(rule);
+  });
+  return found;
+}
+
+function addAlternative(slot: Slot, alternative: Alternative): void {
+  if (!slot.alternatives.some(({ term }) => term === alternative.term)) slot.alternatives.push(alternative);
+}
+
+/** A one-word rule widens its word; a longer one, or one that names several words, asks for more. */
+function applyRule(index: SearchIndex, slots: Slot[], rule: SearchRule): void {
+  const target = slots.find(({ word }) => stem(word) === rule.terms[0]);
+  for (const alternative of rule.alternatives) {
+    const terms = wordsOf(alternative)
+      .map(stem)
+      .filter((term) => index.postings.has(term));
+    const [only] = terms;
+    if (terms.length === 1 && only !== undefined && rule.terms.length === 1 && target !== undefined) {
+      addAlternative(target, { term: only, weight: RULE_WEIGHT });
+      target.rarity = Math.max(target.rarity, RULE_WEIGHT * rarityOf(index, only));
+      continue;
+    }
+    for (const term of terms) {
+      if (slots.some(({ alternatives }) => alternatives.some((known) => known.term === term))) continue;
+      slots.push(slotOf(index, term, [{ term, weight: RULE_WEIGHT }], true));
+    }
+  }
+}
+
+/** Words side by side that are one word elsewhere: `hand bag`, `t-shirt`. */
+function addJoined(index: SearchIndex, slots: Slot[], words: readonly string[], query: string): void {
+  const joined = new Map(joinedWordsOf(query).map((word) => [word, word]));
+  words.slice(1).forEach((word, at) => joined.set(`${words[at] ?? ''}${word}`, word));
+  for (const [word, last] of joined) {
+    const term = stem(word);
+    if (!index.postings.has(term)) continue;
+    const slot = slots.find((candidate) => candidate.word === last);
+    if (slot === undefined) slots.push(slotOf(index, word, [{ term, weight: JOINED_WEIGHT }], false));
+    else addAlternative(slot, { term, weight: JOINED_WEIGHT });
+  }
+}
+
+/**
+ * What a query asks for, word by word, with spelling, compounds and synonyms.
+ * @param query as the caller wrote it
+ */
+export function interpret(index: SearchIndex, speller: Speller, query: string): Slot[] {
+  const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
+  const stems = words.map(stem);
+  const rules = applicableRules(index, stems);
+  const ruled = new Set(rules.flatMap(({ terms }) => terms));
+  const slots = words.flatMap((word, at) => {
+    const known = knownSlot(index, word);
+    if (known !== null) return [known];
+    // A rule says what the word means: guessing at its spelling would only add noise.
+    if (ruled.has(stems[at] ?? '')) return [slotOf(index, word, [], false)];
+    return guessedSlots(index, speller, word);
+  });
+  addJoined(index, slots, words, query);
+  for (const rule of rules) applyRule(index, slots, rule);
+  return slots;
+}

@@ -1,0 +1,219 @@
+import { IMPACT_SCALE } from './build';
+import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
+import type { Slot } from './interpret';
+
+/** How much a heading's own evidence counts for each of its subheadings. */
+const HEADING_WEIGHT = 0.25;
+/** How much the best subheadings of a heading speak for the others. */
+const FAMILY_WEIGHT = 0.15;
+/** How much a whole everyday name counts beside its words. */
+const NAME_WEIGHT = 0.9;
+/** Share of a score that does not depend on how much of the query is covered. */
+const COVERAGE_FLOOR = 0.3;
+/** A code counts as a match when it covers at least this share of the query. */
+const MATCH_COVERAGE = 0.3;
+/** Codes of one heading before other headings had a turn. Source: docs/GAPS.md#H2 */
+const CODES_PER_TURN = 2;
+
+/** What a second code of the same heading keeps of its score, so that close calls go to another heading. */
+const SECOND_CODE = 0.8;
+
+export interface Hit {
+  code: string;
+  score: number;
+  /** Share of the query that the code covers, weighted by rarity, 0..1. */
+  coverage: number;
+  matchedOn: { word: string; in: Field[] }[];
+}
+
+export interface Ranked {
+  hits: Hit[];
+  /** Codes that cover enough of the query to count as matches. */
+  total: number;
+}
+
+/** Scratch space of one process: cleared where it was touched, so that a query allocates little. */
+class Scratch {
+  readonly scores: Float64Array;
+  readonly covered: Float64Array;
+  readonly best: Float64Array;
+  readonly names: Float64Array;
+  readonly families: Float64Array;
+  touched: number[] = [];
+
+  constructor(size: number) {
+    this.scores = new Float64Array(size);
+    this.covered = new Float64Array(size);
+    this.best = new Float64Array(size);
+    this.names = new Float64Array(size);
+    this.families = new Float64Array(size);
+  }
+
+  clear(): void {
+    for (const document of this.touched) {
+      this.scores[document] = 0;
+      this.covered[document] = 0;
+      this.names[document] = 0;
+      this.families[document] = 0;
+    }
+    this.touched = [];
+  }
+}
+
+const scratches = new WeakMap<SearchIndex, Scratch>();
+
+function scratchOf(index: SearchIndex): Scratch {
+  const known = scratches.get(index);
+  if (known !== undefined) return known;
+  const scratch = new Scratch(index.codes.length);
+  scratches.set(index, scratch);
+  return scratch;
+}
+
+/** Adds what one slot brings: for each document the best of its alternatives. */
+function addSlot(index: SearchIndex, scratch: Scratch, slot: Slot): void {
+  const { scores, covered, best } = scratch;
+  const seen: number[] = [];
+  for (const { term, weight } of slot.alternatives) {
+    const postings = index.postings.get(term);
+    if (postings === undefined) continue;
+    for (let at = 0; at < postings.documents.length; at += 1) {
+      const document = postings.documents[at] ?? 0;
+      const impact = ((postings.impacts[at] ?? 0) * weight) / IMPACT_SCALE;
+      const former = best[document] ?? 0;
+      if (former === 0) seen.push(document);
+      if (impact > former) best[document] = impact;
+    }
+  }
+  for (const document of seen) {
+    if (scores[document] === 0) scratch.touched.push(document);
+    scores[document] = (scores[document] ?? 0) + (best[document] ?? 0);
+    covered[document] = (covered[document] ?? 0) + slot.rarity;
+    best[document] = 0;
+  }
+}
+
+/** Everyday names that the query spells out, in whole or in part: likeness of name and query, 0..1. */
+function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[], wanted: number): void {
+  const shared = new Map<number, number>();
+  for (const slot of slots) {
+    const best = new Map<number, number>();
+    for (const { term, weight } of slot.alternatives) {
+      for (const phrase of index.phrasesOfTerm.get(term) ?? []) {
+        best.set(phrase, Math.max(best.get(phrase) ?? 0, weight * slot.rarity));
+      }
+    }
+    for (const [phrase, value] of best) shared.set(phrase, (shared.get(phrase) ?? 0) + value);
+  }
+  for (const [number, overlap] of shared) {
+    const phrase = index.phrases[number];
+    if (phrase === undefined) continue;
+    const likeness = (overlap * overlap) / (wanted * Math.max(phrase.rarity, overlap));
+    const former = scratch.names[phrase.document] ?? 0;
+    if (likeness > former) scratch.names[phrase.document] = likeness;
+  }
+}
+
+function ownScores(index: SearchIndex, scratch: Scratch, wanted: number): void {
+  for (const document of scratch.touched) {
+    const coverage = Math.min(1, (scratch.covered[document] ?? 0) / wanted);
+    const words = (scratch.scores[document] ?? 0) * (COVERAGE_FLOOR + (1 - COVERAGE_FLOOR) * coverage * coverage);
+    scratch.scores[document] = words + NAME_WEIGHT * wanted * (scratch.names[document] ?? 0);
+    const heading = index.headings[document] ?? document;
+    if (heading !== document)
+      scratch.families[heading] = Math.max(scratch.families[heading] ?? 0, scratch.scores[document] ?? 0);
+  }
+}
+
+/** A code's score with what its heading and its siblings say. */
+function finalScore(index: SearchIndex, scratch: Scratch, document: number): number {
+  const heading = index.headings[document] ?? document;
+  const own = scratch.scores[document] ?? 0;
+  return own + HEADING_WEIGHT * (scratch.scores[heading] ?? 0) + FAMILY_WEIGHT * (scratch.families[heading] ?? 0);
+}
+
+interface Candidate {
+  document: number;
+  score: number;
+}
+
+/** Subheadings, and headings of which no subheading is known, in the order of their scores. */
+function candidatesOf(index: SearchIndex, scratch: Scratch): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const document of scratch.touched) {
+    if (index.hasChildren[document] === 1) continue;
+    candidates.push({ document, score: finalScore(index, scratch, document) });
+  }
+  candidates.sort((a, b) => b.score - a.score || a.document - b.document);
+  const seen = new Set<number>();
+  for (const candidate of candidates) {
+    const heading = index.headings[candidate.document] ?? candidate.document;
+    if (seen.has(heading)) candidate.score *= SECOND_CODE;
+    seen.add(heading);
+  }
+  return candidates.sort((a, b) => b.score - a.score || a.document - b.document);
+}
+
+/** Two codes of each heading, then the next two of each, and so on. */
+function takeTurns(index: SearchIndex, candidates: readonly Candidate[], limit: number): Candidate[] {
+  const taken: Candidate[] = [];
+  let rest = candidates;
+  while (taken.length < limit && rest.length > 0) {
+    const counts = new Map<number, number>();
+    const later: Candidate[] = [];
+    for (const candidate of rest) {
+      const heading = index.headings[candidate.document] ?? candidate.document;
+      const count = counts.get(heading) ?? 0;
+      if (count < CODES_PER_TURN && taken.length < limit) {
+        counts.set(heading, count + 1);
+        taken.push(candidate);
+      } else later.push(candidate);
+    }
+    rest = later;
+  }
+  return taken;
+}
+
+function fieldsOf(bits: number): Field[] {
+  const all: Field[] = ['name', 'description', 'heading', 'chapter', 'national'];
+  return all.filter((field) => (bits & FIELD_BITS[field]) !== 0);
+}
+
+function matchesOf(index: SearchIndex, slots: readonly Slot[], document: number): Hit['matchedOn'] {
+  const matches: Hit['matchedOn'] = [];
+  for (const slot of slots) {
+    let bits = 0;
+    for (const { term } of slot.alternatives) {
+      const postings = index.postings.get(term);
+      const at = postings?.documents.indexOf(document) ?? -1;
+      if (postings !== undefined && at >= 0) bits |= postings.fields[at] ?? 0;
+    }
+    if (bits !== 0) matches.push({ word: slot.word, in: fieldsOf(bits) });
+  }
+  return matches;
+}
+
+/**
+ * The codes that answer a query best: BM25F over all texts of a code, more for covering the whole query and for
+ * everyday names spelled out, and a share of what heading and siblings score.
+ * @param limit how many codes are wanted
+ */
+export function rank(index: SearchIndex, slots: readonly Slot[], limit: number): Ranked {
+  const wanted = slots.reduce((sum, { rarity }) => sum + rarity, 0);
+  if (wanted === 0) return { hits: [], total: 0 };
+  const scratch = scratchOf(index);
+  for (const slot of slots) addSlot(index, scratch, slot);
+  addNames(index, scratch, slots, wanted);
+  ownScores(index, scratch, wanted);
+  const candidates = candidatesOf(index, scratch);
+  const coverage = (document: number): number => Math.min(1, (scratch.covered[document] ?? 0) / wanted);
+  const total = candidates.filter(({ document }) => coverage(document) >= MATCH_COVERAGE).length;
+  const hits = takeTurns(index, candidates, limit).map(({ document, score }) => ({
+    code: index.codes[document] ?? '',
+    score: Math.round(score * 100) / 100,
+    coverage: coverage(document),
+    matchedOn: matchesOf(index, slots, document),
+  }));
+  scratch.clear();
+  return { hits, total: Math.max(total, hits.length) };
+}

@@ -1,0 +1,106 @@
+/** Shape of a word as consonants (C) and vowels (V); `y` is a vowel after a consonant. */
+function shape(word: string): string {
+  let pattern = '';
+  for (const letter of word) {
+    const vowel = 'aeiou'.includes(letter) || (letter === 'y' && pattern.endsWith('C'));
+    pattern += vowel ? 'V' : 'C';
+  }
+  return pattern;
+}
+
+/** Number of vowel-consonant turns: how much stem is left. */
+function measure(stem: string): number {
+  return (shape(stem).match(/V+C+/g) ?? []).length;
+}
+
+function hasVowel(stem: string): boolean {
+  return shape(stem).includes('V');
+}
+
+/** Ends consonant, vowel, consonant, where the last is not w, x or y: `hop`, not `snow`. */
+function endsShort(stem: string): boolean {
+  return shape(stem).endsWith('CVC') && !/[wxy]$/.test(stem);
+}
+
+function plural(word: string): string {
+  if (word.endsWith('sses')) return word.slice(0, -2);
+  if (word.endsWith('ies')) return word.length > 4 ? word.slice(0, -2) : word.slice(0, -1);
+  if (/[^aeiou]ves$/.test(word)) return `${word.slice(0, -3)}f`;
+  if (word.endsWith('s') && !/(ss|us|is)$/.test(word) && word.length > 3) return word.slice(0, -1);
+  return word;
+}
+
+function tidy(stem: string): string {
+  if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
+  if (/([^aeiouylsz])\1$/.test(stem)) return stem.slice(0, -1);
+  return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
+}
+
+function pastAndGerund(word: string): string {
+  if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (word.endsWith('ed') && hasVowel(word.slice(0, -2))) return tidy(word.slice(0, -2));
+  if (word.endsWith('ing') && hasVowel(word.slice(0, -3))) return tidy(word.slice(0, -3));
+  return word;
+}
+
+const SUFFIXES: readonly (readonly [string, string, number])[] = [
+  ['ational', 'ate', 1],
+  ['ization', 'ize', 1],
+  ['isation', 'ize', 1],
+  ['ise', 'ize', 2],
+  ['fulness', 'ful', 1],
+  ['ousness', 'ous', 1],
+  ['iveness', 'ive', 1],
+  ['tional', 'tion', 1],
+  ['biliti', 'ble', 1],
+  ['ator', 'ate', 1],
+  ['alli', 'al', 1],
+  ['icate', 'ic', 1],
+  ['ical', 'ic', 1],
+  ['ness', '', 1],
+  ['ement', '', 2],
+  ['ment', '', 2],
+  ['ance', '', 2],
+  ['ence', '', 2],
+  ['able', '', 2],
+  ['ible', '', 2],
+  ['ation', 'ate', 1],
+];
+
+function derived(word: string): string {
+  const found = SUFFIXES.find(
+    ([suffix, , least]) => word.endsWith(suffix) && measure(word.slice(0, -suffix.length)) >= least,
+  );
+  return found === undefined ? word : word.slice(0, -found[0].length) + found[1];
+}
+
+function finalE(word: string): string {
+  if (!word.endsWith('e')) return word;
+  const stem = word.slice(0, -1);
+  const turns = measure(stem);
+  return turns > 1 || (turns === 1 && !endsShort(stem)) ? stem : word;
+}
+
+const STEMS = new Map<string, string>();
+const STEMS_KEPT = 50_000;
+
+/**
+ * The stem under which a word is indexed, after Porter's algorithm (1980) with fewer of the academic endings:
+ * `mixtures` and `mixture` meet, `organic` and `organ` do not.
+ * @param word lower-case letters and digits
+ */
+export function stem(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  const result = word.length < 3 || /\d/.test(word) ? word : computeStem(word);
+  if (STEMS.size < STEMS_KEPT) STEMS.set(word, result);
+  return result;
+}
+
+function computeStem(word: string): string {
+  let current = pastAndGerund(plural(word));
+  if (current.endsWith('y') && hasVowel(current.slice(0, -1)) && current.length > 3)
+    current = `${current.slice(0, -1)}i`;
+  current = finalE(derived(current));
+  return /ll$/.test(current) && measure(current) > 1 ? current.slice(0, -1) : current;
+}

@@ -1,0 +1,51 @@
+/** A trade agreement with who belongs to it from when. Dates are ISO calendar dates. */
+export interface Agreement {
+  name: string;
+  title: string;
+  status: string;
+  effectiveDate: string;
+  source: string;
+  sourceUrl: string | null;
+  customsUnion: boolean;
+  members: readonly { country: string; joinedOn: string; founding: boolean }[];
+  /** Pairs of members between which it applies later, or (null) is not known to apply. */
+  exceptions: readonly { country: string; partner: string; appliesFrom: string | null; note: string }[];
+  /** Symbols of the agreement in national schedules: `{ US: ['S', 'S+'] }`. */
+  symbols: Readonly<Record<string, readonly string[]>>;
+}
+
+function memberAt(agreement: Agreement, country: string, date: string): boolean {
+  return agreement.members.some((member) => member.country === country && member.joinedOn <= date);
+}
+
+/** @returns whether the country belongs to the agreement, now or from a later day on */
+export function isMember(agreement: Agreement, country: string): boolean {
+  return agreement.members.some((member) => member.country === country);
+}
+
+/**
+ * Whether goods of one country enter another under the agreement: both are members at the date.
+ * Source: docs/GAPS.md#H5
+ */
+export function applies(agreement: Agreement, origin: string, destination: string, date: string): boolean {
+  if (origin === destination || agreement.effectiveDate > date) return false;
+  if (!memberAt(agreement, origin, date) || !memberAt(agreement, destination, date)) return false;
+  const exception = agreement.exceptions.find(
+    ({ country, partner }) =>
+      (country === origin && partner === destination) || (country === destination && partner === origin),
+  );
+  return exception === undefined || (exception.appliesFrom !== null && exception.appliesFrom <= date);
+}
+
+/** The founding members, as the agreement is usually counted, and those that acceded later. */
+export function membersOf(agreement: Agreement): {
+  members: string[];
+  accessions: { country: string; date: string }[];
+} {
+  return {
+    members: agreement.members.filter(({ founding }) => founding).map(({ country }) => country),
+    accessions: agreement.members
+      .filter(({ founding }) => !founding)
+      .map(({ country, joinedOn }) => ({ country, date: joinedOn })),
+  };
+}

@@ -1,0 +1,55 @@
+/** Units in which a specific duty can be computed from what a caller knows. Source: docs/GAPS.md#H3 */
+export const MEASURE_UNITS = ['kg', 'g', 'lb', 'oz', 't', 'l', 'item'] as const;
+export type MeasureUnit = (typeof MEASURE_UNITS)[number];
+
+/** One summand of a duty: a percentage of the value, or money for a quantity. Numbers are decimal texts. */
+export type DutyPart =
+  | { type: 'percent'; percent: string }
+  | { type: 'specific'; amount: string; currency: string; per: string; unit: MeasureUnit };
+
+/** What a schedule's rate text says, as far as it can be computed. */
+export interface Duty {
+  parts: DutyPart[];
+  /** The duty is at least this. */
+  minimum?: DutyPart[];
+  /** The duty is at most this. */
+  maximum?: DutyPart[];
+}
+
+export type RateKind = 'free' | 'ad_valorem' | 'specific' | 'compound' | 'other';
+
+/**
+ * One rate of a schedule: its text verbatim, and what the text means.
+ * `adValorem` is percent as decimal text, given only where the whole rate is ad valorem.
+ * `duty` is null where the text cannot be computed from value, weight and count alone.
+ */
+export interface Rate {
+  expression: string;
+  kind: RateKind;
+  adValorem: string | null;
+  duty: Duty | null;
+}
+
+/** @returns the decimal text without needless zeros: `11.50` gives `11.5` */
+export function plainDecimal(text: string): string {
+  const [whole = '0', fraction = ''] = text.replaceAll(',', '').split('.');
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
+  const rest = fraction.replace(/0+$/, '');
+  return rest === '' ? integer : `${integer}.${rest}`;
+}
+
+/** @returns a rate that cannot be computed */
+export function opaqueRate(expression: string, kind: RateKind = 'other'): Rate {
+  return { expression, kind, adValorem: null, duty: null };
+}
+
+/** @returns a rate of percent alone; zero is `free` */
+export function adValoremRate(expression: string, percent: string): Rate {
+  const plain = plainDecimal(percent);
+  return {
+    expression,
+    kind: plain === '0' ? 'free' : 'ad_valorem',
+    adValorem: plain,
+    duty: { parts: [{ type: 'percent', percent: plain }] },
+  };
+}

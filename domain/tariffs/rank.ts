@@ -1,0 +1,44 @@
+import { Exact } from '../money';
+
+/** A destination with known totals, before and after ranking. Amounts in major units, rates in percent. */
+export interface Market {
+  country: string;
+  mfnRate: number;
+  totalDuties: number;
+  effectiveRate: number;
+}
+
+export interface RankedMarket extends Market {
+  rank: number;
+  /** Whether another destination has the same effective rate and total. */
+  tied: boolean;
+}
+
+export interface Ranking {
+  comparisons: RankedMarket[];
+  bestMarket: { country: string; effectiveRate: number; savings: number } | null;
+}
+
+function same(left: Market, right: Market): boolean {
+  return left.effectiveRate === right.effectiveRate && left.totalDuties === right.totalDuties;
+}
+
+/**
+ * Ranks 1..n by effective rate, then total, then country; the best saves what the dearest would cost more.
+ * Source: specification, "Tariff comparison result"; docs/GAPS.md#H6
+ */
+export function rankMarkets(markets: readonly Market[]): Ranking {
+  const ordered = [...markets].sort(
+    (a, b) => a.effectiveRate - b.effectiveRate || a.totalDuties - b.totalDuties || (a.country < b.country ? -1 : 1),
+  );
+  const comparisons = ordered.map((market, at) => ({
+    ...market,
+    rank: at + 1,
+    tied: ordered.some((other) => other !== market && same(other, market)),
+  }));
+  const [best] = ordered;
+  if (best === undefined) return { comparisons, bestMarket: null };
+  const dearest = Exact.max(...ordered.map(({ totalDuties }) => totalDuties));
+  const savings = dearest.minus(best.totalDuties).toNumber();
+  return { comparisons, bestMarket: { country: best.country, effectiveRate: best.effectiveRate, savings } };
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { normalizeCode } from '../hs-codes/code';
+import { amountFault, currencyDigits, type AmountFault } from '../money';
+import { CalendarDate, Country, Currency, optional } from '../schema-tools';
+import { MEASURE_UNITS } from './duty';
+
+/** Destinations of one comparison. Source: docs/GAPS.md#H6 */
+export const MAX_DESTINATIONS = 20;
+/** Entries accepted before duplicates are dropped: a bound on the work, not on the meaning. */
+const MAX_LISTED = 100;
+
+const AMOUNT_MESSAGES: Record<AmountFault, string> = {
+  not_finite: 'must be a finite number',
+  not_positive: 'must be greater than 0',
+  precision: 'must have at most 15 significant digits',
+  decimals: 'has more decimals than ISO 4217 gives the currency',
+};
+
+/** An HS or national code; dots are stripped. Source: docs/GAPS.md#H1 */
+export const HsCode = z
+  .string()
+  .refine((text) => normalizeCode(text) !== null, {
+    error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
+    params: { code: 'hs_code' },
+  })
+  .transform((text) => normalizeCode(text) ?? text)
+  .meta({ description: 'HS code, 4 to 10 digits', examples: ['8517.13'] });
+
+function isDraft(value: unknown): value is { value?: unknown; currency?: unknown } {
+  return typeof value === 'object' && value !== null;
+}
+
+function checkValue(draft: unknown, context: z.RefinementCtx): void {
+  if (!isDraft(draft) || typeof draft.value !== 'number') return;
+  const digits = typeof draft.currency === 'string' ? currencyDigits(draft.currency) : null;
+  const fault = amountFault(draft.value, digits ?? MAX_LISTED);
+  if (fault === null) return;
+  context.addIssue({ code: 'custom', path: ['value'], message: AMOUNT_MESSAGES[fault], params: { code: fault } });
+}
+
+const consignment = {
+  hsCode: HsCode,
+  origin: Country,
+  value: z.number().meta({ description: 'Customs value, > 0, in the currency' }),
+  currency: Currency,
+  date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
+};
+
+/** Body of `POST /api/v1/tariffs/calculate`. Source: specification, operation 9; docs/GAPS.md#H4 */
+export const CalculateTariff = z
+  .object({
+    ...consignment,
+    destination: Country,
+    weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
+    unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
+  })
+  .superRefine(checkValue, { when: () => true })
+  .meta({ id: 'TariffCalculationRequest' });
+
+/** Body of `POST /api/v1/tariffs/compare`. Source: specification, operation 11; docs/GAPS.md#H6 */
+export const CompareTariffs = z
+  .object({
+    ...consignment,
+    destinations: z
+      .array(Country)
+      .min(1)
+      .max(MAX_LISTED)
+      .transform((list) => [...new Set(list)])
+      .refine((list) => list.length <= MAX_DESTINATIONS, {
+        error: `must name at most ${MAX_DESTINATIONS} different countries`,
+        params: { code: 'too_many' },
+      }),
+    weight: optional(z.number().positive().max(1e12)),
+    unit: optional(z.enum(MEASURE_UNITS)),
+  })
+  .superRefine(checkValue, { when: () => true })
+  .meta({ id: 'TariffComparisonRequest' });
+
+export const ProvenanceSchema = z
+  .object({
+    title: z.string(),
+    publisher: z.string(),
+    licence: z.string(),
+    edition: z.string(),
+    validFrom: z.string().nullable(),
+    nomenclature: z.string().nullable(),
+    importedAt: z.string(),
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'Provenance' });
+
+export const CoverageSchema = z
+  .object({
+    complete: z.boolean(),
+    missing: z.array(z.string()).meta({ description: 'What is not known here, in words' }),
+    sources: z.array(ProvenanceSchema),
+    notIncluded: z.array(z.string()),
+  })
+  .meta({ id: 'Coverage' });
+
+const rateFacts = {
+  rateBasis: z.enum(['line', 'parent_line', 'equal_lines', 'average_of_lines', 'previous_edition', 'customs_union']),
+  rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
+  lines: z.number().meta({ description: 'Lines of the schedule that the rate was taken from' }),
+  dutyExpression: z.string().nullable().meta({ description: "The schedule's text, verbatim" }),
+};
+
+const percent = z.number().meta({ description: 'Percent: 6.5 means 6.5 %' });
+
+export const AgreementRate = z.object({
+  name: z.string(),
+  rate: percent.nullable(),
+  applicable: z.boolean(),
+  rateStatus: z.enum(['loaded', 'not_loaded', 'not_granted', 'not_ad_valorem']),
+});
+
+export const PreferentialBlock = z.object({
+  agreement: z.string(),
+  rate: percent,
+  duty: z.number(),
+  vat: percent.nullable(),
+  vatAmount: z.number().nullable(),
+  totalDuties: z.number().nullable(),
+  effectiveRate: percent.nullable(),
+});
+
+/** Source: specification, "Tariff calculation result" */
+export const TariffCalculation = z
+  .object({
+    hsCode: z.string(),
+    origin: z.string(),
+    destination: z.string(),
+    value: z.number(),
+    currency: z.string(),
+    tariff: z.object({
+      mfnRate: percent,
+      mfnDuty: z.number(),
+      preferentialRate: percent.nullable(),
+      preferentialDuty: z.number().nullable(),
+      vat: percent.nullable(),
+      vatAmount: z.number().nullable(),
+      totalDuties: z.number().nullable(),
+      effectiveRate: percent.nullable(),
+      dutyBasis: z.enum(['ad_valorem', 'ad_valorem_equivalent', 'customs_union']),
+      ...rateFacts,
+    }),
+    tradeAgreements: z.array(AgreementRate),
+    preferential: PreferentialBlock.nullable(),
+    date: z.string(),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'TariffCalculation' });
+
+/** Source: specification, "Tariff comparison result" */
+export const TariffComparison = z
+  .object({
+    hsCode: z.string(),
+    origin: z.string(),
+    value: z.number(),
+    currency: z.string(),
+    comparisons: z.array(
+      z.object({
+        country: z.string(),
+        countryName: z.string(),
+        mfnRate: percent,
+        totalDuties: z.number(),
+        effectiveRate: percent,
+        rank: z.number().int(),
+        tied: z.boolean(),
+      }),
+    ),
+    bestMarket: z.object({ country: z.string(), effectiveRate: percent, savings: z.number() }).nullable(),
+    unavailable: z.array(
+      z.object({ country: z.string(), countryName: z.string(), reason: z.string(), message: z.string() }),
+    ),
+    date: z.string(),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'TariffComparison' });
+
+const AgreementFacts = z.object({
+  name: z.string(),
+  members: z.array(z.string()),
+  effectiveDate: z.string(),
+  status: z.string(),
+  title: z.string(),
+  accessions: z.array(z.object({ country: z.string(), date: z.string() })),
+  source: z.string(),
+});
+
+/** Source: specification, "Country tariff profile" */
+export const CountryProfile = z
+  .object({
+    country: z.string(),
+    countryName: z.string(),
+    currency: z.string().nullable(),
+    averageTariff: percent.nullable(),
+    vatRate: percent.nullable(),
+    tradeAgreements: z.array(AgreementFacts),
+    customsRequirements: z.object({
+      commercialInvoice: z.boolean().nullable(),
+      packingList: z.boolean().nullable(),
+      certificateOfOrigin: z.boolean().nullable(),
+      billOfLading: z.boolean().nullable(),
+    }),
+    averageTariffBasis: z.string().nullable(),
+    customsRequirementsSource: z.string().nullable(),
+    coverage: CoverageSchema,
+  })
+  .meta({ id: 'CountryTariffProfile' });
+
+export const CountryParams = z.object({ country: Country });

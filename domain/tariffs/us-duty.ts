@@ -1,0 +1,97 @@
+import {
+  adValoremRate,
+  opaqueRate,
+  plainDecimal,
+  type DutyPart,
+  type MeasureUnit,
+  type Rate,
+  type RateKind,
+} from './duty';
+
+/** Units of the United States schedule that follow from value, weight, volume and count; `per` in the unit named. */
+const US_UNITS: Record<string, { unit: MeasureUnit; per: string }> = {
+  kg: { unit: 'kg', per: '1' },
+  g: { unit: 'g', per: '1' },
+  t: { unit: 't', per: '1' },
+  liter: { unit: 'l', per: '1' },
+  each: { unit: 'item', per: '1' },
+  article: { unit: 'item', per: '1' },
+  head: { unit: 'item', per: '1' },
+  'doz.': { unit: 'item', per: '12' },
+  gross: { unit: 'item', per: '144' },
+  thousand: { unit: 'item', per: '1000' },
+  '1000': { unit: 'item', per: '1000' },
+};
+
+const PERCENT = /^(\d+(?:\.\d+)?)%$/;
+const MONEY = /^(\$?)(\d+(?:\.\d+)?)(¢?)(?:\s+(each)|\s*\/\s*(.+))$/;
+
+/** Cents to dollars by moving the point, so that no digit is lost. */
+function centsToDollars(cents: string): string {
+  const [whole = '0', fraction = ''] = cents.split('.');
+  const padded = whole.padStart(3, '0');
+  return plainDecimal(`${padded.slice(0, -2)}.${padded.slice(-2)}${fraction}`);
+}
+
+function parsePart(text: string): DutyPart | null {
+  const percent = PERCENT.exec(text);
+  if (percent?.[1] !== undefined) return { type: 'percent', percent: plainDecimal(percent[1]) };
+  const money = MONEY.exec(text);
+  if (money === null) return null;
+  const [, dollar, number = '0', cent, each, unitText = ''] = money;
+  if ((dollar === '$') === (cent === '¢')) return null;
+  const unit = US_UNITS[each ?? unitText.trim()];
+  if (unit === undefined) return null;
+  const amount = cent === '¢' ? centsToDollars(number) : plainDecimal(number);
+  return { type: 'specific', amount, currency: 'USD', per: unit.per, unit: unit.unit };
+}
+
+/** What kind of rate a text is that cannot be computed: by whether it names money, percent or both. */
+function kindOf(text: string): RateKind {
+  const percent = /\d%/.test(text);
+  const money = /\d¢|\$\d/.test(text);
+  if (percent && money) return 'compound';
+  if (money) return 'specific';
+  return 'other';
+}
+
+/**
+ * Reads a rate of the United States schedule ("Free", "6.5%", "1¢/kg", "29.1¢/kg + 25.9%").
+ * @returns the rate; `duty` is null for texts that need more than value, weight and count
+ */
+export function parseUsRate(text: string): Rate {
+  const expression = text.trim();
+  if (expression === 'Free') return adValoremRate(expression, '0');
+  const simple = PERCENT.exec(expression);
+  if (simple?.[1] !== undefined) return adValoremRate(expression, simple[1]);
+  const parts = expression.split(/\s*\+\s*/).map((part) => parsePart(part.trim()));
+  const known = parts.filter((part) => part !== null);
+  if (known.length !== parts.length) return opaqueRate(expression, kindOf(expression));
+  const kinds = new Set(known.map((part) => part.type));
+  return { expression, kind: kinds.size === 1 ? 'specific' : 'compound', adValorem: null, duty: { parts: known } };
+}
+
+/** A special rate and the programs (symbols such as `KR`, `S+`) it is for. */
+export interface SpecialRate extends Rate {
+  programs: string[];
+}
+
+/** Symbols are one or two letters, with `+` or `*` where some products or countries are left out. */
+const SYMBOL = /^[A-Z]{1,2}[+*]?$/;
+const SPECIAL_GROUP = /([^()]+?)\s*\(([^()]*)\)/g;
+
+/**
+ * Reads the "Special" column: `Free (A,AU,BH) 3.95% (JP)`.
+ * Groups whose parentheses hold anything but symbols (references to notes) are left out.
+ */
+export function parseUsSpecial(text: string): SpecialRate[] {
+  const rates: SpecialRate[] = [];
+  for (const [, rateText = '', list = ''] of text.replace(/\s+/g, ' ').matchAll(SPECIAL_GROUP)) {
+    const symbols = list.split(/[,.\s]+/).filter((symbol) => symbol !== '');
+    if (symbols.length === 0 || !symbols.every((symbol) => SYMBOL.test(symbol))) continue;
+    const trimmed = rateText.replace(/^[\s,;]+/, '').trim();
+    if (trimmed === '') continue;
+    rates.push({ ...parseUsRate(trimmed), programs: symbols });
+  }
+  return rates;
+}

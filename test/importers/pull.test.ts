@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readManifest, type Publication } from '../../activities/importers/publications';
+import { pullPublication } from '../../activities/importers/pull';
+import { importerOf } from '../../db/importers';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { FIXTURES } from '../support/reference-data';
+
+describe('pulling publications', () => {
+  let database: TestDatabase;
+  let server: Server;
+  let base = '';
+  let reply: { status: number; type: string; body: Buffer };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = createServer((_request, response) => {
+      response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    reply = {
+      status: 200,
+      type: 'text/csv; charset=utf-8',
+      body: readFileSync(path.join(FIXTURES, 'schedule-us.csv')),
+    };
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await database.drop();
+  });
+
+  const publication = (): Publication => ({
+    id: 'us',
+    title: 'A schedule',
+    kind: 'usitc-csv',
+    url: `${base}/schedule.csv`,
+    file: 'schedule.csv',
+    publisher: 'The publisher',
+    licence: 'free',
+    edition: 'pulled',
+    check: { contentTypes: ['text/csv'], minBytes: 100, contains: 'HTS Number' },
+  });
+
+  it('fetches, checks and imports, and does so once', async () => {
+    expect(await pullPublication(database, publication())).toMatchObject({ status: 'imported', rowsIn: 23 });
+    expect(await pullPublication(database, publication())).toMatchObject({ status: 'unchanged' });
+    const [edition] = await database.query('select publisher, licence, url, edition from reference_editions');
+    expect(edition).toEqual({
+      publisher: 'The publisher',
+      licence: 'free',
+      url: `${base}/schedule.csv`,
+      edition: 'pulled',
+    });
+  });
+
+  it.each([
+    [{ status: 503 }, /the publisher answered 503/],
+    [{ type: 'text/html' }, /sent text\/html instead of text\/csv/],
+    [{ body: Buffer.from('too short') }, /9 bytes are too few/],
+    [{ body: Buffer.from('x'.repeat(500)) }, /does not hold "HTS Number"/],
+  ])('refuses %j', async (change, message) => {
+    reply = { ...reply, ...change };
+    await expect(pullPublication(database, publication())).rejects.toThrow(message);
+  });
+
+  it('has an importer for each publication of the manifest', () => {
+    for (const { kind } of readManifest()) expect(importerOf(kind)).not.toBeNull();
+  });
+});

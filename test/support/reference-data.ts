@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { Database } from '../../db/database';
+import { importerOf } from '../../db/importers';
+import type { ImportOptions } from '../../db/importers/import-types';
+import { runImport, type ImportReport } from '../../db/importers/run-import';
+import { loadStarterPack } from '../../db/importers/starter';
+
+export const FIXTURES = path.resolve(__dirname, '../fixtures/reference');
+
+/** The real publications, where the machine has them; tests that need them are left out elsewhere. */
+export const DATA_DIR = process.env['CORRIDOR_DATA_DIR'];
+export const describeWithData = DATA_DIR === undefined || DATA_DIR === '' ? describe.skip : describe;
+
+/** Imports one small file written for the tests, or any other by its full path. */
+export function importFixture(
+  database: Database,
+  kind: string,
+  name: string,
+  options: ImportOptions & { deferIndex?: boolean } = {},
+): Promise<ImportReport> {
+  const importer = importerOf(kind);
+  if (importer === null) throw new Error(`no importer of kind ${kind}`);
+  return runImport(database, importer, { name: path.basename(name), path: path.resolve(FIXTURES, name) }, options);
+}
+
+/** The starter pack's facts and a small world of five headings in three schedules. */
+export async function importSmallWorld(database: Database): Promise<void> {
+  await loadStarterPack(database, { deferIndex: true });
+  const later = { deferIndex: true };
+  await importFixture(database, 'hs-nomenclature', 'harmonized-system.csv', later);
+  await importFixture(database, 'usitc-csv', 'schedule-us.csv', {
+    ...later,
+    edition: 'fixture',
+    validFrom: '2025-01-01',
+  });
+  await importFixture(database, 'ukgt-json', 'ukgt.json', later);
+  await importFixture(database, 'vat', 'vat.json', later);
+  await importFixture(database, 'search-synonyms', 'rules.txt', later);
+  await importFixture(database, 'search-references', 'names.json');
+}

@@ -1,0 +1,79 @@
+import { parseEuRate } from '../../domain/tariffs/eu-duty';
+import { parseUsRate, parseUsSpecial } from '../../domain/tariffs/us-duty';
+
+const usd = (amount: string, unit: string, per = '1') => ({ type: 'specific', amount, currency: 'USD', per, unit });
+const eur = (amount: string, unit: string, per = '1') => ({ type: 'specific', amount, currency: 'EUR', per, unit });
+const percent = (text: string) => ({ type: 'percent', percent: text });
+
+describe('rates of the United States schedule', () => {
+  it.each([
+    ['Free', 'free', '0', [percent('0')]],
+    ['6.5%', 'ad_valorem', '6.5', [percent('6.5')]],
+    ['1¢/kg', 'specific', null, [usd('0.01', 'kg')]],
+    ['0.54¢/kg', 'specific', null, [usd('0.0054', 'kg')]],
+    ['$1.227/kg', 'specific', null, [usd('1.227', 'kg')]],
+    ['$1.25/t', 'specific', null, [usd('1.25', 't')]],
+    ['5.99¢/ liter', 'specific', null, [usd('0.0599', 'l')]],
+    ['32¢ each', 'specific', null, [usd('0.32', 'item')]],
+    ['2.8¢/doz.', 'specific', null, [usd('0.028', 'item', '12')]],
+    ['38.4¢/1000', 'specific', null, [usd('0.384', 'item', '1000')]],
+    ['29.1¢/kg + 25.9%', 'compound', null, [usd('0.291', 'kg'), percent('25.9')]],
+    ['42.3¢/kg +8.5%', 'compound', null, [usd('0.423', 'kg'), percent('8.5')]],
+  ])('reads %s', (text, kind, adValorem, parts) => {
+    expect(parseUsRate(text)).toEqual({ expression: text, kind, adValorem, duty: { parts } });
+  });
+
+  it.each([
+    ['5.4¢/kg on drained weight', 'specific'],
+    ['10.5¢/bbl', 'specific'],
+    ['40¢ each + 4.6% on the case', 'compound'],
+    ['3.6606¢/kg less 0.020668¢/kg for each degree under 100 degrees but not less than 3.143854¢/kg', 'specific'],
+    ['The duty provided in the applicable subheading', 'other'],
+    ['Free, under bond, as prescribed in U.S. note 1 to this subchapter', 'other'],
+  ])('keeps "%s" without computing it', (text, kind) => {
+    expect(parseUsRate(text)).toEqual({ expression: text, kind, adValorem: null, duty: null });
+  });
+
+  it('reads the programs of special rates, whatever the spaces', () => {
+    const rates = parseUsSpecial(
+      'Free \n(A+, AU,KR,.S) 3.95%(JP) See 9822.05.20 (P+) Free (See U.S. note 4 of this subchapter)',
+    );
+    expect(rates.map(({ adValorem, programs }) => [adValorem, programs])).toEqual([
+      ['0', ['A+', 'AU', 'KR', 'S']],
+      ['3.95', ['JP']],
+      [null, ['P+']],
+    ]);
+  });
+});
+
+describe('rates of the United Kingdom and the European Union', () => {
+  it.each([
+    ['0.00%', 'free', '0', { parts: [percent('0')] }],
+    ['11.50%', 'ad_valorem', '11.5', { parts: [percent('11.5')] }],
+    ['16.7 EUR/100 kg', 'specific', null, { parts: [eur('16.7', 'kg', '100')] }],
+    ['9 + 53.7 EUR/100 kg', 'compound', null, { parts: [percent('9'), eur('53.7', 'kg', '100')] }],
+    ['3.84 EUR/hl', 'specific', null, { parts: [eur('3.84', 'l', '100')] }],
+    ['35 EUR/1000 p/st', 'specific', null, { parts: [eur('35', 'item', '1000')] }],
+    ['12.8 MIN 2.4 EUR/100 kg', 'compound', null, { parts: [percent('12.8')], minimum: [eur('2.4', 'kg', '100')] }],
+    [
+      '4.5 MIN 0.3 EUR/p/st MAX 0.8 EUR/p/st',
+      'compound',
+      null,
+      { parts: [percent('4.5')], minimum: [eur('0.3', 'item')], maximum: [eur('0.8', 'item')] },
+    ],
+  ])('reads %s', (text, kind, adValorem, duty) => {
+    expect(parseEuRate(text)).toEqual({ expression: text, kind, adValorem, duty });
+  });
+
+  it.each([
+    '9 + EA MAX 24.2 +ADSZ',
+    'EP',
+    '14.00% (JUN-FEB), 0.00% (FEB-JUN)',
+    '1 EUR/% vol/hl',
+    '0.4 EUR/100 kg/%sacchar.',
+    '11.2 MIN 22 EUR MAX 56 EUR/100 kg',
+    '20.00% + 21.44 GBP/hl16.3 GBP/100kg',
+  ])('keeps "%s" without computing it', (text) => {
+    expect(parseEuRate(text)).toMatchObject({ expression: text, adValorem: null, duty: null });
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+/**
+ * Duty and VAT computed a second time, from the published files and in whole numbers, sharing nothing with the
+ * service but the specification.
+ */
+const SCALE = 12n;
+const ONE = 10n ** SCALE;
+
+/** Decimal text as a whole number of 10^-12. */
+function scaled(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(Number(SCALE), '0'));
+}
+
+function halfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+type Rates = Map<string, string>;
+
+export interface Published {
+  schedules: { US: Rates; GB: Rates; EU: Rates };
+  vat: Map<string, string>;
+  nodes: Set<string>;
+}
+
+export function readPublished(directory: string): Published {
+  const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
+  const rows = (file: string): Record<string, string>[] =>
+    parse(read(file), { columns: true, bom: true }) as Record<string, string>[];
+  const us: Rates = new Map();
+  for (const row of rows('us-hts-2025/hts_2025_basic_edition.csv')) {
+    const code = (row['HTS Number'] ?? '').replace(/\D/g, '');
+    const rate = (row['General Rate of Duty'] ?? '').trim();
+    if (code.length >= 8 && rate !== '') us.set(code.slice(0, 8), rate);
+  }
+  const { data } = JSON.parse(read('uk-ukgt-2020/ukgt_data.json')) as { data: Record<string, string>[] };
+  const rates = (field: string): Rates => new Map(data.map((row) => [row['commodity'] ?? '', row[field] ?? '']));
+  const vat = JSON.parse(read('vat-rates/sales_tax_rates.json')) as Record<string, { rate: number }>;
+  return {
+    schedules: { US: us, GB: rates('ukgt_duty_rate'), EU: rates('cet_duty_rate') },
+    vat: new Map(Object.entries(vat).map(([country, { rate }]) => [country, String(rate)])),
+    nodes: new Set(rows('hs2022-nomenclature/harmonized-system.csv').map((row) => row['hscode'] ?? '')),
+  };
+}
+
+function percentOf(text: string): string | null {
+  if (text === 'Free') return '0';
+  return /^\d+(\.\d+)?%$/.test(text) ? text.slice(0, -1) : null;
+}
+
+/** Percent in 10^-12, or why there is none. */
+function rateOf(rates: Rates, code: string, nodes: ReadonlySet<string>): bigint | 'unknown' | 'not_ad_valorem' {
+  const alone = rates.get(code) ?? rates.get(code.slice(0, 8));
+  const lines = alone === undefined ? under(rates, code, nodes) : [alone];
+  if (lines.length === 0) return 'unknown';
+  const percents = lines.map(percentOf).filter((percent) => percent !== null);
+  if (new Set(lines).size === 1) return percents[0] === undefined ? 'not_ad_valorem' : scaled(percents[0]);
+  if (percents.length === 0) return 'not_ad_valorem';
+  const sum = percents.reduce((total, percent) => total + scaled(percent), 0n);
+  const tenThousandth = ONE / 10_000n;
+  return halfUp(sum, BigInt(percents.length) * tenThousandth) * tenThousandth;
+}
+
+function under(rates: Rates, code: string, nodes: ReadonlySet<string>): string[] {
+  let prefix = code;
+  const find = (): string[] => [...rates].filter(([line]) => line.startsWith(prefix)).map(([, rate]) => rate);
+  const direct = find();
+  if (direct.length > 0) return direct;
+  while (!nodes.has(prefix)) prefix = prefix.slice(0, -1);
+  return find();
+}
+
+export interface Expected {
+  mfnRate: number;
+  mfnDuty: number;
+  vat: number;
+  vatAmount: number;
+  totalDuties: number;
+  effectiveRate: number;
+}
+
+/** @param minor value in cents of a currency with two digits */
+export function expectedTariff(
+  published: Published,
+  request: { code: string; origin: string; destination: 'US' | 'GB' | 'DE' | 'FR'; minor: number },
+): Expected | 'unknown' | 'not_ad_valorem' {
+  const { code, origin, destination } = request;
+  const european = destination === 'DE' || destination === 'FR';
+  const inUnion = european && ['DE', 'FR', 'IT', 'PL'].includes(origin);
+  const schedule = european ? published.schedules.EU : published.schedules[destination];
+  const rate = inUnion ? 0n : rateOf(schedule, code, published.nodes);
+  if (typeof rate === 'string') return rate;
+  const value = BigInt(request.minor);
+  const vat = scaled(published.vat.get(destination) ?? '');
+  const duty = halfUp(value * rate, 100n * ONE);
+  const vatAmount = halfUp((value + duty) * vat, ONE);
+  const total = duty + vatAmount;
+  return {
+    mfnRate: Number(rate) / Number(ONE),
+    mfnDuty: Number(duty) / 100,
+    vat: Number(vat * 100n) / Number(ONE),
+    vatAmount: Number(vatAmount) / 100,
+    totalDuties: Number(total) / 100,
+    effectiveRate: (Number(total) / request.minor) * 100,
+  };
+}
