@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
+import * as shipments from './0030-shipments';
+import * as documents from './0031-documents';
 import * as rateBuckets from './0040-rate-buckets';
 
 export interface Migration {
@@ -14,5 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-accounts-and-keys', up: accountsAndKeys.up },
   { name: '0002-payments', up: payments.up },
   { name: '0003-webhooks', up: webhooks.up },
+  { name: '0030-shipments', up: shipments.up },
+  { name: '0031-documents', up: documents.up },
   { name: '0040-rate-buckets', up: rateBuckets.up },
 ];
