@@ -50,7 +50,12 @@ export const createShipment = endpoint({
     const shipment = await services.database.transaction(async (client) => {
       const id = newId('shipment');
       const written = await insertShipment(client, { id, accountId, requestId, details, now: receivedAt });
-      await recordEvent(client, { accountId, type: 'shipment.created', object: shipmentEventObject(written), subject: id });
+      await recordEvent(client, {
+        accountId,
+        type: 'shipment.created',
+        object: shipmentEventObject(written),
+        subject: id,
+      });
       return written;
     });
     services.wake();

@@ -3,7 +3,12 @@ import { lockShipment, updateShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults, withWeightUnit } from '../../domain/shipments/rules';
 import { ShipmentPatch, ShipmentPath, ShipmentRecord } from '../../domain/shipments/schemas';
-import { isSameShipment, shipmentEventObject, type Shipment, type ShipmentDetails } from '../../domain/shipments/shipment';
+import {
+  isSameShipment,
+  shipmentEventObject,
+  type Shipment,
+  type ShipmentDetails,
+} from '../../domain/shipments/shipment';
 import { endpoint } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 

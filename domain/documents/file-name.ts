@@ -13,7 +13,10 @@ export function contentDisposition(type: string, number: string): string {
 }
 
 function asciiNumber(number: string): string {
-  return [...number].slice(0, MAX_NUMBER).join('').replace(/[^A-Za-z0-9._-]/gu, '-');
+  return [...number]
+    .slice(0, MAX_NUMBER)
+    .join('')
+    .replace(/[^A-Za-z0-9._-]/gu, '-');
 }
 
 /** RFC 8187: percent-encoding in which `'`, `(`, `)` and `*` are not plain either. */

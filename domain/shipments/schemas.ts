@@ -20,7 +20,10 @@ const HsCode = z
   .regex(/^\d(?:\.?\d){3,9}$/, 'must be 4 to 10 digits; points between them are allowed')
   .meta({ description: 'HS code, 4 to 10 digits', examples: ['610910'] });
 const Status = z.enum(SHIPMENT_STATUSES);
-const Value = z.number().nonnegative().meta({ description: 'Amount in `currency`', examples: [12500.5] });
+const Value = z
+  .number()
+  .nonnegative()
+  .meta({ description: 'Amount in `currency`', examples: [12500.5] });
 const Weight = z.number().positive().max(1e9);
 
 const details = {

@@ -56,7 +56,7 @@ export const ar: Labels = {
   carriedForward: 'المرحل إلى الصفحة التالية',
   broughtForward: 'المرحل من الصفحة السابقة',
   totals: 'المجاميع',
-  items: 'بنود',
+  items: 'البنود',
   bank: 'البيانات المصرفية',
   declaration: 'إقرار',
   notes: 'ملاحظات',

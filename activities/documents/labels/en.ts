@@ -54,7 +54,7 @@ export const en = {
   carriedForward: 'Carried forward',
   broughtForward: 'Brought forward',
   totals: 'Totals',
-  items: 'items',
+  items: 'Items',
   bank: 'Bank details',
   declaration: 'Declaration',
   notes: 'Notes',

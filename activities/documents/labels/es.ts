@@ -56,7 +56,7 @@ export const es: Labels = {
   carriedForward: 'Suma y sigue',
   broughtForward: 'Suma anterior',
   totals: 'Totales',
-  items: 'partidas',
+  items: 'Partidas',
   bank: 'Datos bancarios',
   declaration: 'Declaración',
   notes: 'Notas',

@@ -56,7 +56,7 @@ export const fr: Labels = {
   carriedForward: 'À reporter',
   broughtForward: 'Report',
   totals: 'Totaux',
-  items: 'articles',
+  items: 'Articles',
   bank: 'Coordonnées bancaires',
   declaration: 'Déclaration',
   notes: 'Remarques',

@@ -56,7 +56,7 @@ export const zh: Labels = {
   carriedForward: '转下页',
   broughtForward: '承上页',
   totals: '总计',
-  items: '项',
+  items: '项数',
   bank: '银行信息',
   declaration: '声明',
   notes: '备注',

@@ -110,7 +110,10 @@ export function billOfLading(data: BillOfLadingData): SheetView {
       return new Map(measurement === null ? [weight] : [weight, [MEASUREMENT_COLUMN, measurement]]);
     },
     tail: [
-      { kind: 'summary', text: `${labels.totals}: ${data.goods.length} ${labels.items} · ${labels.grossWeight} ${gross}${volume === null ? '' : ` · ${labels.measurement} ${volume}`}` },
+      {
+        kind: 'summary',
+        text: `${labels.totals}: ${labels.items} ${data.goods.length} · ${labels.grossWeight} ${gross}${volume === null ? '' : ` · ${labels.measurement} ${volume}`}`,
+      },
       ...containerBlocks(data, labels),
       ...clauseBlocks(data, labels),
       ...textBlocks(labels.notes, data.notes),

@@ -66,7 +66,7 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
   const total = grossText(data.items);
-  const count = `${data.items.length} ${labels.items}`;
+  const count = `${labels.items} ${data.items.length}`;
   return {
     title: labels.certificate_of_origin,
     number: data.certificateNumber,
@@ -86,10 +86,13 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
     maxRowsPerPage: ITEMS_PER_PAGE,
     carried(rows) {
       const weight = grossText(data.items.slice(0, rows));
-      return new Map([[WEIGHT_COLUMN, weight ?? `${rows} ${labels.items}`]]);
+      return new Map([[WEIGHT_COLUMN, weight ?? `${labels.items} ${rows}`]]);
     },
     tail: [
-      { kind: 'summary', text: `${labels.totals}: ${count}${total === null ? '' : ` · ${labels.grossWeight} ${total}`}` },
+      {
+        kind: 'summary',
+        text: `${labels.totals}: ${count}${total === null ? '' : ` · ${labels.grossWeight} ${total}`}`,
+      },
       ...textBlocks(labels.notes, data.notes),
       ...textBlocks(labels.declaration, data.declaration ?? labels.originDeclaration),
       signatureBlock(data.exporter.name, data.signatory),

@@ -43,7 +43,11 @@ function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLin
     label: charge.description,
     text: moneyText(toMinor(charge.amount, digits), digits),
   }));
-  const grand = { label: labels.grandTotal, text: `${data.currency} ${moneyText(grandTotalMinor, digits)}`, strong: true };
+  const grand = {
+    label: labels.grandTotal,
+    text: `${data.currency} ${moneyText(grandTotalMinor, digits)}`,
+    strong: true,
+  };
   if (charges.length === 0) return [grand];
   return [{ label: labels.subtotal, text: moneyText(subtotalMinor, digits) }, ...charges, grand];
 }
@@ -52,7 +56,7 @@ function summary(data: InvoiceData, labels: Labels, digits: number): TailBlock {
   const { grandTotalMinor } = invoiceTotals(data, digits);
   const { packages, weights } = data;
   const parts = [
-    `${data.items.length} ${labels.items}`,
+    `${labels.items} ${data.items.length}`,
     packages === undefined ? undefined : `${packages.quantity} ${packages.type ?? labels.packages}`,
     weights?.net === undefined ? undefined : `${labels.netWeight} ${weightText(weights.net)}`,
     weights?.gross === undefined ? undefined : `${labels.grossWeight} ${weightText(weights.gross)}`,
@@ -95,7 +99,10 @@ function rightBoxes(data: InvoiceData, extras: InvoiceExtras, labels: Labels, lo
   return [
     [strongBox(labels.number, extras.number), strongBox(labels.date, data.invoiceDate)],
     ...(references.length === 0 ? [] : [[{ label: labels.references, lines: references }]]),
-    [textBox(labels.countryOfOrigin, origin), textBox(labels.countryOfDestination, countryText((data.consignee ?? data.buyer).country, locale))],
+    [
+      textBox(labels.countryOfOrigin, origin),
+      textBox(labels.countryOfDestination, countryText((data.consignee ?? data.buyer).country, locale)),
+    ],
     ...(terms === undefined ? [] : [[textBox(labels.deliveryTerms, terms)]]),
     [textBox(labels.paymentTerms, data.paymentTerms), textBox(labels.currency, data.currency)],
     ...extras.boxes.map((box) => [box]),

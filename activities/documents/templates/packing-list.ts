@@ -103,7 +103,10 @@ export function packingList(data: PackingListData): SheetView {
           { label: labels.grossWeight, text: all.gross, strong: true },
         ],
       },
-      { kind: 'summary', text: `${labels.totals}: ${all.count} ${labels.packages} · ${labels.netWeight} ${all.net} · ${labels.grossWeight} ${all.gross}` },
+      {
+        kind: 'summary',
+        text: `${labels.totals}: ${labels.packages} ${all.count} · ${labels.netWeight} ${all.net} · ${labels.grossWeight} ${all.gross}`,
+      },
       ...textBlocks(labels.notes, data.notes),
       signatureBlock(data.exporter.name, data.signatory),
     ],

@@ -6,9 +6,9 @@ const { width, height, margin, footer, nextHead, carry } = PAPER_MM;
 export const STYLES = `
 @page { size: ${width}mm ${height}mm; margin: 0 }
 * { box-sizing: border-box; margin: 0; padding: 0 }
-html { font: 8.5pt/1.35 "Corridor Latin", "Corridor Arabic", "Corridor CJK", "Corridor Symbols", sans-serif; color: #1a1f26;
+html { font: 8.5pt/1.3 "Corridor Latin", "Corridor Arabic", "Corridor CJK", "Corridor Symbols", sans-serif; color: #1a1f26;
   text-rendering: geometricPrecision; -webkit-print-color-adjust: exact; font-variant-ligatures: no-contextual }
-:lang(ar) { font-size: 9.5pt }
+html:lang(ar) { font-size: 9.5pt }
 .page { position: relative; width: ${width}mm; min-height: ${height}mm; padding: ${margin}mm; overflow-wrap: anywhere; break-after: page }
 .page:last-child { break-after: auto }
 .fixed .page { height: ${height}mm; overflow: hidden }
@@ -39,13 +39,13 @@ td { vertical-align: top; padding: 1mm 1.6mm; border-bottom: .15mm solid #cfd6dd
 td.end, thead th.end, .carry th.end { text-align: end; font-variant-numeric: tabular-nums }
 .carry th, .carry td { height: ${carry}mm; padding: 0 1.6mm; vertical-align: middle; white-space: nowrap; overflow: hidden; font-weight: 700; text-align: start; background: #f5f7f9; border-bottom: .15mm solid #cfd6dd }
 .carry td.end { text-align: end }
-.tail { padding-top: 2.4mm }
+.tail { padding-top: 1.6mm }
 .totals { width: 50%; margin-inline-start: auto }
 .totals th { text-align: start; font-weight: 400; padding: .8mm 1.6mm; color: #56616d; border-bottom: .15mm solid #cfd6dd }
 .totals td { text-align: end; font-variant-numeric: tabular-nums; padding: .8mm 1.6mm; width: 52% }
 .totals .strong th, .totals .strong td { font-weight: 700; color: #0b3a5c; font-size: 10pt; border-top: .3mm solid #6b7683; border-bottom: 0 }
 .summary { background: #e8eef3; padding: 1.4mm 2mm; font-weight: 700; color: #0b3a5c }
-.signature { display: flex; gap: 8mm; align-items: flex-end; padding-top: 8mm }
+.signature { display: flex; gap: 8mm; align-items: flex-end; padding-top: 5mm }
 .signature > div { flex: 1 1 0; border-top: .2mm solid #1a1f26; padding-top: 1mm; min-height: 9mm }
 .foot { position: absolute; inset-inline: ${margin}mm; bottom: ${margin}mm; height: ${footer - 3}mm; display: flex; gap: 4mm; align-items: flex-end; border-top: .2mm solid #b9c1ca; padding-top: 1.6mm; font-size: 7pt; line-height: 1.35; color: #56616d }
 :lang(ar) .foot { font-size: 7.6pt }

@@ -66,7 +66,8 @@ function checkTerms(list: FindingList, data: InvoiceData): void {
     list.warn('incoterm.code', 'incoterm_mode', message);
   }
   if (weights?.net === undefined || weights.gross === undefined || weights.net.unit !== weights.gross.unit) return;
-  if (weights.net.value > weights.gross.value) list.fault('weights.gross', 'weight', 'must not be below the net weight');
+  if (weights.net.value > weights.gross.value)
+    list.fault('weights.gross', 'weight', 'must not be below the net weight');
 }
 
 /**

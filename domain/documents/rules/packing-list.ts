@@ -60,8 +60,18 @@ export function checkPackingList(data: PackingListData): Findings {
   if (data.totalPackages !== undefined && data.totalPackages !== count) {
     list.fault('totalPackages', 'sum', `must be the sum of the quantities, which is ${count}`);
   }
-  checkTotal(list, 'totalNetWeight', data.totalNetWeight, data.packages.map((item) => item.netWeight));
-  checkTotal(list, 'totalGrossWeight', data.totalGrossWeight, data.packages.map((item) => item.grossWeight));
+  checkTotal(
+    list,
+    'totalNetWeight',
+    data.totalNetWeight,
+    data.packages.map((item) => item.netWeight),
+  );
+  checkTotal(
+    list,
+    'totalGrossWeight',
+    data.totalGrossWeight,
+    data.packages.map((item) => item.grossWeight),
+  );
   (data.containers ?? []).forEach((number, index) => {
     const fault = containerFault(number);
     if (fault === null) return;

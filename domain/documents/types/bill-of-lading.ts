@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { CalendarDate, optional } from '../../schema-tools';
 import { LOCALES } from '../document';
-import { Description, DocumentNumber, hsCode, line, MAX_ITEMS, Name, PackageText, Paragraph, Party, Quantity, Reference, ShortText, Weight } from '../fields';
+import {
+  Description,
+  DocumentNumber,
+  hsCode,
+  line,
+  MAX_ITEMS,
+  Name,
+  PackageText,
+  Paragraph,
+  Party,
+  Quantity,
+  Reference,
+  ShortText,
+  Weight,
+} from '../fields';
 import { Signatory } from './invoice-parts';
 
 const MAX_CONTAINERS = 100;
@@ -65,7 +79,8 @@ export const BillOfLadingData = z
   .superRefine((data, context) => {
     const need = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message, params: { code: 'required' } });
-    if (data.consignee === undefined && data.toOrder === undefined) need('consignee', 'is required, unless toOrder is given');
+    if (data.consignee === undefined && data.toOrder === undefined)
+      need('consignee', 'is required, unless toOrder is given');
     if (data.toOrder !== undefined && data.notifyParty === undefined) need('notifyParty', 'is required beside toOrder');
   });
 export type BillOfLadingData = z.output<typeof BillOfLadingData>;

@@ -1,14 +1,30 @@
 import { z } from 'zod';
 import { CalendarDate, Country, optional } from '../../schema-tools';
 import { LOCALES } from '../document';
-import { Description, DocumentNumber, hsCode, line, MAX_ITEMS, Name, PackageText, Paragraph, Party, Quantity, Reference, ShortText, Weight } from '../fields';
+import {
+  Description,
+  DocumentNumber,
+  hsCode,
+  line,
+  MAX_ITEMS,
+  Name,
+  PackageText,
+  Paragraph,
+  Party,
+  Quantity,
+  Reference,
+  ShortText,
+  Weight,
+} from '../fields';
 import { Transport } from '../transport';
 import { Signatory } from './invoice-parts';
 
 /** One line of a certificate: gross weight or another quantity says how much. */
 export const OriginItem = z
   .object({
-    itemNumber: z.union([z.int().positive().max(100_000), line(20)], { error: 'must be a number or text' }).transform(String),
+    itemNumber: z
+      .union([z.int().positive().max(100_000), line(20)], { error: 'must be a number or text' })
+      .transform(String),
     marks: ShortText,
     packages: PackageText,
     description: Description,

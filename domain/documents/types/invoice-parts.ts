@@ -44,7 +44,12 @@ export const BankDetails = z.object({
   swiftBic: optional(Reference),
 });
 
-export const Signatory = z.object({ name: Name, title: optional(ShortText), place: optional(ShortText), date: optional(CalendarDate) });
+export const Signatory = z.object({
+  name: Name,
+  title: optional(ShortText),
+  place: optional(ShortText),
+  date: optional(CalendarDate),
+});
 
 /** Members that commercial and proforma invoices share. */
 export const invoiceMembers = {

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { CalendarDate, optional } from '../../schema-tools';
 import { LOCALES } from '../document';
-import { Count, Description, DocumentNumber, hsCode, line, MAX_ITEMS, Paragraph, Party, Quantity, Reference, ShortText, Weight } from '../fields';
+import {
+  Count,
+  Description,
+  DocumentNumber,
+  hsCode,
+  line,
+  MAX_ITEMS,
+  Paragraph,
+  Party,
+  Quantity,
+  Reference,
+  ShortText,
+  Weight,
+} from '../fields';
 import { Transport } from '../transport';
 import { Signatory } from './invoice-parts';
 
@@ -11,7 +24,15 @@ const MAX_CONTAINERS = 100;
 /** What lies in a package: a description alone, or with its quantity. Prices have no place here. */
 const Content = z
   .union(
-    [Description, z.object({ description: Description, quantity: optional(Quantity), unit: optional(line(20)), hsCode: optional(hsCode(4, 10)) })],
+    [
+      Description,
+      z.object({
+        description: Description,
+        quantity: optional(Quantity),
+        unit: optional(line(20)),
+        hsCode: optional(hsCode(4, 10)),
+      }),
+    ],
     { error: 'must be text, or {description, quantity, unit, hsCode}' },
   )
   .transform((content) =>
@@ -20,7 +41,9 @@ const Content = z
       : content,
   );
 
-const PackageNumber = z.union([line(40), Count], { error: 'must be text such as "1-10", or a number' }).transform(String);
+const PackageNumber = z
+  .union([line(40), Count], { error: 'must be text such as "1-10", or a number' })
+  .transform(String);
 
 /** One line of a packing list: `quantity` packages of one kind; weights are of the whole line. */
 export const PackingPackage = z.object({

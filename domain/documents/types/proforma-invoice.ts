@@ -18,6 +18,11 @@ export const ProformaInvoiceData = z
   })
   .superRefine((data, context) => {
     if (data.proformaNumber !== undefined || data.invoiceNumber !== undefined) return;
-    context.addIssue({ code: 'custom', path: ['proformaNumber'], message: 'is required', params: { code: 'required' } });
+    context.addIssue({
+      code: 'custom',
+      path: ['proformaNumber'],
+      message: 'is required',
+      params: { code: 'required' },
+    });
   });
 export type ProformaInvoiceData = z.output<typeof ProformaInvoiceData>;
