@@ -1,4 +1,5 @@
 import { recordEvent } from '../../db/events';
+import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { findShipment, insertShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
@@ -7,6 +8,8 @@ import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
 import { shipmentEventObject, type Shipment, type ShipmentDetails } from '../../domain/shipments/shipment';
 import { endpoint, type Reply } from '../endpoint';
 import { shipmentNotFound } from './not-found';
+
+const OPERATION = 'createShipment';
 
 function detailsOf(body: ShipmentCreate): ShipmentDetails {
   return withWeightUnit({
@@ -30,7 +33,7 @@ function created(shipment: Shipment): Reply {
 
 /** Creates a shipment; the event is written with it. Source: docs/GAPS.md#S1 */
 export const createShipment = endpoint({
-  operationId: 'createShipment',
+  operationId: OPERATION,
   summary: 'Create a shipment',
   tag: 'Shipments',
   method: 'post',
@@ -42,7 +45,7 @@ export const createShipment = endpoint({
   idempotent: true,
   responses: { 201: { description: 'The shipment', schema: ShipmentRecord } },
   errors: [],
-  async handle({ principal, body, requestId, receivedAt }, services) {
+  async handle({ principal, body, requestId, receivedAt, idempotencyKey }, services) {
     const details = detailsOf(body);
     const faults = shipmentFaults(details);
     if (faults.length > 0) throw invalidRequest(faults);
@@ -56,6 +59,7 @@ export const createShipment = endpoint({
         object: shipmentEventObject(written),
         subject: id,
       });
+      await nameIdempotentSubject(client, { scope: accountId, operation: OPERATION, key: idempotencyKey }, id);
       return written;
     });
     services.wake();

@@ -33,3 +33,12 @@ export async function documentsOfShipment(
     payments: [...new Set(payments)],
   };
 }
+
+/** @returns whether the account has a payment instruction of that id */
+export async function ownsInstruction(client: Queryable, accountId: string, id: string): Promise<boolean> {
+  const rows = await client.query('select 1 from payment_instructions where account_id = $1 and id = $2', [
+    accountId,
+    id,
+  ]);
+  return rows.length > 0;
+}
