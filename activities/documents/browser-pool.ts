@@ -40,6 +40,11 @@ export class BrowserPool {
     }
   }
 
+  /** Starts the browser before the first document asks for it. */
+  async warm(): Promise<void> {
+    await this.run(async () => undefined);
+  }
+
   private async enter(): Promise<void> {
     if (this.running >= this.options.concurrency) {
       if (this.waiting.length >= this.options.queueLimit) throw new RenderQueueFull();

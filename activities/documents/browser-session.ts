@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer';
 import type { RunningBrowser } from './browser';
-import { CLEAR_SCRIPT } from './page-scripts';
+import { fontCss, type FontGroup } from './fonts';
+import { addStyleScript, CLEAR_SCRIPT } from './page-scripts';
 import { shellHtml } from './shell';
 
 /** Documents after which a browser is replaced: what it may have piled up goes with it. */
@@ -23,6 +24,19 @@ async function openPage({ browser }: RunningBrowser): Promise<Page> {
   await page.emulateMediaType('print');
   await page.setContent(shellHtml(), { waitUntil: 'load', timeout: 0 });
   return page;
+}
+
+const loadedFonts = new WeakMap<Page, Set<FontGroup>>();
+
+/** Makes sure that a page has the fonts that a document needs; it keeps them. */
+export async function ensureFonts(page: Page, groups: readonly FontGroup[]): Promise<void> {
+  const loaded = loadedFonts.get(page) ?? new Set<FontGroup>(['latin']);
+  loadedFonts.set(page, loaded);
+  for (const group of groups) {
+    if (loaded.has(group)) continue;
+    await page.evaluate(addStyleScript(fontCss(group)));
+    loaded.add(group);
+  }
 }
 
 /** One browser and its pages; retired after a number of documents or a failure, and ended once nobody works in it. */

@@ -14,11 +14,13 @@ export const DOCUMENT_WORKER_OPTIONS = { maxConcurrentActivityTaskExecutions: RE
 
 export interface DocumentWork {
   activities: DocumentActivities;
+  /** Starts the browser ahead of the first document; a failure shows again with that document. */
+  warm(): Promise<void>;
   /** Ends the browser; call it after the worker has stopped. */
   close(): Promise<void>;
 }
 
-/** Everything that the `documents` queue needs in a worker process. The browser starts with the first document. */
+/** Everything that the `documents` queue needs in a worker process. */
 export function createDocumentWork(context: {
   database: Database;
   vault: Vault;
@@ -29,6 +31,7 @@ export function createDocumentWork(context: {
   const store = createPostgresStore(context.vault);
   return {
     activities: createDocumentActivities({ ...context, store, pool }),
+    warm: () => pool.warm().catch((fault: unknown) => context.log.warn({ fault }, 'the browser does not start')),
     close: () => pool.close(),
   };
 }

@@ -15,6 +15,15 @@ export function showScript(frame: { title: string; locale: string; direction: st
   })(${JSON.stringify([title, locale, direction, body])})`;
 }
 
+/** Adds fonts to the page for this and later documents. */
+export function addStyleScript(css: string): string {
+  return `(() => {
+    const style = document.createElement('style');
+    style.textContent = ${JSON.stringify(css)};
+    document.head.append(style);
+  })()`;
+}
+
 export const MEASURE_SCRIPT = `(() => {
   const heights = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect().height);
   return { firstHead: heights('firstHead'), tableHead: heights('tableHead'), rows: heights('row'), tail: heights('tail') };

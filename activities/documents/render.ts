@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer';
 import type { DocumentContent } from '../../domain/documents/registry';
 import type { BrowserPool } from './browser-pool';
+import { ensureFonts } from './browser-session';
+import { fontGroupsOf } from './fonts';
 import { MEASURE_SCRIPT, parseHeights, showScript } from './page-scripts';
 import { finishPdf } from './pdf/finish';
 import { previewHtml } from './shell';
@@ -44,7 +46,9 @@ function frameOf(view: SheetView) {
 async function print(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed> {
   const frame = frameOf(view);
   const trial = [singlePage(view.rows.length, view.tail.length)];
-  await page.evaluate(showScript(frame, sheetHtml(view, marks, trial, false)));
+  const html = sheetHtml(view, marks, trial, false);
+  await ensureFonts(page, fontGroupsOf(html));
+  await page.evaluate(showScript(frame, html));
   const heights = parseHeights(await page.evaluate(MEASURE_SCRIPT));
   const pages = paginate(heights, paperOf(view.maxRowsPerPage ?? null));
   if (pages.length > 1) await page.evaluate(showScript(frame, sheetHtml(view, marks, pages, true)));

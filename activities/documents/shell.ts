@@ -7,9 +7,9 @@ export const CONTENT_SECURITY_POLICY =
 
 let shell: string | null = null;
 
-/** The empty page that documents are set into: fonts and styles, loaded once per page of the browser. */
+/** The empty page that documents are set into: Latin fonts and styles, loaded once per page of the browser. */
 export function shellHtml(): string {
-  shell ??= `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}"><title>-</title><style>${fontCss()}${STYLES}</style></head><body></body></html>`;
+  shell ??= `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}"><title>-</title><style>${fontCss('latin')}${STYLES}</style></head><body></body></html>`;
   return shell;
 }
 
