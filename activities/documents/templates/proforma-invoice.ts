@@ -11,7 +11,12 @@ export function proformaInvoice(data: ProformaInvoiceData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
   const digits = currencyDigits(data.currency) ?? 2;
-  const offer = lines([labels.validUntil, data.validUntil], [labels.leadTime, data.leadTime]);
+  const invoiceRef = data.proformaNumber === undefined ? undefined : data.invoiceNumber;
+  const offer = lines(
+    [labels.validUntil, data.validUntil],
+    [labels.leadTime, data.leadTime],
+    [labels.invoiceRef, invoiceRef],
+  );
   const deposit = data.deposit === undefined ? null : moneyText(toMinor(data.deposit, digits), digits);
   return invoiceView(
     data,
@@ -19,7 +24,7 @@ export function proformaInvoice(data: ProformaInvoiceData): SheetView {
       title: labels.proforma_invoice,
       number: data.proformaNumber ?? data.invoiceNumber ?? '',
       mark: labels.notPayment,
-      boxes: offer.length === 0 ? [] : [{ label: labels.leadTime, lines: offer }],
+      boxes: offer.length === 0 ? [] : [{ label: labels.proforma_invoice, lines: offer }],
       totals: deposit === null ? [] : [{ label: labels.deposit, text: deposit }],
     },
     locale,
