@@ -87,3 +87,18 @@ export async function releaseIdempotencyKey(database: Queryable, key: Idempotenc
     [key.scope, key.operation, key.key],
   );
 }
+
+/** Notes what a request with that key has made, in the transaction that makes it: a repeat then finds it again. */
+export async function nameIdempotentSubject(
+  client: Queryable,
+  key: { scope: string; operation: string; key: string | null },
+  subject: string,
+): Promise<void> {
+  if (key.key === null) return;
+  await client.query('update idempotency_keys set subject = $4 where scope = $1 and operation = $2 and key = $3', [
+    key.scope,
+    key.operation,
+    key.key,
+    subject,
+  ]);
+}

@@ -1,3 +1,4 @@
 export { paymentInstruction } from './payment-instruction';
 export { webhookDelivery } from './webhook-delivery';
 export { sandboxScenario } from './sandbox-scenario';
+export { documentExpiry, documentGeneration } from './document-generation';

@@ -3,6 +3,8 @@ import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
 import * as referenceData from './0020-reference-data';
+import * as shipments from './0030-shipments';
+import * as documents from './0031-documents';
 import * as rateBuckets from './0040-rate-buckets';
 import * as usersAndLogins from './0041-users-and-logins';
 
@@ -17,6 +19,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-payments', up: payments.up },
   { name: '0003-webhooks', up: webhooks.up },
   { name: '0020-reference-data', up: referenceData.up },
+  { name: '0030-shipments', up: shipments.up },
+  { name: '0031-documents', up: documents.up },
   { name: '0040-rate-buckets', up: rateBuckets.up },
   { name: '0041-users-and-logins', up: usersAndLogins.up },
 ];

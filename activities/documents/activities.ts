@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database';
+import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
+import { completeDocument, failDocument } from '../../db/documents/outcome';
+import { readRequestData, type DocumentStore } from '../../db/documents/store';
+import type { Vault } from '../../db/vault';
+import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
+import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
+import type { BrowserPool } from './browser-pool';
+import { renderDocument } from './render';
+import { TooTall } from './templates/pagination';
+
+/** Tries of the rendering; the database may be tried for longer. */
+const MAX_RENDER_ATTEMPTS = 3;
+const HEARTBEAT_MS = 2_000;
+/** Documents cleared in one statement. */
+const EXPIRY_BATCH = 500;
+
+/** Documents that one process renders at a time. */
+export const RENDER_CONCURRENCY = Math.max(1, Math.min(4, availableParallelism()));
+
+export interface DocumentActivityContext {
+  database: Database;
+  vault: Vault;
+  store: DocumentStore;
+  pool: BrowserPool;
+  publicUrl: string;
+  log: Logger;
+}
+
+export interface DocumentActivities {
+  /** Renders and stores; nothing of the document passes through the workflow's history. */
+  generateDocument(documentId: string): Promise<void>;
+  giveUpDocument(documentId: string, reason: 'too_tall' | 'rendering'): Promise<void>;
+  /** @returns how many documents were cleared */
+  removeExpiredDocuments(): Promise<number>;
+}
+
+const REASONS = {
+  too_tall: 'A text of the document is too long to stand on one page.',
+  rendering: 'The document could not be rendered.',
+} as const;
+
+/** What the client sent, read again with the schema that had accepted it. */
+async function readContent(context: DocumentActivityContext, document: DocumentFacts): Promise<DocumentContent> {
+  const data = await readRequestData(context.database, context.vault, document.id);
+  return DocumentRequest.parse({ type: document.type, data });
+}
+
+async function render(context: DocumentActivityContext, document: DocumentFacts) {
+  const content = await readContent(context, document);
+  const code = verifyCode(context.vault.derive(verifyLabel(document.id)));
+  const marks = {
+    documentId: document.id,
+    verifyCode: code,
+    verifyUrl: verifyUrl(context.publicUrl, document.id, code),
+  };
+  return renderDocument(context.pool, { content, marks, createdAt: document.createdAt });
+}
+
+/** What cannot succeed is not tried again, and neither is what has failed often enough. */
+function asFailure(fault: unknown, attempt: number): unknown {
+  if (fault instanceof TooTall) return ApplicationFailure.nonRetryable('too tall', 'too_tall');
+  if (attempt < MAX_RENDER_ATTEMPTS) return fault;
+  return ApplicationFailure.nonRetryable('the rendering failed', 'rendering');
+}
+
+/** Activities of the `documents` queue. */
+export function createDocumentActivities(context: DocumentActivityContext): DocumentActivities {
+  const { database, store, log } = context;
+  return {
+    async generateDocument(documentId) {
+      const activity = Context.current();
+      const heartbeat = setInterval(() => activity.heartbeat(), HEARTBEAT_MS);
+      try {
+        const document = await findAnyDocument(database, documentId);
+        if (document?.status !== 'generating') return;
+        const { pdf, preview, pageCount } = await render(context, document).catch((fault: unknown) => {
+          log.warn({ documentId, attempt: activity.info.attempt, fault }, 'a document could not be rendered');
+          throw asFailure(fault, activity.info.attempt);
+        });
+        const bytes = Buffer.from(pdf);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        await completeDocument(database, store, documentId, { pdf: bytes, preview, sha256, pageCount });
+      } finally {
+        clearInterval(heartbeat);
+      }
+    },
+    async giveUpDocument(documentId, reason) {
+      await failDocument(database, documentId, REASONS[reason]);
+    },
+    async removeExpiredDocuments() {
+      let total = 0;
+      for (;;) {
+        const removed = await store.removeExpired(database, new Date(), EXPIRY_BATCH);
+        total += removed;
+        if (removed < EXPIRY_BATCH) return total;
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer';
+import { BrowserUnavailable } from './faults';
+
+const START_LIMIT_MS = 20_000;
+const CLOSE_LIMIT_MS = 3_000;
+const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome'];
+
+/**
+ * No address resolves, loopback included, and whatever would be reached by number goes to a port where nobody listens.
+ * The other switches keep Chromium from talking on its own account, and let it run as root in a container.
+ */
+const FLAGS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+];
+
+/** One running Chromium. */
+export interface RunningBrowser {
+  browser: Browser;
+  pid: number;
+  /** Ends it in good order; kills it when that takes too long. */
+  close(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/** @returns the browser to use: the named one, the one that puppeteer fetched, the system's */
+export function findBrowser(): string {
+  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  if (named !== undefined && named !== '') return named;
+  const fetched = fetchedBrowser();
+  const found = [...(fetched === null ? [] : [fetched]), ...SYSTEM_BROWSERS].find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  throw new BrowserUnavailable(
+    'No Chromium was found: install it (Debian: apt-get install chromium), or name one in PUPPETEER_EXECUTABLE_PATH.',
+  );
+}
+
+function fetchedBrowser(): string | null {
+  try {
+    return puppeteer.executablePath();
+  } catch {
+    return null;
+  }
+}
+
+/** The browser sees a home of its own and none of this process's settings, least of all its secrets. */
+function environment(home: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC' };
+}
+
+/** The group goes with its leader, so that no renderer stays behind. */
+function killGroup(pid: number): void {
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // Already gone: that is what was wanted.
+    }
+  }
+}
+
+function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  const limit = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('took too long')), limitMs).unref();
+  });
+  return Promise.race([work, limit]);
+}
+
+/**
+ * Starts a Chromium that can reach nothing.
+ * @throws BrowserUnavailable
+ */
+export async function launchBrowser(): Promise<RunningBrowser> {
+  const home = await mkdtemp(path.join(tmpdir(), 'corridor-chromium-'));
+  const forget = () => rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  try {
+    const browser = await puppeteer.launch({
+      executablePath: findBrowser(),
+      args: FLAGS,
+      env: environment(home),
+      userDataDir: path.join(home, 'profile'),
+      // A pipe instead of a port: nobody else on the machine can drive it.
+      pipe: true,
+      timeout: START_LIMIT_MS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const pid = browser.process()?.pid ?? 0;
+    const kill = async () => {
+      if (pid > 0) killGroup(pid);
+      await forget();
+    };
+    const close = async () => {
+      await within(browser.close(), CLOSE_LIMIT_MS).catch(() => undefined);
+      await kill();
+    };
+    return { browser, pid, close, kill };
+  } catch (fault) {
+    await forget();
+    throw fault instanceof BrowserUnavailable ? fault : new BrowserUnavailable('Chromium does not start.', fault);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Heights } from './templates/pagination';
+
+/**
+ * What this service itself runs in the page through the debugging protocol; scripts of the page are switched off.
+ * Arguments are JSON, which is an expression of JavaScript.
+ */
+export function showScript(frame: { title: string; locale: string; direction: string }, body: string): string {
+  const { title, locale, direction } = frame;
+  return `(async ([title, lang, dir, body]) => {
+    document.title = title;
+    document.documentElement.lang = lang;
+    document.documentElement.dir = dir;
+    document.body.innerHTML = body;
+    await document.fonts.ready;
+  })(${JSON.stringify([title, locale, direction, body])})`;
+}
+
+/** Adds fonts to the page for this and later documents. */
+export function addStyleScript(css: string): string {
+  return `(() => {
+    const style = document.createElement('style');
+    style.textContent = ${JSON.stringify(css)};
+    document.head.append(style);
+  })()`;
+}
+
+export const MEASURE_SCRIPT = `(() => {
+  const heights = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect().height);
+  return { firstHead: heights('firstHead'), tableHead: heights('tableHead'), rows: heights('row'), tail: heights('tail') };
+})()`;
+
+export const CLEAR_SCRIPT = `document.body.replaceChildren()`;
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
+}
+
+/** Reads what the measuring script returned. */
+export function parseHeights(value: unknown): Heights {
+  const parts: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  return {
+    firstHead: numbers(parts['firstHead'])[0] ?? 0,
+    tableHead: numbers(parts['tableHead'])[0] ?? 0,
+    rows: numbers(parts['rows']),
+    tail: numbers(parts['tail']),
+  };
+}

@@ -1,0 +1,26 @@
+import { fontCss } from './fonts';
+import { STYLES } from './templates/styles';
+
+/** Nothing may be fetched: whatever is not written into the page does not exist. */
+export const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; form-action 'none'; base-uri 'none'";
+
+let shell: string | null = null;
+
+/** The empty page that documents are set into: Latin fonts and styles, loaded once per page of the browser. */
+export function shellHtml(): string {
+  shell ??= `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}"><title>-</title><style>${fontCss('latin')}${STYLES}</style></head><body></body></html>`;
+  return shell;
+}
+
+interface PageFrame {
+  title: string;
+  locale: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/** The preview: the same sheets as a page of its own, with the fonts of whoever looks at it. */
+export function previewHtml(frame: PageFrame, body: string): string {
+  const escaped = frame.title.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  return `<!doctype html><html lang="${frame.locale}" dir="${frame.direction}"><head><meta charset="utf-8"><title>${escaped}</title><style>${STYLES}</style></head><body>${body}</body></html>`;
+}

@@ -1,0 +1,11 @@
+import type { CommercialInvoiceData } from '../../../domain/documents/types/commercial-invoice';
+import { labelsOf } from '../labels';
+import { invoiceView } from './invoice';
+import type { SheetView } from './view';
+
+/** Source: specification, "Document" */
+export function commercialInvoice(data: CommercialInvoiceData): SheetView {
+  const locale = data.locale ?? 'en';
+  const title = labelsOf(locale).commercial_invoice;
+  return invoiceView(data, { title, number: data.invoiceNumber, mark: null, boxes: [], totals: [] }, locale);
+}

@@ -1,0 +1,33 @@
+import type { DocumentWarning } from '../../domain/documents/document';
+import { checkContent, type DocumentRequest } from '../../domain/documents/registry';
+import { findPackingListPrices } from '../../domain/documents/rules/packing-list';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
+
+function withinData<Finding extends FieldFault | DocumentWarning>(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, field: `data.${finding.field}` }));
+}
+
+/** Unknown members are dropped by the schema, so prices are looked for in what was sent. */
+function priceFaults(rawBody: Buffer): FieldFault[] {
+  const body: unknown = JSON.parse(rawBody.toString('utf8'));
+  const data: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : undefined;
+  return findPackingListPrices(data).faults;
+}
+
+/** A bill of lading without a date of issue is issued today. Source: docs/GAPS.md#D3 */
+export function withIssueDate(request: DocumentRequest, today: string): DocumentRequest {
+  if (request.type !== 'bill_of_lading') return request;
+  return { ...request, data: { ...request.data, issueDate: request.data.issueDate ?? today } };
+}
+
+/**
+ * Cross-checks a parsed request.
+ * @returns the warnings of its answer
+ * @throws DomainError INVALID_REQUEST naming every fault
+ */
+export function checkRequest(request: DocumentRequest, rawBody: Buffer, today: string): DocumentWarning[] {
+  const { faults, warnings } = checkContent(request, today);
+  const prices = request.type === 'packing_list' ? priceFaults(rawBody) : [];
+  if (faults.length + prices.length > 0) throw invalidRequest(withinData([...prices, ...faults]));
+  return withinData(warnings);
+}

@@ -1,0 +1,65 @@
+import { findDocument, type DocumentFacts } from '../../db/documents/documents';
+import { createPostgresStore, type StoredFile } from '../../db/documents/store';
+import { DocumentPath, DownloadQuery } from '../../domain/documents/schemas';
+import { DomainError } from '../../domain/errors';
+import { endpoint } from '../endpoint';
+import type { Services } from '../services';
+import { fileReply, previewReply } from './file-reply';
+import { documentNotFound } from './present';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** @throws DomainError GONE, IN_PROGRESS or NOT_FOUND where there is no file to hand out */
+function refuseUnavailable(document: DocumentFacts, now: Date): void {
+  if (document.status === 'failed') throw new DomainError('NOT_FOUND', 'This document could not be generated.');
+  if (document.expiresAt <= now) throw new DomainError('GONE', 'The file of this document has expired.');
+  if (document.status === 'generating') {
+    throw new DomainError('IN_PROGRESS', 'The document is still being generated.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+async function readFile(document: DocumentFacts, services: Services): Promise<StoredFile> {
+  refuseUnavailable(document, services.now());
+  const file = await createPostgresStore(services.vault).get(services.database, document.id);
+  if (file === null) throw new DomainError('GONE', 'The file of this document has expired.');
+  return file;
+}
+
+/**
+ * Hands out the file, in parts where asked.
+ * Source: specification, "Documents"; docs/GAPS.md#D1, docs/GAPS.md#D4
+ */
+export const downloadDocument = endpoint({
+  operationId: 'downloadDocument',
+  summary: 'Download a document',
+  tag: 'Documents',
+  method: 'get',
+  path: '/api/v1/documents/{id}/download',
+  access: { kind: 'client', scope: 'documents:read' },
+  limit: null,
+  envelope: 'wrapped',
+  params: DocumentPath,
+  query: DownloadQuery,
+  responses: {
+    200: { description: 'The PDF, or with `preview=html` a web page', schema: null },
+    206: { description: 'The part that `Range` asks for', schema: null },
+    304: { description: 'The receiver already has this file', schema: null },
+    416: { description: 'The range lies beyond the end of the file', schema: null },
+  },
+  errors: ['NOT_FOUND', 'GONE', 'IN_PROGRESS'],
+  async handle(call, services) {
+    const { principal, params, query } = call;
+    const document = await findDocument(services.database, principal.accountId, params.id);
+    if (document === null) throw documentNotFound();
+    const file = await readFile(document, services);
+    if (query.preview === 'html') return previewReply(file);
+    return fileReply(document, file, {
+      range: call.header('Range'),
+      ifRange: call.header('If-Range'),
+      ifNoneMatch: call.header('If-None-Match'),
+      ifModifiedSince: call.header('If-Modified-Since'),
+    });
+  },
+});

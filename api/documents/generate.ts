@@ -1,0 +1,124 @@
+import { countGenerating, findDocument, forgetDocumentStart, insertDocument } from '../../db/documents/documents';
+import { ownsInstruction } from '../../db/documents/links';
+import { sealRequestData } from '../../db/documents/store';
+import { nameIdempotentSubject } from '../../db/idempotency';
+import { newId } from '../../db/ids';
+import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
+import { DocumentRequest, localeOf, numberOf } from '../../domain/documents/registry';
+import { DocumentRecord } from '../../domain/documents/schemas';
+import { DomainError, invalidField } from '../../domain/errors';
+import { awaitDocument, startDocument } from '../../workflows/document-client';
+import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
+import { checkRequest, withIssueDate } from './check-request';
+import { documentNotFound, presentDocument } from './present';
+
+/** How long the client is kept waiting for the file. Source: docs/GAPS.md#D1 */
+const WAIT_MS = 10_000;
+/** Long packing lists and invoices. Source: docs/GAPS.md#G4 */
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Documents that may wait over all processes: about half a minute of work. More are refused at the door. */
+const MAX_WAITING = 500;
+const RETRY_AFTER_SECONDS = 10;
+const OPERATION = 'generateDocument';
+
+interface Work {
+  accountId: string;
+  requestId: string;
+  idempotencyKey: string | null;
+  receivedAt: Date;
+}
+
+async function refuseWhenFull(services: Services): Promise<void> {
+  if ((await countGenerating(services.database, MAX_WAITING)) < MAX_WAITING) return;
+  throw new DomainError('UNAVAILABLE', 'Too many documents wait to be generated; try again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+async function accept(request: DocumentRequest, warnings: DocumentWarning[], work: Work, services: Services) {
+  const { accountId, requestId, receivedAt } = work;
+  const id = newId('document', receivedAt.getTime());
+  const { instructionId = null, shipmentId = null } = request;
+  if (instructionId !== null && !(await ownsInstruction(services.database, accountId, instructionId))) {
+    throw invalidField('instructionId', 'unknown', 'is not a payment instruction of this account');
+  }
+  await services.database.transaction(async (client) => {
+    await insertDocument(client, {
+      id,
+      accountId,
+      requestId,
+      type: request.type,
+      number: numberOf(request),
+      locale: localeOf(request),
+      shipmentId,
+      instructionId,
+      warnings,
+      createdAt: receivedAt,
+      expiresAt: expiryOf(receivedAt),
+      dataSealed: sealRequestData(services.vault, id, request.data),
+    });
+    await nameIdempotentSubject(client, { scope: accountId, operation: OPERATION, key: work.idempotencyKey }, id);
+  });
+  return id;
+}
+
+/** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
+async function run(id: string, services: Services): Promise<void> {
+  const { client } = services.engine;
+  try {
+    await startDocument(client, id);
+  } catch (fault) {
+    services.log.warn({ documentId: id, fault }, 'a document will be started by the relay');
+    return;
+  }
+  await forgetDocumentStart(services.database, id);
+  await awaitDocument(client, id, WAIT_MS);
+}
+
+async function answer(accountId: string, id: string, services: Services): Promise<Reply> {
+  const document = await findDocument(services.database, accountId, id);
+  if (document === null) throw documentNotFound();
+  return {
+    status: document.status === 'generating' ? 202 : 201,
+    data: presentDocument(document, services.settings.publicUrl),
+    headers: { Location: `/api/v1/documents/${id}` },
+  };
+}
+
+/**
+ * Generates a document and waits up to ten seconds for the file.
+ * Source: specification, "Documents"; docs/GAPS.md#D1
+ */
+export const generateDocument = endpoint({
+  operationId: OPERATION,
+  summary: 'Generate a trade document',
+  tag: 'Documents',
+  method: 'post',
+  path: '/api/v1/documents/generate',
+  access: { kind: 'client', scope: 'documents:write' },
+  limit: null,
+  envelope: 'wrapped',
+  body: DocumentRequest,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  idempotent: true,
+  responses: {
+    201: { description: 'The document, or why it could not be generated', schema: DocumentRecord },
+    202: { description: 'Accepted; it is still being generated', schema: DocumentRecord },
+  },
+  errors: [],
+  async handle({ principal, body, rawBody, requestId, receivedAt, idempotencyKey }, services) {
+    const today = receivedAt.toISOString().slice(0, 10);
+    const request = withIssueDate(body, today);
+    const warnings = checkRequest(request, rawBody, today);
+    await refuseWhenFull(services);
+    const { accountId } = principal;
+    const id = await accept(request, warnings, { accountId, requestId, receivedAt, idempotencyKey }, services);
+    await run(id, services);
+    return answer(accountId, id, services);
+  },
+  async recover(subject, { principal }, services) {
+    await run(subject, services);
+    return answer(principal.accountId, subject, services);
+  },
+});

@@ -1,0 +1,73 @@
+import { recordEvent } from '../../db/events';
+import { nameIdempotentSubject } from '../../db/idempotency';
+import { newId } from '../../db/ids';
+import { findShipment, insertShipment } from '../../db/shipments/shipments';
+import { invalidRequest } from '../../domain/errors';
+import { shipmentFaults, withWeightUnit } from '../../domain/shipments/rules';
+import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
+import { shipmentEventObject, type Shipment, type ShipmentDetails } from '../../domain/shipments/shipment';
+import { endpoint, type Reply } from '../endpoint';
+import { shipmentNotFound } from './not-found';
+
+const OPERATION = 'createShipment';
+
+function detailsOf(body: ShipmentCreate): ShipmentDetails {
+  return withWeightUnit({
+    reference: body.reference ?? null,
+    origin_country: body.origin_country,
+    destination_country: body.destination_country,
+    hs_code: body.hs_code ?? null,
+    status: body.status ?? 'pending',
+    description: body.description ?? null,
+    value: body.value ?? null,
+    currency: body.currency ?? null,
+    weight: body.weight ?? null,
+    weight_unit: body.weight_unit ?? null,
+    buyer: body.buyer ?? null,
+  });
+}
+
+function created(shipment: Shipment): Reply {
+  return { status: 201, data: shipment, headers: { Location: `/v1/shipments/${shipment.id}` } };
+}
+
+/** Creates a shipment; the event is written with it. Source: docs/GAPS.md#S1 */
+export const createShipment = endpoint({
+  operationId: OPERATION,
+  summary: 'Create a shipment',
+  tag: 'Shipments',
+  method: 'post',
+  path: '/v1/shipments',
+  access: { kind: 'client', scope: 'shipments:write' },
+  limit: null,
+  envelope: 'bare',
+  body: ShipmentCreate,
+  idempotent: true,
+  responses: { 201: { description: 'The shipment', schema: ShipmentRecord } },
+  errors: [],
+  async handle({ principal, body, requestId, receivedAt, idempotencyKey }, services) {
+    const details = detailsOf(body);
+    const faults = shipmentFaults(details);
+    if (faults.length > 0) throw invalidRequest(faults);
+    const { accountId } = principal;
+    const shipment = await services.database.transaction(async (client) => {
+      const id = newId('shipment');
+      const written = await insertShipment(client, { id, accountId, requestId, details, now: receivedAt });
+      await recordEvent(client, {
+        accountId,
+        type: 'shipment.created',
+        object: shipmentEventObject(written),
+        subject: id,
+      });
+      await nameIdempotentSubject(client, { scope: accountId, operation: OPERATION, key: idempotencyKey }, id);
+      return written;
+    });
+    services.wake();
+    return created(shipment);
+  },
+  async recover(subject, { principal }, services) {
+    const shipment = await findShipment(services.database, principal.accountId, subject);
+    if (shipment === null) throw shipmentNotFound();
+    return created(shipment);
+  },
+});

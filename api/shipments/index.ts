@@ -1,0 +1,16 @@
+import { createShipment } from './create';
+import { deleteShipment } from './delete';
+import { getShipment } from './get';
+import { listShipments } from './list';
+import { searchShipmentsEndpoint } from './search';
+import { updateShipmentEndpoint } from './update';
+
+/** Operations on shipments. Source: docs/GAPS.md#S1 */
+export const SHIPMENT_ENDPOINTS = [
+  searchShipmentsEndpoint,
+  createShipment,
+  listShipments,
+  getShipment,
+  updateShipmentEndpoint,
+  deleteShipment,
+] as const;

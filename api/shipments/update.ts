@@ -1,0 +1,67 @@
+import { recordEvent } from '../../db/events';
+import { lockShipment, updateShipment } from '../../db/shipments/shipments';
+import { invalidRequest } from '../../domain/errors';
+import { shipmentFaults, withWeightUnit } from '../../domain/shipments/rules';
+import { ShipmentPatch, ShipmentPath, ShipmentRecord } from '../../domain/shipments/schemas';
+import {
+  isSameShipment,
+  shipmentEventObject,
+  type Shipment,
+  type ShipmentDetails,
+} from '../../domain/shipments/shipment';
+import { endpoint } from '../endpoint';
+import { shipmentNotFound } from './not-found';
+
+/** `undefined` keeps what is there, null clears it. */
+function patched<Value>(now: Value, change: Value | undefined): Value {
+  return change === undefined ? now : change;
+}
+
+function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
+  return withWeightUnit({
+    reference: patched(shipment.reference, patch.reference),
+    origin_country: patched(shipment.origin_country, patch.origin_country),
+    destination_country: patched(shipment.destination_country, patch.destination_country),
+    hs_code: patched(shipment.hs_code, patch.hs_code),
+    status: patched(shipment.status, patch.status),
+    description: patched(shipment.description, patch.description),
+    value: patched(shipment.value, patch.value),
+    currency: patched(shipment.currency, patch.currency),
+    weight: patched(shipment.weight, patch.weight),
+    weight_unit: patched(shipment.weight_unit, patch.weight_unit),
+    buyer: patched(shipment.buyer, patch.buyer),
+  });
+}
+
+/** Changes a shipment; a change that changes nothing makes no event. Source: docs/GAPS.md#S1 */
+export const updateShipmentEndpoint = endpoint({
+  operationId: 'updateShipment',
+  summary: 'Change a shipment',
+  tag: 'Shipments',
+  method: 'patch',
+  path: '/v1/shipments/{id}',
+  access: { kind: 'client', scope: 'shipments:write' },
+  limit: null,
+  envelope: 'bare',
+  params: ShipmentPath,
+  body: ShipmentPatch,
+  responses: { 200: { description: 'The shipment after the change', schema: ShipmentRecord } },
+  errors: ['NOT_FOUND'],
+  async handle({ principal, params, body, receivedAt }, services) {
+    const { accountId } = principal;
+    const shipment = await services.database.transaction(async (client) => {
+      const current = await lockShipment(client, accountId, params.id);
+      if (current === null) throw shipmentNotFound();
+      const details = applyPatch(current, body);
+      const faults = shipmentFaults(details);
+      if (faults.length > 0) throw invalidRequest(faults);
+      if (isSameShipment(current, details)) return current;
+      const written = await updateShipment(client, current.id, details, receivedAt);
+      const object = shipmentEventObject(written);
+      await recordEvent(client, { accountId, type: 'shipment.updated', object, subject: written.id });
+      return written;
+    });
+    services.wake();
+    return { status: 200, data: shipment };
+  },
+});

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
+import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
+import { endpoint, type Endpoint, type Reply } from '../endpoint';
+import { runEndpoint } from '../middleware/run-endpoint';
+import type { Services } from '../services';
+import { unverifiedPage, verifiedPage } from './page';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares without telling by its duration how much was right. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
+}
+
+function page(status: number, html: string): Reply {
+  return {
+    status,
+    headers: {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Cache-Control': 'no-store',
+    },
+    binary: { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html, 'utf8') },
+  };
+}
+
+async function findVerified(id: string, code: string, services: Services): Promise<DocumentFacts | null> {
+  const expected = verifyCode(services.vault.derive(verifyLabel(id)));
+  if (!isSame(expected, code.toLowerCase())) return null;
+  const document = await findAnyDocument(services.database, id);
+  return document?.status === 'generated' ? document : null;
+}
+
+/** Anyone who holds a document can check it: the code on it is the permission. Source: docs/GAPS.md#D3 */
+export const verifyDocument = endpoint({
+  operationId: 'verifyDocument',
+  summary: 'Verify a document',
+  tag: 'Documents',
+  method: 'get',
+  path: '/verify/{documentId}',
+  access: { kind: 'public' },
+  limit: null,
+  envelope: 'bare',
+  params: z.object({ documentId: z.string().max(64) }),
+  query: z.object({ c: z.string().max(64).default('') }),
+  responses: {
+    200: { description: 'A page with the hash, type and time of issue', schema: null },
+    404: { description: 'A page that says that it cannot be verified', schema: null },
+  },
+  errors: [],
+  async handle({ params, query }, services) {
+    const document = await findVerified(params.documentId, query.c, services);
+    return document === null ? page(404, unverifiedPage()) : page(200, verifiedPage(document));
+  },
+});
+
+/** Routes for people, outside the API's operations; limits and request ids are those of every operation. */
+export function registerVerify(router: Router, services: Services): void {
+  // The record's own types tie schema and handler together; the registry need not know them.
+  const record = verifyDocument as unknown as Endpoint;
+  router.get('/verify/:documentId', async (context: Context) => {
+    await runEndpoint(context, record, services);
+    context.state['answered'] = true;
+  });
+}

@@ -1,0 +1,135 @@
+import type { DocumentStatus, DocumentType, DocumentWarning, Locale } from '../../domain/documents/document';
+import type { Queryable } from '../database';
+import { TOPICS } from '../outbox';
+
+/** The relay starts what the request itself could not: late enough not to compete with it. */
+const RELAY_AFTER_SECONDS = 3;
+
+/** What is known of a document for ever; nothing of its contents. */
+export interface DocumentFacts {
+  id: string;
+  accountId: string;
+  type: DocumentType;
+  status: DocumentStatus;
+  number: string;
+  shipmentId: string | null;
+  instructionId: string | null;
+  warnings: DocumentWarning[];
+  createdAt: Date;
+  expiresAt: Date;
+  finishedAt: Date | null;
+  failureReason: string | null;
+  sha256: string | null;
+  sizeBytes: number | null;
+  pageCount: number | null;
+}
+
+const COLUMNS = `id, account_id as "accountId", type, status, number, shipment_id as "shipmentId",
+  instruction_id as "instructionId", warnings, created_at as "createdAt", expires_at as "expiresAt",
+  finished_at as "finishedAt", failure_reason as "failureReason", sha256, size_bytes as "sizeBytes",
+  page_count as "pageCount"`;
+
+export interface NewDocument {
+  id: string;
+  accountId: string;
+  requestId: string;
+  type: DocumentType;
+  number: string;
+  locale: Locale;
+  shipmentId: string | null;
+  instructionId: string | null;
+  warnings: readonly DocumentWarning[];
+  createdAt: Date;
+  expiresAt: Date;
+  dataSealed: Buffer;
+}
+
+/** Writes a document that is to be generated, its data and the outbox item that starts it, in one statement. */
+export async function insertDocument(client: Queryable, document: NewDocument): Promise<void> {
+  await client.query(
+    `with document as (
+       insert into documents (id, account_id, request_id, type, number, locale, shipment_id, instruction_id, warnings,
+         created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id, expires_at
+     ),
+     request as (
+       insert into document_requests (document_id, data_sealed, expires_at) select id, $12, expires_at from document
+     )
+     insert into outbox (topic, subject, available_at)
+     select '${TOPICS.startDocument}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
+    [
+      document.id,
+      document.accountId,
+      document.requestId,
+      document.type,
+      document.number,
+      document.locale,
+      document.shipmentId,
+      document.instructionId,
+      JSON.stringify(document.warnings),
+      document.createdAt,
+      document.expiresAt,
+      document.dataSealed,
+    ],
+  );
+}
+
+/** The request started the workflow itself, so the relay need not. */
+export async function forgetDocumentStart(client: Queryable, id: string): Promise<void> {
+  await client.query('delete from outbox where topic = $1 and subject = $2', [TOPICS.startDocument, id]);
+}
+
+/** @returns null for an unknown document and for another account's alike. Source: docs/GAPS.md#G7 */
+export async function findDocument(client: Queryable, accountId: string, id: string): Promise<DocumentFacts | null> {
+  const [row] = await client.query<DocumentFacts>(
+    `select ${COLUMNS} from documents where account_id = $1 and id = $2`,
+    [accountId, id],
+  );
+  return row ?? null;
+}
+
+/** A document whoever owns it: for the worker, and for the verify page, which shows no contents. */
+export async function findAnyDocument(client: Queryable, id: string): Promise<DocumentFacts | null> {
+  const [row] = await client.query<DocumentFacts>(`select ${COLUMNS} from documents where id = $1`, [id]);
+  return row ?? null;
+}
+
+export interface DocumentFilters {
+  type?: DocumentType | undefined;
+  status?: DocumentStatus | undefined;
+  shipmentId?: string | undefined;
+  /** Id of the last document already seen. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** One page of an account's documents, the newest first. Source: docs/GAPS.md#G8 */
+export async function listDocuments(
+  client: Queryable,
+  accountId: string,
+  filters: DocumentFilters,
+): Promise<DocumentFacts[]> {
+  return client.query<DocumentFacts>(
+    `select ${COLUMNS} from documents
+     where account_id = $1 and ($2::text is null or type = $2) and ($3::text is null or status = $3)
+       and ($4::text is null or shipment_id = $4) and ($5::text is null or id < $5)
+     order by id desc limit $6`,
+    [
+      accountId,
+      filters.type ?? null,
+      filters.status ?? null,
+      filters.shipmentId ?? null,
+      filters.after ?? null,
+      filters.limit,
+    ],
+  );
+}
+
+/** @returns how many documents wait to be generated, counted up to `limit` */
+export async function countGenerating(client: Queryable, limit: number): Promise<number> {
+  const [row] = await client.query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from documents where status = 'generating' limit $1) waiting`,
+    [limit],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../database';
+
+/** Documents shown beside a shipment; the list operation pages through more. */
+const MAX_LINKED = 100;
+
+export interface ShipmentLinks {
+  documents: { documentId: string; type: string; status: string }[];
+  /** Ids of the payment instructions that these documents name. */
+  payments: string[];
+}
+
+interface LinkRow {
+  id: string;
+  type: string;
+  status: string;
+  instruction_id: string | null;
+}
+
+/** @returns the newest documents made for a shipment, and the payments that they name */
+export async function documentsOfShipment(
+  client: Queryable,
+  accountId: string,
+  shipmentId: string,
+): Promise<ShipmentLinks> {
+  const rows = await client.query<LinkRow>(
+    `select id, type, status, instruction_id from documents
+     where account_id = $1 and shipment_id = $2 order by id desc limit $3`,
+    [accountId, shipmentId, MAX_LINKED],
+  );
+  const payments = rows.flatMap((row) => (row.instruction_id === null ? [] : [row.instruction_id]));
+  return {
+    documents: rows.map(({ id, type, status }) => ({ documentId: id, type, status })),
+    payments: [...new Set(payments)],
+  };
+}
+
+/** @returns whether the account has a payment instruction of that id */
+export async function ownsInstruction(client: Queryable, accountId: string, id: string): Promise<boolean> {
+  const rows = await client.query('select 1 from payment_instructions where account_id = $1 and id = $2', [
+    accountId,
+    id,
+  ]);
+  return rows.length > 0;
+}

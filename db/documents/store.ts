@@ -1,0 +1,79 @@
+import type { Queryable } from '../database';
+import type { Vault } from '../vault';
+
+/** The file of a document and its preview, sealed at rest: both hold names and addresses. */
+export interface StoredFile {
+  pdf: Buffer;
+  preview: string;
+}
+
+/** Where files lie. Another store, such as a bucket, would be another implementation of these three. */
+export interface DocumentStore {
+  put(client: Queryable, documentId: string, file: StoredFile, expiresAt: Date): Promise<void>;
+  /** @returns null when there is none, or none any more */
+  get(client: Queryable, documentId: string): Promise<StoredFile | null>;
+  /** Removes files and request data whose time has passed; @returns how many documents were cleared */
+  removeExpired(client: Queryable, now: Date, limit: number): Promise<number>;
+}
+
+const pdfPurpose = (documentId: string) => `document-pdf:${documentId}`;
+const previewPurpose = (documentId: string) => `document-preview:${documentId}`;
+const dataPurpose = (documentId: string) => `document-data:${documentId}`;
+
+/** Seals what the client sent; it is kept until the document expires. */
+export function sealRequestData(vault: Vault, documentId: string, data: unknown): Buffer {
+  return vault.seal(JSON.stringify(data), dataPurpose(documentId));
+}
+
+/** @returns what the client sent, unread, or null once it has expired */
+export async function readRequestData(client: Queryable, vault: Vault, documentId: string): Promise<unknown> {
+  const [row] = await client.query<{ data_sealed: Buffer }>(
+    'select data_sealed from document_requests where document_id = $1',
+    [documentId],
+  );
+  return row === undefined ? null : JSON.parse(vault.open(row.data_sealed, dataPurpose(documentId)));
+}
+
+interface FileRow {
+  pdf_sealed: Buffer;
+  preview_sealed: Buffer;
+}
+
+/** Files in Postgres: one backup holds everything, and a file exists exactly when its document says so. */
+export function createPostgresStore(vault: Vault): DocumentStore {
+  return {
+    async put(client, documentId, { pdf, preview }, expiresAt) {
+      await client.query(
+        `insert into document_files (document_id, pdf_sealed, preview_sealed, expires_at) values ($1, $2, $3, $4)
+         on conflict (document_id) do nothing`,
+        [
+          documentId,
+          vault.seal(pdf.toString('base64'), pdfPurpose(documentId)),
+          vault.seal(preview, previewPurpose(documentId)),
+          expiresAt,
+        ],
+      );
+    },
+    async get(client, documentId) {
+      const [row] = await client.query<FileRow>(
+        'select pdf_sealed, preview_sealed from document_files where document_id = $1',
+        [documentId],
+      );
+      if (row === undefined) return null;
+      return {
+        pdf: Buffer.from(vault.open(row.pdf_sealed, pdfPurpose(documentId)), 'base64'),
+        preview: vault.open(row.preview_sealed, previewPurpose(documentId)),
+      };
+    },
+    async removeExpired(client, now, limit) {
+      const [row] = await client.query<{ count: number }>(
+        `with due as (select document_id from document_requests where expires_at <= $1 order by expires_at limit $2),
+              files as (delete from document_files where document_id in (select document_id from due)),
+              requests as (delete from document_requests where document_id in (select document_id from due) returning 1)
+         select count(*)::int as count from requests`,
+        [now, limit],
+      );
+      return row?.count ?? 0;
+    },
+  };
+}

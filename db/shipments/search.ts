@@ -1,0 +1,64 @@
+import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment';
+import type { Queryable } from '../database';
+import { SHIPMENT_COLUMNS, toShipment, type ShipmentRow } from './shipments';
+
+/** Filters of a search; absent ones do not narrow. `to` is exclusive. */
+export interface ShipmentFilters {
+  query?: string | undefined;
+  originCountry?: string | undefined;
+  destinationCountry?: string | undefined;
+  /** Digits alone, as a prefix: a heading finds its subheadings. */
+  hsCode?: string | undefined;
+  status?: ShipmentStatus | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Id of the last shipment already seen. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Words of the text as prefixes that must all occur; null when it has none, such as "&". */
+function prefixQuery(text: string): string | null {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  return words === null ? null : words.map((word) => `${word}:*`).join(' & ');
+}
+
+/**
+ * One page of an account's shipments, the newest first.
+ * A query is found as words, as stemmed English words, or literally inside the text (for scripts without spaces).
+ * Source: docs/GAPS.md#S1, docs/GAPS.md#G8
+ */
+export async function searchShipments(
+  client: Queryable,
+  accountId: string,
+  filters: ShipmentFilters,
+): Promise<Shipment[]> {
+  const rows = await client.query<ShipmentRow>(
+    `select ${SHIPMENT_COLUMNS} from shipments
+     where account_id = $1
+       and ($2::text is null or search_words @@ to_tsquery('simple', $3)
+            or search_words @@ websearch_to_tsquery('english', $2) or position(lower($2) in search_text) > 0)
+       and ($4::text is null or origin_country = $4)
+       and ($5::text is null or destination_country = $5)
+       and ($6::text is null or starts_with(replace(hs_code, '.', ''), $6))
+       and ($7::text is null or status = $7)
+       and ($8::timestamptz is null or created_at >= $8)
+       and ($9::timestamptz is null or created_at < $9)
+       and ($10::text is null or id < $10)
+     order by id desc limit $11`,
+    [
+      accountId,
+      filters.query ?? null,
+      filters.query === undefined ? null : prefixQuery(filters.query),
+      filters.originCountry ?? null,
+      filters.destinationCountry ?? null,
+      filters.hsCode ?? null,
+      filters.status ?? null,
+      filters.from ?? null,
+      filters.to ?? null,
+      filters.after ?? null,
+      filters.limit,
+    ],
+  );
+  return rows.map(toShipment);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Country, optional } from '../schema-tools';
+import { INCOTERMS } from './rules/incoterms';
+import { unprintable } from './printable';
+
+/** Most entries of any list: about forty pages. Source: docs/GAPS.md#D3 */
+export const MAX_ITEMS = 1_000;
+export const MAX_DESCRIPTION = 600;
+const MAX_NAME = 200;
+const MAX_ADDRESS = 400;
+const MAX_ADDRESS_LINES = 8;
+const MAX_NUMBER = 64;
+const MAX_PARAGRAPH = 2_000;
+const MAX_PARAGRAPH_LINES = 40;
+
+/** Text that the embedded fonts can print; PDF/A allows no missing glyph. Source: docs/GAPS.md#D6 */
+const printable = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .superRefine((text, context) => {
+      const fault = unprintable(text);
+      if (fault !== null) context.addIssue({ code: 'custom', message: fault.message, params: { code: fault.code } });
+    });
+
+const blankless = (text: string) => text.trim() !== '';
+const withinLines = (max: number) => (text: string) => text.split(/\r\n|\r|\n/).length <= max;
+
+/** One line of text, without control characters. */
+export const line = (max: number) =>
+  printable(max)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters or line breaks')
+    .refine(blankless, 'must not be blank');
+
+/** The document's own number; it also names the file. */
+export const DocumentNumber = line(MAX_NUMBER).meta({ examples: ['INV-2026-001'] });
+export const Name = line(MAX_NAME);
+export const Reference = line(MAX_NUMBER);
+export const ShortText = line(MAX_NAME);
+export const Description = printable(MAX_DESCRIPTION).refine(blankless, 'must not be blank');
+export const Paragraph = printable(MAX_PARAGRAPH)
+  .refine(blankless, 'must not be blank')
+  .refine(withinLines(MAX_PARAGRAPH_LINES), `must not have more than ${MAX_PARAGRAPH_LINES} lines`);
+export const Address = printable(MAX_ADDRESS)
+  .refine(blankless, 'must not be blank')
+  .refine(withinLines(MAX_ADDRESS_LINES), `must not have more than ${MAX_ADDRESS_LINES} lines`);
+
+/** Digits of an HS code; points between them are allowed and printed. */
+export const hsCode = (min: number, max: number) =>
+  z
+    .string()
+    .max(20)
+    .refine((text) => /^\d(?:\.?\d)*$/.test(text), { error: 'must be digits', params: { code: 'hs_code' } })
+    .refine((text) => [...text.replaceAll('.', '')].length >= min && text.replaceAll('.', '').length <= max, {
+      error: min === max ? `must have ${min} digits` : `must have ${min} to ${max} digits`,
+      params: { code: 'hs_code' },
+    })
+    .meta({ description: 'HS code as a string of digits', examples: ['610910'] });
+
+/** A quantity: positive, at most 15 digits, at most 6 of them after the point. */
+export const Quantity = z
+  .number()
+  .positive()
+  .max(1e12)
+  .refine((value) => decimalsOf(value) <= 6, { error: 'must have at most 6 decimals', params: { code: 'decimals' } });
+
+/** An amount whose decimals are checked against the currency by the rules of the type. */
+export const Amount = z.number().nonnegative().max(1e15);
+export const Count = z.int().positive().max(1_000_000);
+
+function decimalsOf(value: number): number {
+  const [mantissa = '', exponent = '0'] = value.toString().split('e');
+  return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent));
+}
+
+/** Who takes part in a shipment. Source: specification, "Document"; docs/GAPS.md#D3 */
+export const Party = z.object({
+  name: Name,
+  address: Address,
+  country: Country,
+  taxId: optional(Reference),
+  eori: optional(Reference),
+  contact: optional(Name),
+  email: optional(Name),
+  phone: optional(Reference),
+});
+export type Party = z.output<typeof Party>;
+
+export const WEIGHT_CODES = ['KGM', 'LBR'] as const;
+
+/** A weight with its UN/ECE unit; a bare number is in kilograms. */
+export const Weight = z
+  .union([Quantity, z.object({ value: Quantity, unit: z.enum(WEIGHT_CODES).default('KGM') })], {
+    error: 'must be {value, unit KGM or LBR}, or a number of kilograms',
+  })
+  .transform((weight) => (typeof weight === 'number' ? { value: weight, unit: 'KGM' as const } : weight));
+export type Weight = z.output<typeof Weight>;
+
+export const Weights = z.object({ net: optional(Weight), gross: optional(Weight) });
+
+export const Incoterm = z.object({
+  code: z.enum(INCOTERMS),
+  place: ShortText,
+  version: optional(z.union([z.literal(2020), z.literal('2020')])),
+});
+export type Incoterm = z.output<typeof Incoterm>;
+
+export const TRANSPORT_MODES = ['sea', 'air', 'road', 'rail', 'inland_waterway', 'multimodal', 'post'] as const;
+
+/** Number and kind of packages, as a client words it: "10 cartons", or a count alone. */
+export const PackageText = z
+  .union([line(MAX_NAME), Count], { error: 'must be text such as "10 cartons", or a count' })
+  .transform(String);

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { optional } from '../schema-tools';
+import { line } from './fields';
+import type { DocumentType, Locale } from './document';
+import { checkBillOfLading } from './rules/bill-of-lading';
+import { checkCertificateOfOrigin } from './rules/certificate-of-origin';
+import type { Findings } from './rules/finding';
+import { checkInvoice, checkProforma } from './rules/invoice';
+import { checkPackingList } from './rules/packing-list';
+import { BillOfLadingData } from './types/bill-of-lading';
+import { CertificateOfOriginData } from './types/certificate-of-origin';
+import { CommercialInvoiceData } from './types/commercial-invoice';
+import { PackingListData } from './types/packing-list';
+import { ProformaInvoiceData } from './types/proforma-invoice';
+
+/** A document's type and data, parsed: what the checks and the templates work on. */
+export type DocumentContent =
+  | { type: 'commercial_invoice'; data: CommercialInvoiceData }
+  | { type: 'packing_list'; data: PackingListData }
+  | { type: 'certificate_of_origin'; data: CertificateOfOriginData }
+  | { type: 'bill_of_lading'; data: BillOfLadingData }
+  | { type: 'proforma_invoice'; data: ProformaInvoiceData };
+
+const shared = {
+  shipmentId: optional(line(64)),
+  instructionId: optional(z.string().regex(/^instr_[0-9a-z]{26}$/, 'must be the id of a payment instruction')),
+};
+
+/** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
+export const DocumentRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('commercial_invoice'), ...shared, data: CommercialInvoiceData }),
+  z.object({ type: z.literal('packing_list'), ...shared, data: PackingListData }),
+  z.object({ type: z.literal('certificate_of_origin'), ...shared, data: CertificateOfOriginData }),
+  z.object({ type: z.literal('bill_of_lading'), ...shared, data: BillOfLadingData }),
+  z.object({ type: z.literal('proforma_invoice'), ...shared, data: ProformaInvoiceData }),
+]);
+export type DocumentRequest = z.output<typeof DocumentRequest>;
+
+/**
+ * Cross-checks of a document.
+ * @param today calendar date in UTC
+ */
+export function checkContent(content: DocumentContent, today: string): Findings {
+  switch (content.type) {
+    case 'commercial_invoice':
+      return checkInvoice(content.data);
+    case 'proforma_invoice':
+      return checkProforma(content.data);
+    case 'packing_list':
+      return checkPackingList(content.data);
+    case 'certificate_of_origin':
+      return checkCertificateOfOrigin(content.data);
+    case 'bill_of_lading':
+      return checkBillOfLading(content.data, today);
+  }
+}
+
+/** @returns the document's own number, which names the file. Source: docs/GAPS.md#D4 */
+export function numberOf(content: DocumentContent): string {
+  switch (content.type) {
+    case 'commercial_invoice':
+      return content.data.invoiceNumber;
+    case 'proforma_invoice':
+      return content.data.proformaNumber ?? content.data.invoiceNumber ?? '';
+    case 'packing_list':
+      return content.data.packingListNumber;
+    case 'certificate_of_origin':
+      return content.data.certificateNumber;
+    case 'bill_of_lading':
+      return content.data.blNumber;
+  }
+}
+
+/** @returns the language of the labels */
+export function localeOf(content: DocumentContent): Locale {
+  return content.data.locale ?? 'en';
+}
+
+const CONTENT_SCHEMAS = {
+  commercial_invoice: CommercialInvoiceData,
+  packing_list: PackingListData,
+  certificate_of_origin: CertificateOfOriginData,
+  bill_of_lading: BillOfLadingData,
+  proforma_invoice: ProformaInvoiceData,
+} satisfies Record<DocumentType, z.ZodType>;
+
+/** Every type has a schema; the map is closed. */
+export function schemaOf(type: DocumentType): z.ZodType {
+  return CONTENT_SCHEMAS[type];
+}

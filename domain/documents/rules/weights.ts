@@ -1,0 +1,21 @@
+import type Decimal from 'decimal.js';
+import { Exact } from '../../money';
+import type { Weight } from '../fields';
+
+/** Kilograms of one avoirdupois pound, exactly. */
+const KILOGRAMS_PER_POUND = '0.45359237';
+
+/** @returns the weight in kilograms, exactly */
+export function kilograms(weight: Weight): Decimal {
+  const value = new Exact(weight.value);
+  return weight.unit === 'LBR' ? value.mul(KILOGRAMS_PER_POUND) : value;
+}
+
+/** Adds weights; in their own unit where all share it, else in kilograms. */
+export function sumWeights(weights: readonly Weight[]): { value: Decimal; unit: Weight['unit'] } {
+  const unit = weights[0]?.unit ?? 'KGM';
+  if (weights.every((weight) => weight.unit === unit)) {
+    return { unit, value: weights.reduce((sum, weight) => sum.add(weight.value), new Exact(0)) };
+  }
+  return { unit: 'KGM', value: weights.reduce((sum, weight) => sum.add(kilograms(weight)), new Exact(0)) };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CalendarDate, Country, Currency, optional } from '../../schema-tools';
+import {
+  Amount,
+  Count,
+  Description,
+  hsCode,
+  Incoterm,
+  line,
+  MAX_ITEMS,
+  Name,
+  Paragraph,
+  Party,
+  Quantity,
+  Reference,
+  ShortText,
+  Weights,
+} from '../fields';
+import { LOCALES } from '../document';
+import { Transport } from '../transport';
+
+const MAX_CHARGES = 20;
+const MAX_TERMS = 300;
+
+/** One line of an invoice. Source: specification, "Document" */
+export const InvoiceItem = z.object({
+  description: Description,
+  hsCode: hsCode(4, 10),
+  quantity: Quantity,
+  unitPrice: Amount,
+  total: Amount,
+  unit: optional(line(20)),
+  originCountry: optional(Country),
+});
+export type InvoiceItem = z.output<typeof InvoiceItem>;
+
+/** What a charge adds to the goods, such as freight; a discount is negative. */
+export const Charge = z.object({ description: ShortText, amount: z.number().min(-1e15).max(1e15) });
+
+export const BankDetails = z.object({
+  accountName: optional(Name),
+  accountNumber: optional(Reference),
+  bankName: optional(Name),
+  swiftBic: optional(Reference),
+});
+
+export const Signatory = z.object({
+  name: Name,
+  title: optional(ShortText),
+  place: optional(ShortText),
+  date: optional(CalendarDate),
+});
+
+/** Members that commercial and proforma invoices share. */
+export const invoiceMembers = {
+  invoiceDate: CalendarDate,
+  seller: Party,
+  buyer: Party,
+  items: z.array(InvoiceItem).min(1).max(MAX_ITEMS),
+  currency: Currency,
+  paymentTerms: line(MAX_TERMS),
+  consignee: optional(Party),
+  incoterm: optional(Incoterm),
+  transport: optional(Transport),
+  originCountry: optional(Country),
+  charges: optional(z.array(Charge).max(MAX_CHARGES)),
+  subtotal: optional(Amount),
+  grandTotal: optional(Amount),
+  poNumber: optional(Reference),
+  lcNumber: optional(Reference),
+  marks: optional(Paragraph),
+  packages: optional(z.object({ quantity: Count, type: optional(ShortText) })),
+  weights: optional(Weights),
+  declaration: optional(Paragraph),
+  signatory: optional(Signatory),
+  bankDetails: optional(BankDetails),
+  notes: optional(Paragraph),
+  locale: optional(z.enum(LOCALES)),
+};

@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
+import { BrowserPool } from '../../activities/documents/browser-pool';
+import type { PaymentEngine } from '../../workflows/client';
+import { startDocument } from '../../workflows/document-client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestClient, createTradeApp, eventsOf, type TestClient, type TradeApp } from './support/app';
+import { INVOICE_BODY, SAMPLES } from './support/samples';
+import { textOfPdf } from './support/text';
+import { startDocumentWorker, type DocumentWorkerForTests } from './support/worker';
+
+let database: TestDatabase;
+let app: TradeApp;
+let worker: DocumentWorkerForTests;
+let pool: BrowserPool;
+let client: TestClient;
+let stranger: TestClient;
+/** Replaced by tests in which the browser comes to harm. */
+let launch: () => Promise<RunningBrowser> = launchBrowser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const engine: { client: PaymentEngine['client'] | null } = { client: null };
+  app = createTradeApp(database, engine as Pick<PaymentEngine, 'client'>);
+  pool = new BrowserPool({ launch: () => launch(), concurrency: 2, queueLimit: 16, limitMs: 15_000 });
+  worker = await startDocumentWorker({ database, vault: app.vault, pool });
+  engine.client = worker.client;
+  await pool.warm();
+  client = await createTestClient(database, 'Documents');
+  stranger = await createTestClient(database, 'Stranger');
+});
+afterAll(async () => {
+  await worker?.stop();
+  await pool?.close();
+  await database?.drop();
+});
+
+const bearer = (who: TestClient): string => `Bearer ${who.key}`;
+const generate = (body: object, who = client) =>
+  app.http.post('/api/v1/documents/generate').set('Authorization', bearer(who)).send(body);
+const get = (path: string, who = client) => app.http.get(path).set('Authorization', bearer(who));
+const download = (id: string, who = client) => get(`/api/v1/documents/${id}/download`, who).responseType('blob');
+
+describe('generating', () => {
+  it('answers the invoice of the specification with a file that can be downloaded', async () => {
+    const response = await generate(INVOICE_BODY);
+    expect(response.status).toBe(201);
+    const { data } = response.body;
+    expect(response.body.success).toBe(true);
+    expect(data).toMatchObject({
+      documentId: expect.stringMatching(/^doc_[0-9a-z]{26}$/),
+      type: 'commercial_invoice',
+      status: 'generated',
+      shipmentId: 'shp_123456',
+      format: 'pdf',
+      downloadUrl: `https://trade.example.com/api/v1/documents/${data.documentId}/download`,
+    });
+    expect(response.headers['location']).toBe(`/api/v1/documents/${data.documentId}`);
+    expect(Date.parse(data.expiresAt) - Date.parse(data.createdAt)).toBe(30 * 86_400_000);
+
+    const metadata = await get(`/api/v1/documents/${data.documentId}`);
+    expect(metadata.body.data).toEqual(data);
+
+    const file = await download(data.documentId);
+    expect(file.status).toBe(200);
+    expect(file.headers['content-type']).toBe('application/pdf');
+    expect(file.headers['content-disposition']).toBe(
+      `attachment; filename="commercial_invoice-INV-2026-001.pdf"; filename*=UTF-8''commercial_invoice-INV-2026-001.pdf`,
+    );
+    expect(file.body.length).toBe(data.size);
+    expect(createHash('sha256').update(file.body).digest('hex')).toBe(data.sha256);
+    const text = textOfPdf(file.body);
+    for (const part of ['INV-2026-001', 'Cotton T-shirts', '610910', '5,000.00', 'Net 30'])
+      expect(text).toContain(part);
+  });
+
+  it.each(Object.keys(SAMPLES).filter((name) => name.endsWith('-one')))('generates %s', async (name) => {
+    const response = await generate(SAMPLES[name] ?? {});
+    expect(response.status).toBe(201);
+    expect(response.body.data).toMatchObject({ status: 'generated', pages: 1, failureReason: null });
+  });
+
+  it('keeps a name in neither the history of the workflow nor the plain columns', async () => {
+    const { body } = await generate(INVOICE_BODY);
+    const history = await worker.client.workflow.getHandle(`doc/${body.data.documentId}`).fetchHistory();
+    expect(JSON.stringify(history)).not.toContain('Delta Textiles');
+    const [row] = await database.query<{ text: string }>(
+      `select (select documents::text from documents where id = $1)
+        || (select encode(data_sealed, 'escape') from document_requests where document_id = $1)
+        || (select encode(pdf_sealed, 'escape') || encode(preview_sealed, 'escape') from document_files
+            where document_id = $1) as text`,
+      [body.data.documentId],
+    );
+    expect(row?.text).not.toContain('Delta Textiles');
+  });
+
+  it('answers a repeat of the same Idempotency-Key with the same document', async () => {
+    const first = await generate(INVOICE_BODY).set('Idempotency-Key', 'doc-1');
+    const again = await generate(INVOICE_BODY).set('Idempotency-Key', 'doc-1');
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('writes one event with ids and sizes alone', async () => {
+    const owner = await createTestClient(database, 'Document events');
+    const { body } = await generate(INVOICE_BODY, owner);
+    const { documentId, size } = body.data;
+    expect(await eventsOf(database, owner.accountId)).toEqual([
+      {
+        type: 'document.generated',
+        payload: {
+          documentId,
+          type: 'commercial_invoice',
+          status: 'generated',
+          shipmentId: 'shp_123456',
+          format: 'pdf',
+          size,
+        },
+      },
+    ]);
+  });
+
+  it('links a known shipment', async () => {
+    const shipment = await app.http
+      .post('/v1/shipments')
+      .set('Authorization', bearer(client))
+      .send({ origin_country: 'VN', destination_country: 'DE' });
+    const { body } = await generate({ ...INVOICE_BODY, shipmentId: shipment.body.id });
+    const { documentId, type, status } = body.data;
+    expect((await get(`/v1/shipments/${shipment.body.id}`)).body.documents).toEqual([{ documentId, type, status }]);
+  });
+
+  it('refuses a payment that the account does not have', async () => {
+    const response = await generate({ ...INVOICE_BODY, instructionId: 'instr_00000000007000000000000000' });
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].field).toBe('instructionId');
+  });
+
+  it('asks for a key and its scope', async () => {
+    expect((await app.http.post('/api/v1/documents/generate').send(INVOICE_BODY)).status).toBe(401);
+    const reader = await createTestClient(database, 'Documents', ['documents:read']);
+    expect((await generate(INVOICE_BODY, reader)).status).toBe(403);
+  });
+});
+
+describe('handing out', () => {
+  let id: string;
+  let bytes: Buffer;
+  beforeAll(async () => {
+    id = (await generate(INVOICE_BODY)).body.data.documentId;
+    bytes = (await download(id)).body;
+  });
+
+  it.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=100-', 100, undefined],
+    ['bytes=-50', -50, undefined],
+  ])('answers %s with that part', async (range, from, to) => {
+    const part = await download(id).set('Range', range);
+    expect(part.status).toBe(206);
+    expect(part.body.equals(bytes.subarray(from, to))).toBe(true);
+    expect(part.headers['content-range']).toMatch(new RegExp(`^bytes \\d+-\\d+/${bytes.length}$`));
+  });
+
+  it('answers a range beyond the end with 416', async () => {
+    const response = await download(id).set('Range', `bytes=${bytes.length}-`);
+    expect(response.status).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${bytes.length}`);
+  });
+
+  it('sends nothing to who already has it', async () => {
+    const { headers } = await download(id);
+    const again = await download(id).set('If-None-Match', String(headers['etag']));
+    expect(again.status).toBe(304);
+    const changed = await download(id).set('If-None-Match', '"other"');
+    expect(changed.status).toBe(200);
+    const whole = await download(id).set('Range', 'bytes=0-9').set('If-Range', '"other"');
+    expect(whole.status).toBe(200);
+  });
+
+  it('shows a preview that may do nothing', async () => {
+    const response = await get(`/api/v1/documents/${id}/download?preview=html`);
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+    expect(response.text).toContain('Cotton T-shirts');
+    expect((await get(`/api/v1/documents/${id}/download?preview=pdf`)).status).toBe(400);
+  });
+
+  it("answers 404 for another account's document", async () => {
+    expect((await get(`/api/v1/documents/${id}`, stranger)).status).toBe(404);
+    expect((await download(id, stranger)).status).toBe(404);
+    expect((await get('/api/v1/documents', stranger)).body.data.items).toEqual([]);
+  });
+
+  it('lists with filters, page by page', async () => {
+    const owner = await createTestClient(database, 'Lister');
+    const first = (await generate(INVOICE_BODY, owner)).body.data.documentId;
+    const second = (await generate(SAMPLES['packing_list-one'] ?? {}, owner)).body.data.documentId;
+    const page = await get('/api/v1/documents?limit=1', owner);
+    expect(page.body.data.items.map((each: { documentId: string }) => each.documentId)).toEqual([second]);
+    const next = await get(`/api/v1/documents?cursor=${page.body.data.nextCursor}`, owner);
+    expect(next.body.data.items.map((each: { documentId: string }) => each.documentId)).toEqual([first]);
+    expect(next.body.data.nextCursor).toBeNull();
+    const invoices = await get('/api/v1/documents?type=commercial_invoice', owner);
+    expect(invoices.body.data.items).toHaveLength(1);
+    expect((await get('/api/v1/documents?type=letter', owner)).status).toBe(400);
+  });
+
+  it('answers 410 after 30 days and keeps the metadata', async () => {
+    const old = (await generate(INVOICE_BODY)).body.data.documentId;
+    app.setNow(new Date(Date.now() + 31 * 86_400_000));
+    try {
+      expect((await download(old)).status).toBe(410);
+      expect((await get(`/api/v1/documents/${old}`)).body.data.status).toBe('generated');
+    } finally {
+      app.setNow(null);
+    }
+    await database.query(`update document_requests set expires_at = now() where document_id = $1`, [old]);
+    const removed = await worker.client.workflow.execute('documentExpiry', {
+      taskQueue: 'documents',
+      workflowId: 'expiry',
+    });
+    expect(removed).toEqual({ removed: 1 });
+    expect((await download(old)).status).toBe(410);
+    expect(await database.query('select 1 from document_files where document_id = $1', [old])).toEqual([]);
+  });
+});
+
+describe('verifying', () => {
+  async function codeOf(id: string): Promise<string> {
+    const preview = await get(`/api/v1/documents/${id}/download?preview=html`);
+    return /\/verify\/doc_\w+\?c=(\w+)/.exec(preview.text)?.[1] ?? '';
+  }
+
+  it('shows hash, type and time to whoever holds the document, and no contents', async () => {
+    const { data } = (await generate(INVOICE_BODY)).body;
+    const page = await app.http.get(`/verify/${data.documentId}?c=${await codeOf(data.documentId)}`);
+    expect(page.status).toBe(200);
+    for (const part of [data.sha256, 'Commercial invoice', data.createdAt]) expect(page.text).toContain(part);
+    for (const part of ['Delta Textiles', '5,000', 'INV-2026-001']) expect(page.text).not.toContain(part);
+  });
+
+  it('tells a wrong code and an unknown document nothing', async () => {
+    const { data } = (await generate(INVOICE_BODY)).body;
+    const wrong = await app.http.get(`/verify/${data.documentId}?c=aaaaaaaaaaaaaaaa`);
+    const unknown = await app.http.get('/verify/doc_00000000007000000000000000?c=aaaaaaaaaaaaaaaa');
+    expect([wrong.status, unknown.status, (await app.http.get(`/verify/${data.documentId}`)).status]).toEqual([
+      404, 404, 404,
+    ]);
+    expect(wrong.text).toBe(unknown.text);
+  });
+});
+
+describe('when something breaks', () => {
+  it('renders again when the browser is killed in the middle', async () => {
+    await generate(INVOICE_BODY);
+    const pending = generate(SAMPLES['commercial_invoice-sixty'] ?? {}).then((response) => response);
+    const killer = setInterval(() => pool.pids.forEach((pid) => process.kill(pid, 'SIGKILL')), 1);
+    setTimeout(() => clearInterval(killer), 150);
+    const response = await pending;
+    clearInterval(killer);
+    expect([201, 202]).toContain(response.status);
+    const id = response.body.data.documentId;
+    await worker.client.workflow.getHandle(`doc/${id}`).result();
+    expect((await get(`/api/v1/documents/${id}`)).body.data.status).toBe('generated');
+  });
+
+  it('gives up with a reason and an event when no browser lives long enough', async () => {
+    const owner = await createTestClient(database, 'Unlucky');
+    await pool.close();
+    launch = () => Promise.reject(new Error('/opt/secret/chromium is broken'));
+    try {
+      const { body } = await generate(INVOICE_BODY, owner);
+      await worker.client.workflow.getHandle(`doc/${body.data.documentId}`).result();
+      const { data } = (await get(`/api/v1/documents/${body.data.documentId}`, owner)).body;
+      expect(data).toMatchObject({ status: 'failed', size: null, downloadUrl: null });
+      expect(data.failureReason).toBe('The document could not be rendered.');
+      expect((await eventsOf(database, owner.accountId)).map((event) => event.type)).toEqual(['document.failed']);
+      expect((await download(body.data.documentId, owner)).status).toBe(404);
+    } finally {
+      launch = launchBrowser;
+    }
+  });
+
+  it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
+    const away = createTradeApp(database, { client: worker.client.withDeadline } as never);
+    const response = await away.http
+      .post('/api/v1/documents/generate')
+      .set('Authorization', bearer(client))
+      .send(INVOICE_BODY);
+    expect(response.status).toBe(202);
+    const { data } = response.body;
+    expect(data).toMatchObject({ status: 'generating', size: null, downloadUrl: null, sha256: null });
+    expect((await download(data.documentId)).status).toBe(409);
+    const rows = await database.query('select topic from outbox where subject = $1', [data.documentId]);
+    expect(rows).toEqual([{ topic: 'document.start' }]);
+    await startDocument(worker.client, data.documentId);
+    await startDocument(worker.client, data.documentId);
+    await worker.client.workflow.getHandle(`doc/${data.documentId}`).result();
+    expect((await download(data.documentId)).status).toBe(200);
+  });
+});

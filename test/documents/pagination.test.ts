@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { paginate, TooTall, type Heights, type Paper } from '../../activities/documents/templates/pagination';
+
+const PAPER: Paper = { available: 100, nextHead: 10, carry: 5, maxRowsPerPage: 20 };
+const heights = (rows: number[], tail: number[] = [10]): Heights => ({ firstHead: 30, tableHead: 5, rows, tail });
+
+it('leaves a short document on one page', () => {
+  expect(paginate(heights([10, 10]), PAPER)).toEqual([{ first: true, rows: [0, 2], tail: [0, 1] }]);
+});
+
+it('carries rows over and keeps room for the subtotals', () => {
+  const pages = paginate(heights([20, 20, 20, 20]), PAPER);
+  expect(pages).toEqual([
+    { first: true, rows: [0, 3], tail: [0, 0] },
+    { first: false, rows: [3, 4], tail: [0, 1] },
+  ]);
+});
+
+it('starts the rows on the second page when the head fills the first', () => {
+  expect(paginate({ ...heights([50]), firstHead: 95 }, PAPER)).toEqual([
+    { first: true, rows: [0, 0], tail: [0, 0] },
+    { first: false, rows: [0, 1], tail: [0, 1] },
+  ]);
+});
+
+it('refuses what is higher than a page', () => {
+  expect(() => paginate(heights([200]), PAPER)).toThrow(TooTall);
+  expect(() => paginate(heights([10], [200]), PAPER)).toThrow(TooTall);
+});
+
+it('places everything once, in order, and never over the edge', () => {
+  const height = fc.integer({ min: 1, max: 60 });
+  fc.assert(
+    fc.property(fc.array(height, { maxLength: 80 }), fc.array(height, { minLength: 1, maxLength: 6 }), (rows, tail) => {
+      const all = heights(rows, tail);
+      const pages = paginate(all, PAPER);
+      let row = 0;
+      let block = 0;
+      for (const page of pages) {
+        expect(page.rows[0]).toBe(row);
+        expect(page.tail[0]).toBe(block);
+        [, row] = page.rows;
+        [, block] = page.tail;
+        const shown = rows.slice(...page.rows);
+        expect(shown.length).toBeLessThanOrEqual(PAPER.maxRowsPerPage);
+        const carries =
+          (page.rows[0] > 0 && shown.length > 0 ? 5 : 0) + (row < rows.length && shown.length > 0 ? 5 : 0);
+        const table = shown.length === 0 ? 0 : 5 + carries + shown.reduce((sum, each) => sum + each, 0);
+        const used = (page.first ? 30 : 10) + table + tail.slice(...page.tail).reduce((sum, each) => sum + each, 0);
+        expect(used).toBeLessThanOrEqual(PAPER.available);
+      }
+      expect(row).toBe(rows.length);
+      expect(block).toBe(tail.length);
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import Koa, { type Context } from 'koa';
+import Router from '@koa/router';
+import pino from 'pino';
+import request from 'supertest';
+import { DOCUMENT_ENDPOINTS } from '../../../api/documents';
+import type { Endpoint } from '../../../api/endpoint';
+import { createRateLimiter } from '../../../api/limits/create-rate-limiter';
+import { createCredentials, KeyCache } from '../../../api/middleware/authenticate';
+import { answerErrors } from '../../../api/middleware/errors';
+import { PartnerSignatures } from '../../../api/middleware/partner-signature';
+import { describeLimits } from '../../../api/middleware/rate-limit';
+import { identifyRequest } from '../../../api/middleware/request-id';
+import { runEndpoint } from '../../../api/middleware/run-endpoint';
+import type { Services } from '../../../api/services';
+import { SHIPMENT_ENDPOINTS } from '../../../api/shipments';
+import { registerVerify } from '../../../api/verify';
+import { findOrCreateAccount } from '../../../db/auth/accounts';
+import { createClientKey } from '../../../db/auth/credentials';
+import type { Database } from '../../../db/database';
+import { openVault, type Vault } from '../../../db/vault';
+import type { Scope } from '../../../domain/auth/principal';
+
+const RECORDS = [...SHIPMENT_ENDPOINTS, ...DOCUMENT_ENDPOINTS] as readonly unknown[] as readonly Endpoint[];
+
+export interface TradeApp {
+  http: ReturnType<typeof request>;
+  vault: Vault;
+  services: Services;
+  /** Moves the clock of the API; null lets it run. */
+  setNow(now: Date | null): void;
+}
+
+export const testVault = (): Vault => openVault(Buffer.alloc(32, 7).toString('base64'));
+
+/** Documents, shipments and the verify page over a real database; the engine is handed in. */
+export function createTradeApp(database: Database, engine: Pick<Services['engine'], 'client'> | null): TradeApp {
+  let fixed: Date | null = null;
+  const now = (): Date => fixed ?? new Date();
+  const vault = testVault();
+  const limiter = createRateLimiter(database, null, () => undefined);
+  const credentials = createCredentials({
+    keys: new KeyCache(database, null),
+    signatures: new PartnerSignatures(database, vault),
+    limiter,
+    now,
+  });
+  const settings = { publicUrl: 'https://trade.example.com' };
+  const log = pino({ enabled: false });
+  // What these operations never use stays out.
+  const services = {
+    database,
+    log,
+    now,
+    limiter,
+    credentials,
+    vault,
+    settings,
+    engine,
+    wake: () => undefined,
+  } as unknown as Services;
+  const router = new Router();
+  for (const record of RECORDS) {
+    const path = record.path.replace(/\{(\w+)\}/g, ':$1');
+    router[record.method](path, (context: Context) => runEndpoint(context, record, services));
+  }
+  registerVerify(router, services);
+  const app = new Koa();
+  app.use(identifyRequest()).use(describeLimits(services)).use(answerErrors(services)).use(router.routes());
+  return { http: request(app.callback()), vault, services, setNow: (value) => void (fixed = value) };
+}
+
+export interface TestClient {
+  accountId: string;
+  key: string;
+}
+
+/** A client key without limits that matter here. */
+export async function createTestClient(database: Database, name: string, scopes?: Scope[]): Promise<TestClient> {
+  const { id: accountId } = await findOrCreateAccount(database, name, 'test');
+  const { key } = await createClientKey(database, {
+    accountId,
+    environment: 'test',
+    label: '',
+    plan: 'enterprise',
+    ...(scopes === undefined ? {} : { scopes }),
+  });
+  return { accountId, key };
+}
+
+/** Events of an account, the oldest first. */
+export async function eventsOf(database: Database, accountId: string): Promise<{ type: string; payload: unknown }[]> {
+  return database.query('select type, payload from events where account_id = $1 order by id', [accountId]);
+}

@@ -1,0 +1,17 @@
+import { BrowserPool } from '../../../activities/documents/browser-pool';
+import { launchBrowser } from '../../../activities/documents/browser';
+import { renderDocument, type RenderedDocument } from '../../../activities/documents/render';
+import { DocumentRequest } from '../../../domain/documents/registry';
+
+export const openPool = (limitMs = 60_000): BrowserPool =>
+  new BrowserPool({ launch: launchBrowser, concurrency: 1, queueLimit: 100, limitMs });
+
+const ID = 'doc_06exqyd7p07n5t1k6bqr8m2z4w';
+
+/** Renders a request body as the worker would, always under the same id and time. */
+export function render(pool: BrowserPool, body: object): Promise<RenderedDocument> {
+  const content = DocumentRequest.parse(JSON.parse(JSON.stringify(body)));
+  const verifyUrl = `https://trade.example.com/verify/${ID}?c=0123456789abcdef`;
+  const marks = { documentId: ID, verifyUrl, verifyCode: '0123456789abcdef' };
+  return renderDocument(pool, { content, marks, createdAt: new Date('2026-01-31T12:00:00.123Z') });
+}
