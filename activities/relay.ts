@@ -14,6 +14,7 @@ import { readStartFacts } from '../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../domain/payments/status';
 import type { PaymentEngine } from '../workflows/client';
 import type { ReportNotice } from '../workflows/contract';
+import { startDocument } from '../workflows/document-client';
 
 /** Taken at a time: enough to coalesce, few enough that a lease is never outlived. */
 const BATCH = 100;
@@ -114,7 +115,8 @@ const JOBS: Record<Topic, (items: OutboxItem[], context: RelayContext) => Job[] 
   [TOPICS.cancelPayment]: (items, { engine }) => cancellationJobs(items, engine),
   [TOPICS.startDelivery]: startDeliveryJobs,
   [TOPICS.signalDelivery]: (items, { engine }) => signalDeliveryJobs(items, engine),
-  [TOPICS.startDocument]: () => [],
+  [TOPICS.startDocument]: (items, { engine }) =>
+    items.map((item) => ({ items: [item], run: () => startDocument(engine.client, item.subject) })),
 };
 
 /**

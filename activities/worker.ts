@@ -7,6 +7,8 @@ import { listen } from '../db/listener';
 import type { Vault } from '../db/vault';
 import { QUEUES } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
+import { ensureDocumentExpiry } from '../workflows/document-client';
+import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
 import { createPaymentActivities } from './payments';
 import { PartnerRegistry } from './partners/registry';
 import { createSandboxActivities } from './partners/sandbox-reports';
@@ -15,7 +17,14 @@ import { Relay } from './relay';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
 
-export type QueueName = keyof typeof QUEUES;
+/** Queues that a worker process can be told to work on. */
+export const WORKER_QUEUES = [
+  'payments',
+  'webhooks',
+  'sandbox',
+  'documents',
+] as const satisfies readonly (keyof typeof QUEUES)[];
+export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
 export interface WorkerContext {
   database: Database;
@@ -30,7 +39,7 @@ export interface WorkerContext {
   sandboxStepDelayMs: number;
   instance: string;
   /** Queues that this process works on; all by default. */
-  queues: readonly QueueName[];
+  queues: readonly WorkerQueue[];
 }
 
 export interface RunningWorkers {
@@ -58,41 +67,60 @@ export const COMMON_WORKER_OPTIONS = {
   shutdownForceTime: SHUTDOWN_GRACE_MS * 2,
 } satisfies Partial<WorkerOptions>;
 
-/** Activities of each queue. */
-export function activitiesByQueue(context: WorkerContext): Partial<Record<QueueName, object>> {
-  const { database, vault, log } = context;
-  const partners = new PartnerRegistry(context);
-  const agents = createGuardedAgents({ trustedOrigins: context.webhookTrustedOrigins, caFile: context.webhookCaFile });
-  return {
-    payments: createPaymentActivities({ database, vault, partners, log }),
-    webhooks: createDeliveryActivities({ database, vault, agents, trustedOrigins: context.webhookTrustedOrigins }),
-    sandbox: createSandboxActivities(sandboxPartnerKey(vault)),
-  };
+/** What a queue needs in a worker process. */
+interface QueueWork {
+  activities: object;
+  options?: Partial<WorkerOptions>;
+  /** Runs once the worker polls; a failure does not keep it from working. */
+  onStart?(): Promise<unknown>;
+  /** Runs after the worker has stopped. */
+  close?(): Promise<void>;
 }
+
+/** How each queue's work is made; only what a process works on is made there. */
+const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
+  payments: (context) => ({
+    activities: createPaymentActivities({ ...context, partners: new PartnerRegistry(context) }),
+  }),
+  webhooks(context) {
+    const trustedOrigins = context.webhookTrustedOrigins;
+    const agents = createGuardedAgents({ trustedOrigins, caFile: context.webhookCaFile });
+    return {
+      activities: createDeliveryActivities({ ...context, agents, trustedOrigins }),
+      close: () => agents.close(),
+    };
+  },
+  sandbox: ({ vault }) => ({ activities: createSandboxActivities(sandboxPartnerKey(vault)) }),
+  documents(context) {
+    const work = createDocumentWork(context);
+    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.engine.client)]);
+    return { activities: work.activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
+  },
+};
 
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   quietRuntime();
   const connection = await NativeConnection.connect({ address: context.temporalAddress });
-  const activities = activitiesByQueue(context);
+  const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
   const workers = await Promise.all(
-    context.queues.flatMap((queue) => {
-      const mine = activities[queue];
-      if (mine === undefined) return [];
-      return [
-        Worker.create({
-          ...COMMON_WORKER_OPTIONS,
-          connection,
-          namespace: context.temporalNamespace,
-          taskQueue: QUEUES[queue],
-          identity: `${context.instance}/${queue}`,
-          workflowBundle: { codePath: workflowBundle() },
-          activities: mine,
-        }),
-      ];
-    }),
+    work.map(({ queue, activities, options }) =>
+      Worker.create({
+        ...COMMON_WORKER_OPTIONS,
+        ...options,
+        connection,
+        namespace: context.temporalNamespace,
+        taskQueue: QUEUES[queue],
+        identity: `${context.instance}/${queue}`,
+        workflowBundle: { codePath: workflowBundle() },
+        activities,
+      }),
+    ),
   );
   const runs = workers.map((worker) => worker.run());
+  for (const { queue, onStart } of work) {
+    onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
+  }
   const listener = await listen(context.database.url);
   const relay = new Relay(context);
   relay.start(listener);
@@ -101,6 +129,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       await relay.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
+      await Promise.allSettled(work.map(({ close }) => close?.()));
       await connection.close();
       await listener.close();
     },

@@ -10,6 +10,7 @@ import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { registerReference } from './openapi';
+import { registerVerify } from './verify';
 import { DomainError } from '../domain/errors';
 import type { Services } from './services';
 
@@ -50,6 +51,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   const router = new Router();
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);
+  registerVerify(router, services);
   registerReference(router, ENDPOINTS);
 
   app.use(identifyRequest());

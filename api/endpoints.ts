@@ -1,7 +1,9 @@
+import { DOCUMENT_ENDPOINTS } from './documents';
 import { HS_CODE_ENDPOINTS } from './hs-codes';
 import { LIMIT_ENDPOINTS } from './limits';
 import type { Endpoint } from './endpoint';
 import { PAYMENT_ENDPOINTS } from './payments';
+import { SHIPMENT_ENDPOINTS } from './shipments';
 import { TARIFF_ENDPOINTS } from './tariffs';
 import { WEBHOOK_ENDPOINTS } from './webhooks';
 
@@ -10,6 +12,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PAYMENT_ENDPOINTS,
   ...HS_CODE_ENDPOINTS,
   ...TARIFF_ENDPOINTS,
+  ...DOCUMENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...LIMIT_ENDPOINTS,
+  ...SHIPMENT_ENDPOINTS,
 ];

@@ -3,27 +3,25 @@ import { InvalidArgumentError } from 'commander';
 import { openDatabase } from '../db/database';
 import { openVault } from '../db/vault';
 import { connectEngine } from '../workflows/client';
-import { startWorkers, type QueueName } from '../activities/worker';
+import { startWorkers, WORKER_QUEUES, type WorkerQueue } from '../activities/worker';
 import { startApi } from '../api/server';
 import { consolePages } from '../console/console-pages';
 import { createLogger } from '../api/logger';
 import { readSettings, type Settings } from '../api/settings';
-import { QUEUES } from '../workflows/contract';
 
 type Stop = () => Promise<void>;
 
-const QUEUE_NAMES = ['payments', 'webhooks', 'sandbox'] as const satisfies readonly QueueName[];
 const DEFAULT_SANDBOX_DELAY_MS = 400;
 
-function queueList(text: string): QueueName[] {
+function queueList(text: string): WorkerQueue[] {
   return text.split(',').map((name) => {
-    const queue = QUEUE_NAMES.find((candidate) => candidate === name.trim());
-    if (queue === undefined) throw new InvalidArgumentError(`It must be of ${Object.keys(QUEUES).join(', ')}.`);
+    const queue = WORKER_QUEUES.find((candidate) => candidate === name.trim());
+    if (queue === undefined) throw new InvalidArgumentError(`It must be of ${WORKER_QUEUES.join(', ')}.`);
     return queue;
   });
 }
 
-async function startWorkerProcess(settings: Settings, queues: readonly QueueName[]): Promise<Stop> {
+async function startWorkerProcess(settings: Settings, queues: readonly WorkerQueue[]): Promise<Stop> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl);
   const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
@@ -66,13 +64,13 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .description('Run the API, the workers with their relay, or both in one process')
     .argument('<what>', 'api, worker or all')
-    .option('--queues <list>', `task queues of the worker: ${QUEUE_NAMES.join(', ')} (default: all)`, queueList)
-    .action(async (what: string, options: { queues?: QueueName[] }) => {
+    .option('--queues <list>', `task queues of the worker: ${WORKER_QUEUES.join(', ')} (default: all)`, queueList)
+    .action(async (what: string, options: { queues?: WorkerQueue[] }) => {
       if (!['api', 'worker', 'all'].includes(what)) program.error('serve needs api, worker or all');
       const settings = readSettings(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops);
-      if (what !== 'api') stops.push(await startWorkerProcess(settings, options.queues ?? QUEUE_NAMES));
+      if (what !== 'api') stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES));
       if (what !== 'worker') {
         const api = await startApi(settings, createLogger(settings.logLevel, settings.instance), consolePages);
         stops.push(() => api.stop());
