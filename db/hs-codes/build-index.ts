@@ -52,23 +52,25 @@ function distinctParts(paths: readonly string[]): string[] {
 /** Documents in the order of their numbers: headings and subheadings by code. */
 function documentsOf({ nodes, names, national }: Sources): SearchDocument[] {
   const descriptions = new Map(nodes.map(({ code, description }) => [code, description]));
-  return nodes
-    // Chapter 99 stands for what has no place in the nomenclature: nobody looks for it by words.
-    .filter(({ code }) => code.length >= 4 && code < '98')
-    .map(({ code, description }) => {
-      const heading = code.slice(0, 4);
-      const isHeading = code === heading;
-      return {
-        code,
-        texts: {
-          name: names.get(code) ?? [],
-          description: [description],
-          heading: isHeading ? [] : [descriptions.get(heading) ?? '', ...(names.get(heading) ?? [])],
-          chapter: [descriptions.get(code.slice(0, 2)) ?? ''],
-          national: distinctParts(national.get(code) ?? []),
-        },
-      };
-    });
+  return (
+    nodes
+      // Chapter 99 stands for what has no place in the nomenclature: nobody looks for it by words.
+      .filter(({ code }) => code.length >= 4 && code < '98')
+      .map(({ code, description }) => {
+        const heading = code.slice(0, 4);
+        const isHeading = code === heading;
+        return {
+          code,
+          texts: {
+            name: names.get(code) ?? [],
+            description: [description],
+            heading: isHeading ? [] : [descriptions.get(heading) ?? '', ...(names.get(heading) ?? [])],
+            chapter: [descriptions.get(code.slice(0, 2)) ?? ''],
+            national: distinctParts(national.get(code) ?? []),
+          },
+        };
+      })
+  );
 }
 
 /**
