@@ -60,7 +60,7 @@ async function scorePairs(
 export async function relevance(databaseUrl: string, dataDirectory: string, showMisses = false): Promise<boolean> {
   const database = openDatabase(databaseUrl);
   try {
-    const pairs = readPairs(process.env['PAIRS'] ?? path.join(dataDirectory, 'dev-relevance/pairs.csv'));
+    const pairs = readPairs(path.join(dataDirectory, 'dev-relevance/pairs.csv'));
     const scores = await scorePairs(database, pairs, showMisses);
     for (const [source, score] of scores) {
       const shares = [score.heading, score.subheading, score.nothing].map((part) => percent(part, score.pairs));

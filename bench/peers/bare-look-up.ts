@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const app = new Koa();
 app.use(async (context) => {
-  const { rows } = await pool.query({
+  const { rows } = await pool.query<object>({
     name: 'look-up',
     text: 'select code, description, expression, ad_valorem from tariff_lines where schedule = $1 and code = $2',
     values: ['US', '61091000'],

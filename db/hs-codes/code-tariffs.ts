@@ -34,7 +34,8 @@ function preferencesOf(
     if (agreement.customsUnion && isMember(agreement, country)) rates[agreement.name] = 0;
     const symbols = agreement.symbols[national.name];
     const granted = symbols === undefined ? null : resolvePreference(lines, symbols);
-    if (granted?.percent != null) rates[agreement.name] = Number(granted.percent);
+    const percent = granted?.percent ?? null;
+    if (percent !== null) rates[agreement.name] = Number(percent);
   }
   return rates;
 }

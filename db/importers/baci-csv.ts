@@ -35,6 +35,10 @@ interface Read {
   rejects: Reject[];
 }
 
+function noFlows(): Flows {
+  return { exports: new Map<string, number>(), imports: new Map<string, number>(), total: 0 };
+}
+
 function add(map: Map<string, number>, key: string, value: number): void {
   map.set(key, (map.get(key) ?? 0) + value);
 }
@@ -51,7 +55,7 @@ function note(read: Read, row: Record<string, string>): void {
   const code = (row['k'] ?? '').padStart(6, '0');
   const dollars = Math.round(Number(row['v']) * DOLLARS);
   for (const level of [code, code.slice(0, 4)]) {
-    const flows = read.byCode.get(level) ?? { exports: new Map(), imports: new Map(), total: 0 };
+    const flows = read.byCode.get(level) ?? noFlows();
     add(flows.exports, (row['i'] ?? '').trim(), dollars);
     add(flows.imports, (row['j'] ?? '').trim(), dollars);
     flows.total += dollars;

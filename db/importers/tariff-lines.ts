@@ -75,7 +75,7 @@ export function ratesByCode(lines: readonly TariffLine[]): Map<string, string> {
 export function scheduleFacts(lines: readonly TariffLine[]): Record<string, unknown> {
   // Chapters 98 and 99 hold temporary and special measures: they would count the same goods twice.
   const rated = lines.filter(({ code, rate }) => rate !== null && code < '98');
-  const percents = rated.flatMap(({ rate }) => (rate?.adValorem == null ? [] : [rate.adValorem]));
+  const percents = rated.map(({ rate }) => rate?.adValorem ?? null).filter((percent) => percent !== null);
   const sum = percents.reduce((total, percent) => total.plus(percent), new Exact(0));
   return {
     lines: lines.filter(({ rate }) => rate !== null).length,

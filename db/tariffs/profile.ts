@@ -21,9 +21,10 @@ export interface Profile {
 
 async function averageOf(database: Database, country: string): Promise<{ value: number; basis: string } | null> {
   const national = await schedule(database, scheduleOf(country));
-  if (national?.averageTariff != null) {
+  const own = national?.averageTariff ?? null;
+  if (national !== null && own !== null) {
     const { title, edition } = national.provenance;
-    return { value: national.averageTariff, basis: `simple average of the ad valorem lines, ${title}, ${edition}` };
+    return { value: own, basis: `simple average of the ad valorem lines, ${title}, ${edition}` };
   }
   const mean = await indicator(database, MEAN_TARIFF, country);
   return mean === null ? null : { value: mean.value, basis: `World Bank indicator ${MEAN_TARIFF}, ${mean.year}` };

@@ -1,34 +1,23 @@
-import request from 'supertest';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { CALLER, createReferenceApp } from '../support/reference-app';
+import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
 import { importFixture, importSmallWorld } from '../support/reference-data';
-
-interface Answer {
-  status: number;
-  data: Record<string, unknown>;
-  error: { code: string; details?: { field: string; code: string }[] };
-}
 
 describe('HS codes', () => {
   let database: TestDatabase;
-  let server: ReturnType<ReturnType<typeof createReferenceApp>['callback']>;
+  let client: ReferenceClient;
   beforeAll(async () => {
     database = await createTestDatabase();
     await importSmallWorld(database);
     const account = await findOrCreateAccount(database, 'Caller', 'test');
     await database.query('update accounts set id = $1 where id = $2', [CALLER.accountId, account.id]);
-    server = createReferenceApp(database).callback();
+    client = createReferenceClient(createReferenceApp(database));
   });
   afterAll(() => database.drop());
 
-  const answer = (response: request.Response): Answer => {
-    const body = response.body as Omit<Answer, 'status'>;
-    return { status: response.status, data: body.data, error: body.error };
-  };
-  const get = async (path: string): Promise<Answer> => answer(await request(server).get(`/api/v1/hs-codes/${path}`));
-  const search = async (body: object): Promise<Answer> =>
-    answer(await request(server).post('/api/v1/hs-codes/search').send(body));
+  const get = (path: string): Promise<Answer> => client.get(`/hs-codes/${path}`);
+  const search = (body: object): Promise<Answer> => client.post('/hs-codes/search', body);
   const codes = (data: Record<string, unknown>): string[] =>
     (data['results'] as { code: string }[]).map(({ code }) => code);
 
@@ -218,8 +207,7 @@ describe('HS codes', () => {
   });
 
   describe('classify', () => {
-    const classify = async (body: object): Promise<Answer> =>
-      answer(await request(server).post('/api/v1/hs-codes/classify').send(body));
+    const classify = (body: object): Promise<Answer> => client.post('/hs-codes/classify', body);
     const events = (): Promise<{ payload: Record<string, unknown> }[]> =>
       database.query(`select payload from events where type = 'hs_code.classified' order by created_at desc`);
 

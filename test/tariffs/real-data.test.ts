@@ -57,12 +57,9 @@ describeWithData('the real publications', () => {
 
   it('equal the derived table of the United States line by line', async () => {
     const text = readFileSync(path.join(directory, 'us-hts-2025/mfn_rates_2025.csv'), 'utf8');
-    const derived = parse(text, { columns: true }) as {
-      hs8: string;
-      mfn_rate: string;
-      rate_type: string;
-      rate_raw: string;
-    }[];
+    const derived = parse<{ hs8: string; mfn_rate: string; rate_type: string; rate_raw: string }>(text, {
+      columns: true,
+    });
     const lines = (await schedule(database, 'US'))?.lines ?? new Map<string, RatedLine>();
     expect(derived).toHaveLength(13_073);
     const different = derived.filter(({ hs8, mfn_rate, rate_type, rate_raw }) => {

@@ -30,7 +30,7 @@ export interface Published {
 export function readPublished(directory: string): Published {
   const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8');
   const rows = (file: string): Record<string, string>[] =>
-    parse(read(file), { columns: true, bom: true }) as Record<string, string>[];
+    parse<Record<string, string>>(read(file), { columns: true, bom: true });
   const us: Rates = new Map();
   for (const row of rows('us-hts-2025/hts_2025_basic_edition.csv')) {
     const code = (row['HTS Number'] ?? '').replace(/\D/g, '');

@@ -22,10 +22,18 @@ function endsShort(stem: string): boolean {
   return shape(stem).endsWith('CVC') && !/[wxy]$/.test(stem);
 }
 
+/** `valves` and `olives` keep their v; these few do not. */
+const IRREGULAR_PLURALS = new Map(
+  ['knife', 'shelf', 'half', 'calf', 'loaf', 'leaf', 'scarf', 'wolf', 'hoof', 'thief'].map((word) => {
+    return [`${word.replace(/fe?$/, '')}ves`, word];
+  }),
+);
+
 function plural(word: string): string {
   if (word.endsWith('sses')) return word.slice(0, -2);
-  if (word.endsWith('ies')) return word.length > 4 ? word.slice(0, -2) : word.slice(0, -1);
-  if (/[^aeiou]ves$/.test(word)) return `${word.slice(0, -3)}f`;
+  const irregular = IRREGULAR_PLURALS.get(word);
+  if (irregular !== undefined) return irregular;
+  if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (word.endsWith('s') && !/(ss|us|is)$/.test(word) && word.length > 3) return word.slice(0, -1);
   return word;
 }
@@ -38,6 +46,7 @@ function tidy(stem: string): string {
 
 function pastAndGerund(word: string): string {
   if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (word.endsWith('ied') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (word.endsWith('ed') && hasVowel(word.slice(0, -2))) return tidy(word.slice(0, -2));
   if (word.endsWith('ing') && hasVowel(word.slice(0, -3))) return tidy(word.slice(0, -3));
   return word;

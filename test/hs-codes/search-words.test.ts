@@ -1,0 +1,92 @@
+import { editDistance, skeleton, Speller } from '../../domain/hs-codes/search/spelling';
+import { stem } from '../../domain/hs-codes/search/stem';
+import { joinedWordsOf, withoutExclusions, wordsOf } from '../../domain/hs-codes/search/words';
+
+describe('words of descriptions and queries', () => {
+  it.each([
+    [['shirt', 'shirts']],
+    [['box', 'boxes', 'boxed']],
+    [['knife', 'knives']],
+    [['berry', 'berries']],
+    [['mixture', 'mixtures']],
+    [['dry', 'dried', 'drying']],
+    [['machine', 'machines']],
+    [['valve', 'valves']],
+    [['olive', 'olives']],
+  ])('are one under their stem: %j', (words) => {
+    expect(new Set(words.map(stem)).size).toBe(1);
+  });
+
+  it('keeps words apart that mean different things', () => {
+    expect(stem('organ')).not.toBe(stem('organic'));
+    expect(stem('glass')).not.toBe(stem('glue'));
+  });
+
+  it('folds accents, case and possessives and drops grammar', () => {
+    expect(wordsOf("Women's Crème brûlée, of the kind used for soup")).toEqual(['women', 'creme', 'brulee', 'soup']);
+  });
+
+  it('knows hyphenated words as one word too', () => {
+    expect(joinedWordsOf('a T-shirt and air-fryer')).toEqual(['tshirt', 'airfryer']);
+  });
+
+  it('does not index what a description excludes', () => {
+    expect(withoutExclusions('Handbags (excl. of leather), other than of plastic; n.e.c. in heading 4202')).not.toMatch(
+      /leather|plastic|heading/,
+    );
+  });
+});
+
+describe('spelling', () => {
+  const speller = new Speller(
+    new Map([
+      ['vacuum', 9],
+      ['cleaner', 9],
+      ['styling', 4],
+      ['sterling', 4],
+      ['telephone', 7],
+      ['hand', 5],
+      ['bag', 6],
+      ['seismograph', 1],
+    ]),
+  );
+  const guesses = (word: string): string[] => speller.guesses(word).map((guess) => guess.word);
+
+  it.each([
+    ['kitten', 'kitten', 0],
+    ['vacum', 'vacuum', 1],
+    ['claener', 'cleaner', 1],
+    ['telefone', 'telephone', 2],
+  ])('counts the edits between %s and %s', (left, right, edits) => {
+    expect(editDistance(left, right, 2)).toBe(edits);
+  });
+
+  it('stops counting above its limit', () => {
+    expect(editDistance('bag', 'telephone', 2)).toBe(3);
+  });
+
+  it.each([
+    ['vacum', 'vacuum'],
+    ['claener', 'cleaner'],
+    ['telefone', 'telephone'],
+    ['tele', 'telephone'],
+    ['stylng', 'styling'],
+    ['seismometer', 'seismograph'],
+  ])('takes %s for %s', (written, meant) => {
+    expect(guesses(written)).toContain(meant);
+  });
+
+  it('makes no guess at what is like nothing', () => {
+    expect(guesses('zzzzqqqq')).toEqual([]);
+    expect(guesses('xq')).toEqual([]);
+  });
+
+  it('splits compounds of known words', () => {
+    expect(speller.split('handbag')).toEqual(['hand', 'bag']);
+    expect(speller.split('handbook')).toBeNull();
+  });
+
+  it('drops the vowels that labels drop', () => {
+    expect(skeleton('styling')).toBe(skeleton('stylng'));
+  });
+});

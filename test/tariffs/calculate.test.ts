@@ -1,0 +1,216 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createReferenceApp } from '../support/reference-app';
+import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
+import { importFixture, importSmallWorld } from '../support/reference-data';
+
+describe('calculate', () => {
+  let database: TestDatabase;
+  let client: ReferenceClient;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await importSmallWorld(database);
+    client = createReferenceClient(createReferenceApp(database));
+  });
+  afterAll(() => database.drop());
+
+  const base = { hsCode: '6109.10', origin: 'CN', destination: 'DE', value: 1000, currency: 'EUR' };
+  const calculate = (changes: object): Promise<Answer> => client.post('/tariffs/calculate', { ...base, ...changes });
+
+  it('computes duty and VAT as the specification relates them', async () => {
+    const { status, data } = await calculate({});
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ hsCode: '610910', origin: 'CN', destination: 'DE', value: 1000, currency: 'EUR' });
+    expect(data['tariff']).toMatchObject({
+      mfnRate: 12,
+      mfnDuty: 120,
+      preferentialRate: null,
+      preferentialDuty: null,
+      vat: 19,
+      vatAmount: 212.8,
+      totalDuties: 332.8,
+      effectiveRate: 33.28,
+    });
+  });
+
+  it('computes the preferential basis beside totals that stay on the general one', async () => {
+    const { data } = await calculate({ hsCode: '61091000', origin: 'MX', destination: 'US', currency: 'USD' });
+    expect(data['tariff']).toMatchObject({
+      mfnRate: 16.5,
+      mfnDuty: 165,
+      preferentialRate: 0,
+      preferentialDuty: 0,
+      totalDuties: 165,
+    });
+    expect(data['preferential']).toMatchObject({ agreement: 'USMCA', rate: 0, duty: 0, totalDuties: 0 });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'USMCA',
+      rate: 0,
+      applicable: true,
+      rateStatus: 'loaded',
+    });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'Australia FTA',
+      rate: 0,
+      applicable: false,
+      rateStatus: 'loaded',
+    });
+  });
+
+  it('does not apply an agreement before both countries are members', async () => {
+    const { data } = await calculate({
+      hsCode: '61091000',
+      origin: 'MX',
+      destination: 'US',
+      currency: 'USD',
+      date: '2020-06-30',
+    });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'USMCA',
+      rate: 0,
+      applicable: false,
+      rateStatus: 'loaded',
+    });
+    expect(data['preferential']).toBeNull();
+  });
+
+  it('says that membership alone gives no rate', async () => {
+    const { data } = await calculate({ origin: 'JP', destination: 'GB', currency: 'GBP' });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'CPTPP',
+      rate: null,
+      applicable: true,
+      rateStatus: 'not_loaded',
+    });
+  });
+
+  it('charges no duty inside the customs union, but the VAT of the destination', async () => {
+    const { data } = await calculate({ origin: 'FR' });
+    expect(data['tariff']).toMatchObject({
+      mfnRate: 0,
+      mfnDuty: 0,
+      dutyBasis: 'customs_union',
+      vatAmount: 190,
+      totalDuties: 190,
+    });
+  });
+
+  it('uses the VAT of the day', async () => {
+    const { data } = await calculate({ date: '2006-12-31' });
+    expect(data['tariff']).toMatchObject({ vat: 16 });
+  });
+
+  it('takes the average of lines that differ, and shows the range', async () => {
+    const { data } = await calculate({ hsCode: '420221', destination: 'US', currency: 'USD' });
+    expect(data['tariff']).toMatchObject({
+      mfnRate: 8.1,
+      mfnDuty: 81,
+      rateBasis: 'average_of_lines',
+      rateRange: { min: 5.3, max: 10 },
+      lines: 3,
+    });
+  });
+
+  it('takes the rate of the parent for a longer code', async () => {
+    const { data } = await calculate({ hsCode: '0101300000', destination: 'US', currency: 'USD' });
+    expect(data['tariff']).toMatchObject({ mfnRate: 6.8, rateBasis: 'parent_line' });
+  });
+
+  it('takes the rate of the code that this one replaced', async () => {
+    const { data } = await calculate({ hsCode: '851713', destination: 'GB', currency: 'GBP' });
+    expect(data['tariff']).toMatchObject({ mfnRate: 0, rateBasis: 'previous_edition', vat: 20 });
+  });
+
+  it('computes a duty by weight as ad valorem equivalent', async () => {
+    const { data } = await calculate({
+      hsCode: '42022240',
+      destination: 'US',
+      currency: 'USD',
+      weight: 100,
+      unit: 'lb',
+    });
+    // 100 lb are 45.359237 kg; at 20 cents a kilogram that is 9.07 dollars of 1000.
+    expect(data['tariff']).toMatchObject({
+      mfnRate: 0.907,
+      mfnDuty: 9.07,
+      dutyBasis: 'ad_valorem_equivalent',
+      dutyExpression: '20¢/kg',
+    });
+  });
+
+  it('computes a duty by count and value', async () => {
+    const { data } = await calculate({
+      hsCode: '42022245',
+      destination: 'US',
+      currency: 'USD',
+      weight: 30,
+      unit: 'item',
+    });
+    expect(data['tariff']).toMatchObject({ mfnDuty: 53, mfnRate: 5.3 });
+  });
+
+  it.each([
+    [{ hsCode: '42022240', destination: 'US', currency: 'USD' }, 'weight', 'required'],
+    [{ hsCode: '42022240', destination: 'US', currency: 'USD', weight: 3, unit: 'l' }, 'unit', 'wrong_measure'],
+    [{ hsCode: '42022240', destination: 'US', weight: 3 }, 'currency', 'exchange_rate_missing'],
+    [{ hsCode: '42022260', destination: 'US', currency: 'USD', weight: 3 }, 'hsCode', 'not_computable'],
+    [{ hsCode: '010121', destination: 'BR' }, 'destination', 'no_schedule'],
+    [{ hsCode: '010129' }, 'hsCode', 'no_rate'],
+  ])('names what is missing: %j', async (changes, field, code) => {
+    const { status, error } = await calculate(changes);
+    expect(status).toBe(422);
+    expect(error.code).toBe('TARIFF_DATA_UNAVAILABLE');
+    expect(error.details).toMatchObject([{ field, code }]);
+  });
+
+  it('converts a duty in another currency at a stored rate', async () => {
+    await importFixture(database, 'exchange-rates', '../reference/rates.csv');
+    const { data } = await calculate({
+      hsCode: '42022240',
+      destination: 'US',
+      currency: 'CHF',
+      weight: 100,
+      unit: 'kg',
+    });
+    expect(data['tariff']).toMatchObject({ mfnDuty: 16, mfnRate: 1.6 });
+  });
+
+  it('refuses goods that cross no border', async () => {
+    expect(await calculate({ origin: 'DE' })).toMatchObject({ status: 422, error: { code: 'SAME_TERRITORY' } });
+  });
+
+  it('does not know headings that are not there', async () => {
+    expect(await calculate({ hsCode: '0199' })).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+  });
+
+  it('names every fault at once', async () => {
+    const { status, error } = await calculate({
+      hsCode: '85',
+      origin: 'UK',
+      destination: 'XX',
+      value: 0,
+      currency: 'XXX',
+      unit: 'st',
+    });
+    expect(status).toBe(400);
+    expect(error.details?.map(({ field }) => field).sort()).toEqual([
+      'currency',
+      'destination',
+      'hsCode',
+      'origin',
+      'unit',
+      'value',
+    ]);
+    expect(error.details?.find(({ field }) => field === 'origin')?.message).toContain('GB');
+  });
+
+  it.each([
+    [-1, 'EUR', 'not_positive'],
+    [1e308, 'EUR', 'precision'],
+    [10.5, 'JPY', 'decimals'],
+    [1.234, 'EUR', 'decimals'],
+  ])('refuses a value of %d %s', async (value, currency, code) => {
+    const { status, error } = await calculate({ value, currency });
+    expect(status).toBe(400);
+    expect(error.details).toMatchObject([{ field: 'value', code }]);
+  });
+});

@@ -1,0 +1,108 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createReferenceApp } from '../support/reference-app';
+import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
+import { importSmallWorld } from '../support/reference-data';
+
+describe('country profile and comparison', () => {
+  let database: TestDatabase;
+  let client: ReferenceClient;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await importSmallWorld(database);
+    client = createReferenceClient(createReferenceApp(database));
+  });
+  afterAll(() => database.drop());
+
+  const compare = (changes: object): Promise<Answer> =>
+    client.post('/tariffs/compare', {
+      hsCode: '610910',
+      origin: 'CN',
+      destinations: ['DE'],
+      value: 1000,
+      currency: 'EUR',
+      ...changes,
+    });
+
+  describe('profile', () => {
+    it('shows tariffs, VAT, agreements and papers of a country', async () => {
+      const { data } = await client.get('/tariffs/countries/DE');
+      expect(data).toMatchObject({ country: 'DE', countryName: 'Germany', currency: 'EUR', vatRate: 19 });
+      expect(data['tradeAgreements']).toMatchObject([{ name: 'EU Single Market', effectiveDate: '1993-01-01' }]);
+      expect(data['customsRequirements']).toEqual({
+        commercialInvoice: true,
+        packingList: true,
+        certificateOfOrigin: false,
+        billOfLading: true,
+      });
+    });
+
+    it.each([
+      ['US', 'USMCA', 3],
+      ['FR', 'EU Single Market', 27],
+      ['CN', 'RCEP', 15],
+      ['ZA', 'AfCFTA', 54],
+      ['JP', 'CPTPP', 11],
+    ])('counts the members of the agreement of %s, %s, as the specification does', async (country, name, members) => {
+      const { data } = await client.get(`/tariffs/countries/${country}`);
+      const agreements = data['tradeAgreements'] as { name: string; members: string[] }[];
+      expect(agreements.find((agreement) => agreement.name === name)?.members).toHaveLength(members);
+    });
+
+    it('answers with nulls for a country without data', async () => {
+      const { status, data } = await client.get('/tariffs/countries/PY');
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        averageTariff: null,
+        vatRate: null,
+        tradeAgreements: [],
+        coverage: { complete: false },
+      });
+    });
+
+    it.each(['UK', 'EU', 'XX', 'de', 'DEU'])('refuses %s', async (country) => {
+      expect((await client.get(`/tariffs/countries/${country}`)).status).toBe(400);
+    });
+  });
+
+  describe('compare', () => {
+    it('ranks destinations, marks ties and names those without an answer', async () => {
+      const { data } = await compare({ destinations: ['GB', 'FR', 'US', 'DE', 'BR', 'CN', 'US'] });
+      expect(data['comparisons']).toMatchObject([
+        {
+          country: 'US',
+          countryName: 'United States of America',
+          mfnRate: 16.5,
+          totalDuties: 165,
+          effectiveRate: 16.5,
+          rank: 1,
+        },
+        { country: 'DE', totalDuties: 332.8, rank: 2, tied: false },
+        { country: 'FR', totalDuties: 344, rank: 3, tied: true },
+        { country: 'GB', totalDuties: 344, rank: 4, tied: true },
+      ]);
+      expect(data['bestMarket']).toEqual({ country: 'US', effectiveRate: 16.5, savings: 179 });
+      expect(data['unavailable']).toMatchObject([
+        { country: 'BR', reason: 'no_schedule' },
+        { country: 'CN', reason: 'domestic' },
+      ]);
+    });
+
+    it('has no best market where nothing is known', async () => {
+      const { status, data } = await compare({ destinations: ['BR'] });
+      expect(status).toBe(200);
+      expect(data).toMatchObject({ comparisons: [], bestMarket: null });
+    });
+
+    it.each([[[]], [['UK']], ['AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL'.split(' ')]])(
+      'refuses the destinations %j',
+      async (destinations) => {
+        expect((await compare({ destinations })).status).toBe(400);
+      },
+    );
+
+    it('accepts 21 destinations of which two are the same', async () => {
+      const destinations = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT AT'.split(' ');
+      expect((await compare({ destinations })).status).toBe(200);
+    });
+  });
+});
