@@ -72,9 +72,9 @@ interface QueueWork {
   activities: object;
   options?: Partial<WorkerOptions>;
   /** Runs once the worker polls; a failure does not keep it from working. */
-  onStart?(): Promise<unknown>;
+  onStart?: () => Promise<unknown>;
   /** Runs after the worker has stopped. */
-  close?(): Promise<void>;
+  close?: () => Promise<void>;
 }
 
 /** How each queue's work is made; only what a process works on is made there. */
@@ -129,7 +129,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       await relay.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
-      await Promise.allSettled(work.map(({ close }) => close?.()));
+      await Promise.allSettled(work.map(({ close }) => close?.() ?? Promise.resolve()));
       await connection.close();
       await listener.close();
     },

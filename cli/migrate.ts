@@ -1,15 +1,21 @@
 import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { migrate } from '../db/migrate';
+import type { DataDirectoryProgress } from '../db/importers/data-directory';
 import { seedSandbox } from '../db/seed';
 import { registerSearchAttributes } from '../workflows/search-attributes';
+import { setUpReferenceData } from './data';
 import { contextOf, printResult, withDatabase, type CommandContext } from './context';
 
-/** Brings schema, search attributes and the built-in partner up to date; safe to repeat and to run twice at once. */
-export async function migrateEverything(context: CommandContext): Promise<string[]> {
+/** Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice at once. */
+export async function migrateEverything(
+  context: CommandContext,
+  progress: DataDirectoryProgress = () => undefined,
+): Promise<string[]> {
   const applied = await withDatabase(context, async (database, vault) => {
     const names = await migrate(database);
     await seedSandbox(database, vault);
+    await setUpReferenceData(database, process.env['CORRIDOR_DATA_DIR'] ?? null, progress);
     return names;
   });
   const connection = await Connection.connect({ address: context.temporalAddress });

@@ -148,7 +148,10 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   if (options.reset === true) rmSync(dataDir.path, { recursive: true, force: true });
 
   const backends = await startBackends(dataDir, stops, print);
-  await migrateEverything({ dataDir, ...backends });
+  print('Bringing schema and reference data up to date …');
+  await migrateEverything({ dataDir, ...backends }, ({ done, of, file, report }) => {
+    if (report === null) print(`  ${done + 1} of ${of}: ${file}`);
+  });
   const keys = await seedDemo(dataDir, backends);
   const port = options.port === 0 ? await findFreePort() : options.port;
   const host = process.env['HOST'] ?? '127.0.0.1';

@@ -148,7 +148,7 @@ describe('POST /api/v1/payments/instructions', () => {
     const valueDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     const answer = await stack.call('POST', PATH, { key, body: instructionBody({ valueDate }) });
     expect(answer.body['data']).toMatchObject({ status: 'pending' });
-    const { settlementDetails } = answer.body['data'] as unknown as {
+    const { settlementDetails } = answer.body['data'] as {
       settlementDetails: { expectedSettlementDate: string };
     };
     expect(settlementDetails.expectedSettlementDate >= valueDate).toBe(true);
