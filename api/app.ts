@@ -19,8 +19,27 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+function wrongMethod(allowed: Iterable<string>): DomainError {
+  const headers = { Allow: [...allowed].sort().join(', ') };
+  return new DomainError('METHOD_NOT_ALLOWED', 'This path does not know that method.', { headers });
+}
+
+/** Methods of each path that is written out: `/search` belongs to its operation and is never somebody's `{id}`. */
+function methodsOfWholePaths(): ReadonlyMap<string, ReadonlySet<string>> {
+  const whole = new Map<string, Set<string>>();
+  for (const { path, method } of ENDPOINTS.filter((record) => !record.path.includes('{'))) {
+    const methods = whole.get(path) ?? new Set();
+    whole.set(path, methods.add(method.toUpperCase()));
+    if (method === 'get') methods.add('HEAD');
+  }
+  return whole;
+}
+
 function allowedMethods(router: Router): Middleware {
+  const wholePaths = methodsOfWholePaths();
   return async (context, next) => {
+    const own = wholePaths.get(context.path);
+    if (own !== undefined && !own.has(context.method)) throw wrongMethod(own);
     await next();
     if (context.status !== 404 || context.body !== undefined || context.state['answered'] === true) return;
     const methods = new Set<string>();
@@ -28,9 +47,7 @@ function allowedMethods(router: Router): Middleware {
       for (const method of layer.methods) methods.add(method);
     }
     if (methods.size === 0) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
-    throw new DomainError('METHOD_NOT_ALLOWED', 'This path does not know that method.', {
-      headers: { Allow: [...methods].sort().join(', ') },
-    });
+    throw wrongMethod(methods);
   };
 }
 
