@@ -59,7 +59,7 @@ describe('security headers', () => {
 
   it('let nothing of an answer run, load or be framed', async () => {
     const { headers } = await request(app('http://localhost').callback()).get('/v1/rate-limit');
-    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['x-powered-by']).toBeUndefined();
