@@ -1,135 +1,147 @@
-/**
- * What authentication and limits cost: an operation that reads one row, against bare Koa with one look-up through pg.
- *
- * Floor and candidate run in turns within one run, each in a process of its own; the figure is the median ratio.
- */
-import { fork, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import autocannon from 'autocannon';
-import { findOrCreateAccount } from '../db/auth/accounts';
 import { createClientKey } from '../db/auth/credentials';
-import { openDatabase, type Database } from '../db/database';
+import type { PlanLimits } from '../domain/limits/plans';
+import { findFreePort } from '../cli/embedded/ports';
+import { atLeast, inTurns, plainRow, rowOf, type BenchContext, type BenchModule, type BenchRow } from './harness';
+import type { Service } from './service';
+import type { Stage } from './stage';
 
-const ROUNDS = 3;
-const SECONDS = 3;
-/** Enough keys that no two connections of a round share one. */
-const KEYS = 64;
+const CONNECTIONS = 50;
+/** No limit may come near what two cores can answer. */
+const GENEROUS = 10_000_000;
+/** A burst that two processes use up within the first seconds of the test of exactness. */
+const EXACT_PER_MINUTE = 6_000;
+const EXACT_SECONDS = { quick: 6, default: 10, long: 20 };
+const ROUNDS = { quick: 3, default: 5, long: 5 };
+const SECONDS = { quick: 2, default: 3, long: 3 };
 
-interface Scenario {
-  name: string;
-  connections: number;
-  /** Share of the floor that is demanded. */
-  demanded: number;
-  keys: 'many' | 'one' | 'refused';
-}
-
-const SCENARIOS: readonly Scenario[] = [
-  { name: '50 connections, a key each', connections: 50, demanded: 0.6, keys: 'many' },
-  { name: '50 connections, one hot key', connections: 50, demanded: 0.6, keys: 'one' },
-  { name: '50 connections, all refused', connections: 50, demanded: 0.6, keys: 'refused' },
-  { name: 'one client', connections: 1, demanded: 0.5, keys: 'one' },
-];
-
-interface Server {
+interface Load {
+  /** The whole address that is read. */
   url: string;
-  stop(): void;
+  keys: readonly string[];
+  connections: number;
+  seconds: number;
 }
 
-function startServer(kind: 'floor' | 'corridor', databaseUrl: string): Promise<Server> {
-  const child: ChildProcess = fork(path.join(__dirname, 'limits-server.js'), [kind, databaseUrl], { silent: true });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the ${kind} server ended with ${String(code)}`)));
-    child.stdout?.once('data', (port: Buffer) => {
-      resolve({ url: `http://127.0.0.1:${port.toString().trim()}/read`, stop: () => child.kill('SIGTERM') });
-    });
-  });
+interface Rates {
+  perSecond: number;
+  succeeded: number;
+  refused: number;
 }
 
-async function load(url: string, keys: readonly string[], connections: number): Promise<number> {
+async function load({ url, keys, connections, seconds }: Load): Promise<Rates> {
+  let next = 0;
   const result = await autocannon({
     url,
     connections,
-    duration: SECONDS,
+    duration: seconds,
     setupClient: (client) => {
-      const key = keys[Math.floor(Math.random() * keys.length)] ?? '';
-      client.setHeaders({ authorization: `Bearer ${key}` });
+      client.setHeaders({ authorization: `Bearer ${keys[next % keys.length] ?? ''}` });
+      next += 1;
     },
   });
-  return result.requests.average;
+  const refused = result.statusCodeStats?.['429']?.count ?? 0;
+  const succeeded = result['2xx'];
+  const wrong = result.errors + result.requests.total - succeeded - refused;
+  if (wrong > connections) throw new Error(`${wrong} requests to ${url} were answered neither with 200 nor with 429`);
+  return { perSecond: result.requests.average, succeeded, refused };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function makeKeys(database: Database, count: number, perMinute: number): Promise<string[]> {
-  const { id: accountId } = await findOrCreateAccount(database, 'Bench', 'test');
+async function makeKeys(service: Service, count: number, limits: Partial<PlanLimits>): Promise<string[]> {
   const keys: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { key } = await createClientKey(database, {
-      accountId,
-      environment: 'test',
-      label: 'bench',
-      plan: 'enterprise',
-      limits: { perMinute, perHour: perMinute * 60, perDay: perMinute * 60 },
-      endpointLimits: false,
-    });
-    keys.push(key);
+    const { accountId } = service.customer;
+    const request = { accountId, environment: 'test', label: 'limits', plan: 'enterprise', limits } as const;
+    keys.push((await createClientKey(service.database, { ...request, endpointLimits: false })).key);
   }
   return keys;
 }
 
-export interface LimitsFigure {
-  scenario: string;
-  floorPerSecond: number;
-  corridorPerSecond: number;
-  ratio: number;
-  demanded: number;
+/** A second API process beside the service's own, over the same Postgres. */
+async function startSecondApi(stage: Stage): Promise<string> {
+  const { databaseUrl, temporalAddress } = await stage.backends();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    DATA_KEY: stage.dataDir.dataKey(),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  };
+  await stage.startProcess({ name: 'second-api', module: 'cli/main.js', args: ['serve', 'api'], env });
+  return url;
 }
 
-/** Runs all scenarios. @param databaseUrl a migrated database that may be written to */
-export async function benchLimits(databaseUrl: string): Promise<LimitsFigure[]> {
-  const database = openDatabase(databaseUrl, 2);
-  const generous = await makeKeys(database, KEYS, 1_000_000);
-  const spent = await makeKeys(database, 1, 1);
-  await database.close();
-  const servers = await Promise.all([startServer('floor', databaseUrl), startServer('corridor', databaseUrl)]);
-  const [floor, corridor] = servers;
-  const figures: LimitsFigure[] = [];
-  try {
-    for (const { name, connections, demanded, keys } of SCENARIOS) {
-      const used = keys === 'refused' ? spent : keys === 'one' ? generous.slice(0, 1) : generous;
-      const rounds: { floor: number; corridor: number }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const floorPerSecond = await load(floor.url, used, connections);
-        rounds.push({ floor: floorPerSecond, corridor: await load(corridor.url, used, connections) });
-      }
-      figures.push({
-        scenario: name,
-        floorPerSecond: median(rounds.map((round) => round.floor)),
-        corridorPerSecond: median(rounds.map((round) => round.corridor)),
-        ratio: median(rounds.map((round) => round.corridor / round.floor)),
-        demanded,
-      });
-    }
-  } finally {
-    for (const server of servers) server.stop();
-  }
-  return figures;
+/**
+ * Two processes are asked for far more than one key may have.
+ * @throws Error when they admit more than the burst and what flowed in
+ */
+async function exactness({ pace, stage }: BenchContext, service: Service, path: string): Promise<BenchRow> {
+  const urls = [service.url, await startSecondApi(stage)];
+  const keys = await makeKeys(service, 1, { perMinute: EXACT_PER_MINUTE });
+  const startedAt = performance.now();
+  const seconds = EXACT_SECONDS[pace];
+  const loads = await Promise.all(
+    urls.map((url) => load({ url: url + path, keys, connections: CONNECTIONS / 2, seconds })),
+  );
+  const allowed = EXACT_PER_MINUTE * (1 + (performance.now() - startedAt) / 60_000);
+  const admitted = loads.reduce((sum, { succeeded }) => sum + succeeded, 0);
+  if (admitted > allowed)
+    throw new Error(`${admitted} requests were admitted where ${Math.floor(allowed)} were allowed`);
+  const operation = 'admitted by two processes, of what was allowed';
+  return plainRow({ operation, unit: 'share', ours: admitted / allowed, must: atLeast(0.9), aim: atLeast(0.97) });
 }
 
-async function main(): Promise<void> {
-  const databaseUrl = process.env['DATABASE_URL'];
-  if (databaseUrl === undefined) throw new Error('DATABASE_URL is missing: a migrated database for the benchmark.');
-  for (const figure of await benchLimits(databaseUrl)) {
-    const { scenario, floorPerSecond, corridorPerSecond, ratio, demanded } = figure;
-    const verdict = ratio >= demanded ? 'reached' : 'MISSED';
-    console.log(
-      `${scenario}: floor ${Math.round(floorPerSecond)}/s, corridor ${Math.round(corridorPerSecond)}/s, ` +
-        `ratio ${ratio.toFixed(2)} (demanded ${demanded}: ${verdict})`,
-    );
-  }
+async function run(context: BenchContext): ReturnType<BenchModule['run']> {
+  const { pace, stage, say } = context;
+  const floors = await stage.floors();
+  const service = await stage.service();
+  say('Limits …');
+  const ids = await service.takeSubmitted(1);
+  service.giveSubmitted(ids);
+  const path = `/api/v1/payments/instructions/${ids[0] ?? ''}`;
+  const floorUrl = `${floors.url}${floors.paths[0] ?? '/'}`;
+  const generous = { perMinute: GENEROUS, perHour: GENEROUS, perDay: GENEROUS };
+  const keys = await makeKeys(service, CONNECTIONS, generous);
+  const hot = keys.slice(0, 1);
+  const spent = await makeKeys(service, 1, { perDay: 1 });
+  const seconds = SECONDS[pace];
+  const floor = (connections: number) => async (): Promise<number> =>
+    (await load({ url: floorUrl, keys: hot, connections, seconds })).perSecond;
+  const ours = (used: readonly string[], connections: number) => async (): Promise<number> =>
+    (await load({ url: service.url + path, keys: used, connections, seconds })).perSecond;
+  // Both sides have compiled what they run before anything is measured.
+  await floor(CONNECTIONS)();
+  await ours(keys, CONNECTIONS)();
+
+  const f1 = { unit: 'per s', floorName: 'F1' };
+  const [must, aim] = [atLeast(0.6), atLeast(1.2)];
+  const rounds = ROUNDS[pace];
+  const each = await inTurns(rounds, floor(CONNECTIONS), ours(keys, CONNECTIONS));
+  const one = await inTurns(rounds, floor(CONNECTIONS), ours(hot, CONNECTIONS));
+  const lone = await inTurns(rounds, floor(1), ours(hot, 1));
+  const refusals = await inTurns(rounds, ours(hot, CONNECTIONS), ours(spent, CONNECTIONS));
+  const beside = { unit: 'per s', floorName: 'a success' };
+  return {
+    title: 'Limits (F1: bare Koa and one prepared look-up through pg)',
+    rows: [
+      rowOf({ ...f1, operation: 'limited GET, 50 connections, a key each', must, aim }, each),
+      rowOf({ ...f1, operation: 'limited GET, 50 connections, one hot key', must, aim }, one),
+      rowOf({ ...f1, operation: 'limited GET, one client', must: atLeast(0.5), aim: atLeast(0.8) }, lone),
+      rowOf({ ...beside, operation: 'refusal, 50 connections', must: atLeast(1), aim: null }, refusals),
+      await exactness(context, service, path),
+    ],
+    notes: [
+      'Each key has a minute, an hour and a day to take from; the operation reads one instruction with its history.',
+    ],
+  };
 }
 
-if (require.main === module) void main();
+export const limits: BenchModule = {
+  name: 'limits',
+  describe: 'authenticated and limited reads, refusals, and exactness over two API processes',
+  run,
+};

@@ -1,4 +1,5 @@
 import type { BenchModule } from './harness';
+import { limits } from './limits';
 import { creates } from './payments/creates';
 import { events } from './payments/events';
 import { memory } from './payments/memory';
@@ -9,4 +10,4 @@ import { reports } from './payments/reports';
 export const ENGINE_BENCHES: readonly BenchModule[] = [reads, creates, reports, events, memory];
 
 /** Everything that `npm run bench -- NAME` knows. */
-export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES];
+export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits];

@@ -17,4 +17,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'payment_instructions', column: 'private_sealed', id: 'id', purpose: (id) => `instruction:${id}` },
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
+  { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },
+  { table: 'document_files', column: 'pdf_sealed', id: 'document_id', purpose: (id) => `document-pdf:${id}` },
+  { table: 'document_files', column: 'preview_sealed', id: 'document_id', purpose: (id) => `document-preview:${id}` },
 ];

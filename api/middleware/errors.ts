@@ -56,7 +56,8 @@ function answer(context: Context, error: DomainError): void {
   context.status = error.status;
   context.set(error.headers);
   if (error.retryAfterSeconds !== undefined) context.set('Retry-After', String(error.retryAfterSeconds));
-  context.body = wrapError(errorBody(error, context.path, requestId), context.path);
+  context.set('Content-Type', 'application/json; charset=utf-8');
+  context.body = JSON.stringify(wrapError(errorBody(error, context.path, requestId), context.path));
 }
 
 /** Turns every fault into the error body of the specification; nothing of the machine leaks. Source: docs/GAPS.md#G2 */

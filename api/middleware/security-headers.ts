@@ -1,22 +1,29 @@
 import type { Middleware } from 'koa';
-import helmet from 'koa-helmet';
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Headers of every answer: an answer of the API is no page, so nothing in it may be loaded, run or framed. Pages (the
- * console, the API reference) set a policy of their own.
+ * An answer of the API is no page: nothing in it may be loaded, run, framed or guessed at. These are the headers of
+ * helmet that mean something without a page; written once, since the library's chain costs more than a look-up of a key.
+ */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/**
+ * Headers of every answer; pages (the console, the API reference) set a policy of their own afterwards.
  * @param publicUrl `https:` makes browsers stay with TLS
  */
 export function securityHeaders(publicUrl: string): Middleware {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-    hsts: publicUrl.startsWith('https:') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
-  });
+  const headers: [string, string][] = Object.entries(HEADERS);
+  if (publicUrl.startsWith('https:')) headers.push(['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`]);
+  return (context, next) => {
+    for (const [name, value] of headers) context.res.setHeader(name, value);
+    return next();
+  };
 }
