@@ -16,6 +16,7 @@ import { createCredentials, KeyCache } from './middleware/authenticate';
 import { PartnerSignatures } from './middleware/partner-signature';
 import type { Services } from './services';
 import type { Settings } from './settings';
+import { Turnstile } from './turnstile';
 
 export interface RunningApi {
   services: Services;
@@ -27,6 +28,12 @@ export interface RunningApi {
 
 /** Requests in hand have this long once the process is told to end. */
 const DRAIN_MS = 10_000;
+
+/**
+ * Submissions that one process has at the engine at a time. Some 30 keep an engine of two cores busy; more only make
+ * each of them slower. As many again and half may wait: at 90 a second, those have their turn within the budget.
+ */
+const SUBMISSIONS = { places: 48, maxWaiting: 72 };
 
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
@@ -47,11 +54,25 @@ export async function createServices(
     now,
   });
   const routes = new RouteCache(database, listener);
+  const submissions = new Turnstile(SUBMISSIONS.places, SUBMISSIONS.maxWaiting);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const stopSweeping = startSweeping(database, onFault);
   return {
-    services: { database, settings, log, now, credentials, limiter, engine, vault, routes, instructions, wake },
+    services: {
+      database,
+      settings,
+      log,
+      now,
+      credentials,
+      limiter,
+      engine,
+      submissions,
+      vault,
+      routes,
+      instructions,
+      wake,
+    },
     async close() {
       stopSweeping();
       await limiter.writeRefusals().catch(onFault);

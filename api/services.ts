@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import type { Settings } from './settings';
+import type { Turnstile } from './turnstile';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { PaymentEngine } from '../workflows/client';
@@ -18,6 +19,8 @@ export interface Services {
   credentials: Credentials;
   limiter: RateLimiter;
   engine: PaymentEngine;
+  /** Before the engine's door: submissions for which a client waits. */
+  submissions: Turnstile;
   vault: Vault;
   routes: RouteCache;
   instructions: InstructionReader;

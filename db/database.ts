@@ -6,8 +6,11 @@ import { translateFault } from './faults';
 /** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */
 const DATE_OID = 1082;
 
-/** Connections of one process for hot statements; two processes and the workers fit 100 with room to spare. */
-const POOL_SIZE = 10;
+/**
+ * Connections of one process for hot statements; two processes and the workers fit 100. Commits that wait for the disk
+ * together share one flush, so more of them go through than 10 connections could begin.
+ */
+const POOL_SIZE = 16;
 /** Connections of one process for ordinary queries built by knex. */
 const BUILDER_POOL_SIZE = 4;
 /** A statement that runs longer is a fault of ours; it must not hold a connection for ever. */

@@ -30,10 +30,15 @@ interface Row {
   headers: Record<string, string> | null;
 }
 
+/**
+ * The commit does not wait for the disk: a power cut can take the claim only together with everything that was
+ * committed after it, and so with what the request made.
+ */
 const CLAIM_SQL = `
-  with claim as (
+  with mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set),
+  claim as (
     insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at)
-    values ($1, $2, $3, $4, $5, $6)
+    select $1, $2, $3, $4::bytea, $5::timestamptz, $6::timestamptz from mode where is_set is not null
     on conflict (scope, operation, key) do update set claimed_until = excluded.claimed_until
       where k.status_code is null and k.claimed_until < $6 and k.body_hash = excluded.body_hash
     returning true as claimed, true as same_body, subject, status_code, body, headers

@@ -24,13 +24,20 @@ export interface OutboxItem {
 const LEASE_SECONDS = 30;
 
 /**
+ * Taking and finishing need not wait for the disk: after a power cut an item that was taken is due again, and one that
+ * was finished is carried again, which its id makes harmless. What put the item there has waited.
+ */
+const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
+
+/**
  * Takes due items for this relay: they are hidden from others until the lease ends, so that no transaction is open
  * while Temporal is called. Items of a relay that died come back by themselves.
  */
 export async function takeOutboxItems(database: Queryable, limit: number): Promise<OutboxItem[]> {
   return database.query<OutboxItem>(
-    `update outbox set available_at = now() + make_interval(secs => $2), attempts = attempts + 1
-     where id in (
+    `with ${WITHOUT_WAITING}
+     update outbox set available_at = now() + make_interval(secs => $2), attempts = attempts + 1
+     where (select is_set from mode) is not null and id in (
        select id from outbox where available_at <= now() order by available_at, id limit $1 for update skip locked
      )
      returning id::text, topic, subject, payload, attempts`,
@@ -40,7 +47,12 @@ export async function takeOutboxItems(database: Queryable, limit: number): Promi
 
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, ids: string[]): Promise<void> {
-  if (ids.length > 0) await database.query('delete from outbox where id = any($1::bigint[])', [ids]);
+  if (ids.length === 0) return;
+  await database.query(
+    `with ${WITHOUT_WAITING}
+     delete from outbox where (select is_set from mode) is not null and id = any($1::bigint[])`,
+    [ids],
+  );
 }
 
 /** Puts an item back for later. */

@@ -6,7 +6,9 @@ import { recordWaiting } from '../../db/payments/dispatch';
 import { readInstruction } from '../../db/payments/read-instruction';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { WAITING_MESSAGES } from '../../domain/payments/waiting';
+import type { Submitted } from '../../workflows/client';
 import { endpoint, type Reply } from '../endpoint';
+import type { Turn } from '../turnstile';
 import type { Services } from '../services';
 import { prepareInstruction } from './prepare-instruction';
 
@@ -42,15 +44,55 @@ function created(view: output<typeof CreatedInstruction>): Reply {
   return { status: 201, data: view, headers };
 }
 
-/** Starts the engine and tells where the instruction stands when the budget is spent. */
-async function submit(instruction: NewInstruction, services: Services): Promise<PaymentStatus> {
-  const left = BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
-  const start = { instructionId: instruction.id, ...instruction };
-  const outcome = await services.engine.submitPayment(start, Math.max(left, 1));
-  if (outcome.kind === 'known') return outcome.status;
-  const reason = outcome.kind === 'slow' ? 'partner_slow' : 'engine_outage';
-  const moved = await recordWaiting(services.database, instruction.id, { reason, message: WAITING_MESSAGES[reason] });
-  return moved.status;
+/** A submission that has waited for its turn needs this much of the budget for itself. */
+const RESERVE_MS = 500;
+/** With less than this left, a call to the engine would be given up before it is answered. */
+const LEAST_MS = 100;
+
+const WAITING_REASONS = { slow: 'partner_slow', unavailable: 'engine_outage', busy: 'engine_busy' } as const;
+
+function leftMs(instruction: NewInstruction, services: Services): number {
+  return BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
+}
+
+/** Submits an instruction when its turn comes in time; the relay submits the others. */
+async function trySubmit(
+  instruction: NewInstruction,
+  turn: Turn,
+  services: Services,
+): Promise<Submitted | { kind: 'busy' }> {
+  const budgetMs = leftMs(instruction, services);
+  if (!turn.admitted || budgetMs < LEAST_MS) return { kind: 'busy' };
+  return services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs);
+}
+
+/** While far more arrives than the engine can take, what is kept is kept as waiting at once, in one commit. */
+async function keepAsWaiting(instruction: NewInstruction, key: string | null, services: Services): Promise<void> {
+  const reason = 'engine_busy';
+  await services.database.transaction(async (client) => {
+    await insertInstruction(client, instruction, { operation: OPERATION, key }, services.database);
+    await recordWaiting(client, instruction.id, { reason, message: WAITING_MESSAGES[reason] });
+  });
+}
+
+/** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
+async function keepAndSubmit(
+  instruction: NewInstruction,
+  key: string | null,
+  services: Services,
+): Promise<PaymentStatus> {
+  // The place is asked for first, so that a crowd that arrives at once is counted before any of it has been kept.
+  const coming = services.submissions.enter(leftMs(instruction, services) - RESERVE_MS);
+  try {
+    await insertInstruction(services.database, instruction, { operation: OPERATION, key });
+    const outcome = await trySubmit(instruction, await coming, services);
+    if (outcome.kind === 'known') return outcome.status;
+    const reason = WAITING_REASONS[outcome.kind];
+    const moved = await recordWaiting(services.database, instruction.id, { reason, message: WAITING_MESSAGES[reason] });
+    return moved.status;
+  } finally {
+    void coming.then((turn) => turn.admitted && turn.leave());
+  }
 }
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
@@ -75,8 +117,11 @@ export const createInstruction = endpoint({
       routes: await services.routes.all(),
       vault: services.vault,
     });
-    await insertInstruction(services.database, instruction, { operation: OPERATION, key: call.idempotencyKey });
-    const status = await submit(instruction, services);
+    if (services.submissions.isFull) {
+      await keepAsWaiting(instruction, call.idempotencyKey, services);
+      return created(createdView(instruction, 'pending'));
+    }
+    const status = await keepAndSubmit(instruction, call.idempotencyKey, services);
     services.wake();
     return created(createdView(instruction, status));
   },

@@ -86,6 +86,7 @@ function valuesOf(instruction: NewInstruction): unknown[] {
 /**
  * Keeps an instruction together with the order to start its workflow, in one statement: from here on it survives any
  * crash. The claim on the idempotency key learns which instruction it made.
+ * @param outside where the first instruction is looked up on a clash, which ends a transaction of the caller
  * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before
  * Source: docs/GAPS.md#P6
  */
@@ -93,12 +94,13 @@ export async function insertInstruction(
   database: Queryable,
   instruction: NewInstruction,
   idempotency: { operation: string; key: string | null },
+  outside: Queryable = database,
 ): Promise<void> {
   try {
     await database.query(INSERT_SQL, [...valuesOf(instruction), idempotency.operation, idempotency.key]);
   } catch (fault) {
     if (fault instanceof UniqueViolation && fault.constraint === 'payment_instructions_client_reference') {
-      throw await duplicateReference(database, instruction);
+      throw await duplicateReference(outside, instruction);
     }
     throw fault;
   }
