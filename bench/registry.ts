@@ -1,12 +1,15 @@
+import { calculate } from './calculate';
 import type { BenchModule } from './harness';
 import { creates } from './payments/creates';
 import { events } from './payments/events';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
+import { relevance } from './relevance';
+import { search } from './search';
 
 /** What `npm run bench` runs without a name: the engine. */
 export const ENGINE_BENCHES: readonly BenchModule[] = [reads, creates, reports, events, memory];
 
 /** Everything that `npm run bench -- NAME` knows. */
-export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES];
+export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, relevance, search, calculate];
