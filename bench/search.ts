@@ -21,10 +21,10 @@ const PEER_TABLE = [
    from hs_nodes node
    left join hs_nodes heading on heading.code = left(node.code, 4)
    left join hs_nodes chapter on chapter.code = left(node.code, 2)
-   left join lateral (select string_agg(name, ' ') as text from hs_names n
-     where n.code like node.code || '%' and length(node.code) = 6 or n.code = node.code) names on true
-   left join lateral (select string_agg(path, ' ') as text from tariff_lines t
-     where t.code >= node.code and t.code < node.code || 'x' and length(node.code) = 6) lines on true
+   left join (select left(code, 6) as code, string_agg(name, ' ') as text from hs_names group by 1) names
+     on names.code = node.code
+   left join (select left(code, 6) as code, string_agg(path, ' ') as text from tariff_lines group by 1) lines
+     on lines.code = node.code
    where length(node.code) >= 4`,
   'create index on bench_full_text using gin (words)',
   'analyze bench_full_text',
