@@ -121,6 +121,11 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      // Parts of a package that its "exports" name, such as csv-parse/sync.
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default'],
+    },
   },
 };

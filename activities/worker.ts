@@ -14,6 +14,7 @@ import { createPaymentActivities } from './payments';
 import { PartnerRegistry } from './partners/registry';
 import { createSandboxActivities } from './partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
+import { createImportActivities } from './importers/activities';
 import { Relay } from './relay';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
@@ -24,6 +25,7 @@ export const WORKER_QUEUES = [
   'webhooks',
   'sandbox',
   'documents',
+  'imports',
 ] as const satisfies readonly (keyof typeof QUEUES)[];
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
@@ -100,6 +102,11 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     };
   },
   sandbox: ({ vault }) => ({ activities: createSandboxActivities(sandboxPartnerKey(vault)) }),
+  imports: ({ database }) => ({
+    activities: createImportActivities(database),
+    // Editions are switched one at a time, and reading a schedule takes a core.
+    options: { maxConcurrentActivityTaskExecutions: 1 },
+  }),
   documents(context) {
     const work = createDocumentWork(context);
     const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.engine.client)]);

@@ -7,6 +7,7 @@ import { listen } from '../db/listener';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../db/vault';
+import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
 import { connectEngine } from '../workflows/client';
 import { createApp, type Pages } from './app';
@@ -55,6 +56,7 @@ export async function createServices(
   });
   const routes = new RouteCache(database, listener);
   const submissions = new Turnstile(SUBMISSIONS.places, SUBMISSIONS.maxWaiting);
+  watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const stopSweeping = startSweeping(database, onFault);

@@ -1,3 +1,4 @@
+import { calculate } from './calculate';
 import type { BenchModule } from './harness';
 import { limits } from './limits';
 import { creates } from './payments/creates';
@@ -5,9 +6,11 @@ import { events } from './payments/events';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
+import { relevance } from './relevance';
+import { search } from './search';
 
 /** What `npm run bench` runs without a name: the engine. */
 export const ENGINE_BENCHES: readonly BenchModule[] = [reads, creates, reports, events, memory];
 
 /** Everything that `npm run bench -- NAME` knows. */
-export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits];
+export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits, relevance, search, calculate];

@@ -3,6 +3,16 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openDatabase, type Database } from '../db/database';
 import { searchWords } from '../db/hs-codes/search';
+import {
+  atLeast,
+  atMost,
+  plainRow,
+  type BenchContext,
+  type BenchModule,
+  type BenchRow,
+  type BenchTable,
+} from './harness';
+import { dataDirectory, loadReferenceData } from './reference-data';
 
 interface Pair {
   query: string;
@@ -20,19 +30,10 @@ interface Score {
 const FIRST = 10;
 
 function readPairs(file: string): Pair[] {
-  const rows: unknown = parse(readFileSync(file, 'utf8'), { columns: true, bom: true });
-  return rows as Pair[];
+  return parse<Pair>(readFileSync(file, 'utf8'), { columns: true, bom: true });
 }
 
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-}
-
-async function scorePairs(
-  database: Database,
-  pairs: readonly Pair[],
-  showMisses: boolean,
-): Promise<Map<string, Score>> {
+async function scorePairs(database: Database, pairs: readonly Pair[]): Promise<Map<string, Score>> {
   const scores = new Map<string, Score>();
   for (const { query, code6, source } of pairs) {
     const { hits } = await searchWords(database, query, FIRST);
@@ -47,30 +48,59 @@ async function scorePairs(
       score.nothing += Number(codes.length === 0);
       scores.set(key, score);
     }
-    if (showMisses && !subheading)
-      console.log(`${heading ? 'near' : 'MISS'} ${code6} "${query}" -> ${codes.join(' ')}`);
   }
   return scores;
 }
 
-/**
- * Prints how often the declared heading and subheading are among the first ten codes found.
- * @returns whether the promised shares are reached
- */
-export async function relevance(databaseUrl: string, dataDirectory: string, showMisses = false): Promise<boolean> {
-  const database = openDatabase(databaseUrl);
+function rowsOf(source: string, score: Score): BenchRow[] {
+  const share = (part: number): number => Number(((100 * part) / score.pairs).toFixed(1));
+  const promised = source === 'all';
+  const label = { unit: '%', aim: null };
+  return [
+    plainRow({
+      ...label,
+      operation: `${source}: heading in the first ten`,
+      ours: share(score.heading),
+      must: promised ? atLeast(70) : null,
+    }),
+    plainRow({
+      ...label,
+      operation: `${source}: six digits in the first ten`,
+      ours: share(score.subheading),
+      must: promised ? atLeast(60) : null,
+    }),
+    plainRow({
+      ...label,
+      operation: `${source}: nothing found`,
+      ours: share(score.nothing),
+      must: promised ? atMost(1) : null,
+    }),
+  ];
+}
+
+async function run({ stage, say }: BenchContext): Promise<BenchTable> {
+  const title = 'Relevance of search (descriptions and the codes they were declared under)';
+  const directory = dataDirectory();
+  if (directory === null)
+    return { title, rows: [], notes: ['CORRIDOR_DATA_DIR is not set: there is nothing to judge by.'] };
+  const { databaseUrl } = await stage.backends();
+  const database = openDatabase(databaseUrl, 2);
   try {
-    const pairs = readPairs(path.join(dataDirectory, 'dev-relevance/pairs.csv'));
-    const scores = await scorePairs(database, pairs, showMisses);
-    for (const [source, score] of scores) {
-      const shares = [score.heading, score.subheading, score.nothing].map((part) => percent(part, score.pairs));
-      console.log(
-        `${source}: ${score.pairs} pairs, heading@10 ${shares[0]}, subheading@10 ${shares[1]}, nothing ${shares[2]}`,
-      );
-    }
-    const all = scores.get('all');
-    return all !== undefined && all.heading >= 0.7 * all.pairs && all.subheading >= 0.6 * all.pairs;
+    await loadReferenceData(database);
+    say('Relevance …');
+    const pairs = readPairs(path.join(directory, 'dev-relevance/pairs.csv'));
+    const scores = await scorePairs(database, pairs);
+    const notes = [
+      `${pairs.length} pairs. Words of parcel labels were written with these pairs in view: judge by others.`,
+    ];
+    return { title, rows: [...scores].flatMap(([source, score]) => rowsOf(source, score)), notes };
   } finally {
     await database.close();
   }
 }
+
+export const relevance: BenchModule = {
+  name: 'relevance',
+  describe: 'How often the declared code is among the first ten found (needs CORRIDOR_DATA_DIR)',
+  run,
+};

@@ -1,10 +1,12 @@
 import { openDatabase, type Database } from '../db/database';
 import { findCodes } from '../db/hs-codes/find';
-import { percentile } from './percentiles';
+import { atMost, rowOf, type BenchContext, type BenchModule, type BenchTable } from './harness';
+import { dataDirectory, loadReferenceData, STARTER_NOTE } from './reference-data';
+import { percentile } from './statistics';
 
 /** Distinct queries, each asked of both in turn. */
 const QUERIES = 400;
-const ROUNDS = 3;
+const ROUNDS = { quick: 1, default: 3, long: 5 };
 const RESULTS = 10;
 
 /** The peer: one weighted vector a code over the very same texts, with the index that full-text search takes. */
@@ -19,10 +21,10 @@ const PEER_TABLE = [
    from hs_nodes node
    left join hs_nodes heading on heading.code = left(node.code, 4)
    left join hs_nodes chapter on chapter.code = left(node.code, 2)
-   left join lateral (select string_agg(name, ' ') as text from hs_names n
-     where n.code like node.code || '%' and length(node.code) = 6 or n.code = node.code) names on true
-   left join lateral (select string_agg(path, ' ') as text from tariff_lines t
-     where t.code >= node.code and t.code < node.code || 'x' and length(node.code) = 6) lines on true
+   left join (select left(code, 6) as code, string_agg(name, ' ') as text from hs_names group by 1) names
+     on names.code = node.code
+   left join (select left(code, 6) as code, string_agg(path, ' ') as text from tariff_lines group by 1) lines
+     on lines.code = node.code
    where length(node.code) >= 4`,
   'create index on bench_full_text using gin (words)',
   'analyze bench_full_text',
@@ -52,11 +54,6 @@ async function queriesOf(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function line(name: string, samples: readonly number[]): string {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(samples, share).toFixed(3));
-  return `${name}: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms over ${samples.length} queries`;
-}
-
 async function makePeer(database: Database): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -67,18 +64,16 @@ async function makePeer(database: Database): Promise<void> {
   }
 }
 
-/**
- * Times search against a weighted full-text query over the same rows, both in turn, one client.
- * @returns whether the promised ratios hold: p50 at most twice the peer's, p95 at most the peer's
- */
-export async function search(databaseUrl: string): Promise<boolean> {
-  const database = openDatabase(databaseUrl);
+async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
+  const { databaseUrl } = await stage.backends();
+  const database = openDatabase(databaseUrl, 2);
   try {
+    await loadReferenceData(database);
     await makePeer(database);
+    say('Searches …');
     const queries = await queriesOf(database);
     const [ours, peers]: [number[], number[]] = [[], []];
-    await findCodes(database, 'warm up', RESULTS);
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= ROUNDS[pace]; round += 1) {
       for (const query of queries) {
         const own = await timed(() => findCodes(database, query, RESULTS));
         const peer = await timed(() => database.query(PEER_QUERY, [anyWord(query)]));
@@ -89,13 +84,24 @@ export async function search(databaseUrl: string): Promise<boolean> {
         }
       }
     }
-    console.log(line('corridor', ours));
-    console.log(line('full-text', peers));
-    const ratios = [0.5, 0.95].map((share) => percentile(ours, share) / percentile(peers, share));
-    console.log(`ratio: p50 ${ratios[0]?.toFixed(2)}, p95 ${ratios[1]?.toFixed(2)}`);
     await database.query('drop table bench_full_text');
-    return (ratios[0] ?? 9) <= 2 && (ratios[1] ?? 9) <= 1;
+    const label = { floorName: 'FTS', unit: 'ms' };
+    const at = (share: number) => [{ floor: percentile(peers, share), ours: percentile(ours, share) }];
+    return {
+      title: 'Search (FTS: weighted OR full-text query in Postgres over the same texts, one client)',
+      rows: [
+        rowOf({ ...label, operation: 'search, p50', must: atMost(2), aim: atMost(1.2) }, at(0.5)),
+        rowOf({ ...label, operation: 'search, p95', must: atMost(1), aim: atMost(0.4) }, at(0.95)),
+      ],
+      notes: [`${ours.length} searches by everyday names.`, ...(dataDirectory() === null ? [STARTER_NOTE] : [])],
+    };
   } finally {
     await database.close();
   }
 }
+
+export const search: BenchModule = {
+  name: 'search',
+  describe: 'Search of HS codes by everyday names, against weighted full-text search over the same texts',
+  run,
+};

@@ -39,13 +39,14 @@ export function addDataCommands(program: Command): void {
 /**
  * What a set-up does for reference data: the starter pack, then the data directory where one is named.
  * A second start finds everything in place and takes a moment.
- * @param directory `CORRIDOR_DATA_DIR`, or null
+ * @param directory `CORRIDOR_DATA_DIR`; null or empty where none is named
  */
 export async function setUpReferenceData(
   database: Database,
   directory: string | null,
   progress: DataDirectoryProgress = () => undefined,
 ): Promise<void> {
-  await loadStarterPack(database, { deferIndex: directory !== null });
-  if (directory !== null) await importDataDirectory(database, directory, progress);
+  const named = directory !== null && directory !== '';
+  await loadStarterPack(database, { deferIndex: named });
+  if (named) await importDataDirectory(database, directory, progress);
 }

@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import { IMPORTERS, importerOf } from '../db/importers';
 import type { Importer, ImportOptions } from '../db/importers/import-types';
 import type { ImportReport } from '../db/importers/run-import';
 import { runImport } from '../db/importers/run-import';
+import type { ImportRequest } from '../activities/importers/activities';
+import { startReferenceImport } from '../workflows/import-client';
 import { contextOf, printResult, withDatabase } from './context';
 
 function importer(kind: string): Importer {
@@ -37,6 +40,20 @@ export function printReport(command: Command, report: ImportReport): void {
   for (const { line, reason } of report.rejects) console.log(`  line ${line}: ${reason}`);
 }
 
+type Options = ImportOptions & { background?: boolean };
+
+async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
+  const { temporalAddress } = contextOf(command);
+  const connection = await Connection.connect({ address: temporalAddress });
+  try {
+    const namespace = process.env['TEMPORAL_NAMESPACE'] ?? 'default';
+    const { workflowId } = await startReferenceImport(new Client({ connection, namespace }), request.name, [request]);
+    printResult(command, { workflowId });
+  } finally {
+    await connection.close();
+  }
+}
+
 /** `corridor import KIND FILE` */
 export function addImportCommand(program: Command): void {
   program
@@ -50,9 +67,14 @@ export function addImportCommand(program: Command): void {
     .option('--licence <name>', 'under which licence')
     .option('--url <url>', 'where it is published')
     .option('--replace', 'let it take the place of data of another kind')
+    .option('--background', 'leave it to the workers: progress and outcome are shown in Temporal')
     .option('--json', 'print one JSON object')
-    .action(async (found: Importer, file: string, options: ImportOptions, command: Command) => {
-      const source = { name: path.basename(file), path: file };
+    .action(async (found: Importer, file: string, { background, ...options }: Options, command: Command) => {
+      const source = { name: path.basename(file), path: path.resolve(file) };
+      if (background === true) {
+        await importInBackground(command, { kind: found.kind, ...source, options });
+        return;
+      }
       await withDatabase(contextOf(command), async (database) => {
         printReport(command, await runImport(database, found, source, options));
       });

@@ -17,6 +17,7 @@ export const workflowIds = {
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   document: (documentId: string): string => `doc/${documentId}`,
+  referenceImport: (name: string): string => `import/${name}`,
 };
 
 /** Search attributes by which operators filter; `migrate` registers them. */

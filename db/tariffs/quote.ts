@@ -116,6 +116,7 @@ interface Granted extends AgreementQuote {
 /** What one agreement of the destination says about the goods; null for programs that do not concern them. */
 function grantOf(agreement: Agreement, request: QuoteRequest, found: Found): Granted | null {
   const { origin, destination, date } = request;
+  if (agreement.bilateral && !isMember(agreement, origin)) return null;
   const applicable = applies(agreement, origin, destination, date);
   const base = { name: agreement.name, applicable, duty: null, percent: null };
   if (found.union && agreement.customsUnion) {

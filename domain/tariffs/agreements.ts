@@ -7,6 +7,8 @@ export interface Agreement {
   source: string;
   sourceUrl: string | null;
   customsUnion: boolean;
+  /** Between few countries, known from a schedule alone: shown only to those it is for. */
+  bilateral: boolean;
   members: readonly { country: string; joinedOn: string; founding: boolean }[];
   /** Pairs of members between which it applies later, or (null) is not known to apply. */
   exceptions: readonly { country: string; partner: string; appliesFrom: string | null; note: string }[];

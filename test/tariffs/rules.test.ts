@@ -11,6 +11,7 @@ const pact: Agreement = {
   source: 'its text',
   sourceUrl: null,
   customsUnion: false,
+  bilateral: false,
   members: [
     { country: 'AU', joinedOn: '2020-01-01', founding: true },
     { country: 'CA', joinedOn: '2020-01-01', founding: true },

@@ -1,0 +1,63 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { Database } from '../../db/database';
+import { importerOf } from '../../db/importers';
+import { refreshSearch } from '../../db/importers/data-directory';
+import { ImportRefused, type ImportOptions } from '../../db/importers/import-types';
+import { runImport } from '../../db/importers/run-import';
+
+/** One file on a disk that the workers of the queue `imports` can read. */
+export interface ImportRequest {
+  kind: string;
+  name: string;
+  path: string;
+  options: ImportOptions;
+}
+
+/** What the workflow keeps of a report: counts, not rows. */
+export interface ImportSummary {
+  file: string;
+  status: 'imported' | 'unchanged';
+  rowsIn: number;
+  rowsRejected: number;
+}
+
+export interface ImportActivities {
+  importReferenceFile(request: ImportRequest): Promise<ImportSummary>;
+  rebuildSearch(): Promise<void>;
+}
+
+/** Well below the heartbeat's limit of a minute. */
+const HEARTBEAT_MS = 5_000;
+
+/** Tells the server that the work goes on, for as long as it does. */
+async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
+  const context = Context.current();
+  const startedAt = Date.now();
+  const timer = setInterval(() => context.heartbeat({ seconds: (Date.now() - startedAt) / 1000 }), HEARTBEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function importFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
+  const importer = importerOf(request.kind);
+  if (importer === null) throw ApplicationFailure.nonRetryable(`no importer of kind ${request.kind}`, 'refused');
+  const file = { name: request.name, path: request.path };
+  try {
+    const report = await runImport(database, importer, file, { ...request.options, deferIndex: true });
+    return { file: report.file, status: report.status, rowsIn: report.rowsIn, rowsRejected: report.rowsRejected };
+  } catch (fault) {
+    if (fault instanceof ImportRefused) throw ApplicationFailure.nonRetryable(fault.message, 'refused');
+    throw fault;
+  }
+}
+
+/** Activities of the queue `imports`. */
+export function createImportActivities(database: Database): ImportActivities {
+  return {
+    importReferenceFile: (request) => withHeartbeat(() => importFile(database, request)),
+    rebuildSearch: () => withHeartbeat(() => refreshSearch(database)),
+  };
+}
