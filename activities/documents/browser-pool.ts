@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer';
 import type { RunningBrowser } from './browser';
-import { BrowserSession } from './browser-session';
+import { PooledBrowser } from './pooled-browser';
 import { RenderQueueFull, RenderTimeout } from './faults';
 
 /** A document that takes longer is stuck: ordinary ones take a twentieth of a second, the largest a few seconds. */
@@ -19,8 +19,8 @@ export interface BrowserPoolOptions {
 
 /** One Chromium whose pages are used again and again, and a bounded queue before it. */
 export class BrowserPool {
-  private session: Promise<BrowserSession> | null = null;
-  private readonly sessions = new Set<BrowserSession>();
+  private pooled: Promise<PooledBrowser> | null = null;
+  private readonly browsers = new Set<PooledBrowser>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
@@ -54,7 +54,7 @@ export class BrowserPool {
   }
 
   private async attempt<Result>(work: (page: Page) => Promise<Result>, restarts: number): Promise<Result> {
-    const session = await this.current();
+    const pooled = await this.current();
     const limitMs = this.options.limitMs ?? RENDER_LIMIT_MS;
     let timer: NodeJS.Timeout | undefined;
     let stuck = false;
@@ -65,14 +65,14 @@ export class BrowserPool {
           reject(new RenderTimeout(limitMs));
         }, limitMs);
       });
-      const done = session.withPage(work);
+      const done = pooled.withPage(work);
       // Once the limit has passed, nobody listens to the work's own end any more.
       done.catch(() => undefined);
       return await Promise.race([done, limit]);
     } catch (fault) {
-      const other = session.killed && !stuck;
-      if (stuck) await session.kill();
-      else await session.retire();
+      const other = pooled.killed && !stuck;
+      if (stuck) await pooled.kill();
+      else await pooled.retire();
       if (other && restarts < MAX_RESTARTS) return this.attempt(work, restarts + 1);
       throw fault;
     } finally {
@@ -81,33 +81,33 @@ export class BrowserPool {
   }
 
   /** The browser in use; a retired one is replaced. Those who ask at the same time get the same one. */
-  private async current(): Promise<BrowserSession> {
-    const known = this.session;
+  private async current(): Promise<PooledBrowser> {
+    const known = this.pooled;
     if (known !== null) {
-      const session = await known.catch(() => null);
-      if (session !== null && !session.retired) return session;
-      if (this.session !== known) return this.current();
+      const pooled = await known.catch(() => null);
+      if (pooled !== null && !pooled.retired) return pooled;
+      if (this.pooled !== known) return this.current();
     }
-    this.session = this.open();
-    return this.session;
+    this.pooled = this.open();
+    return this.pooled;
   }
 
-  private async open(): Promise<BrowserSession> {
-    const session = new BrowserSession(await this.options.launch());
-    for (const old of this.sessions) if (old.retired) this.sessions.delete(old);
-    this.sessions.add(session);
-    return session;
+  private async open(): Promise<PooledBrowser> {
+    const pooled = new PooledBrowser(await this.options.launch());
+    for (const old of this.browsers) if (old.retired) this.browsers.delete(old);
+    this.browsers.add(pooled);
+    return pooled;
   }
 
   /** Process ids of the browsers that may still run, the current one last. */
   get pids(): number[] {
-    return [...this.sessions].filter((session) => !session.killed).map((session) => session.running.pid);
+    return [...this.browsers].filter((pooled) => !pooled.killed).map((pooled) => pooled.running.pid);
   }
 
   async close(): Promise<void> {
-    await this.session?.catch(() => undefined);
-    this.session = null;
-    await Promise.all([...this.sessions].map((session) => session.running.close()));
-    this.sessions.clear();
+    await this.pooled?.catch(() => undefined);
+    this.pooled = null;
+    await Promise.all([...this.browsers].map((pooled) => pooled.running.close()));
+    this.browsers.clear();
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer';
 import type { DocumentContent } from '../../domain/documents/registry';
 import type { BrowserPool } from './browser-pool';
-import { ensureFonts } from './browser-session';
+import { ensureFonts } from './pooled-browser';
 import { fontGroupsOf } from './fonts';
 import { MEASURE_SCRIPT, parseHeights, showScript } from './page-scripts';
 import { finishPdf } from './pdf/finish';

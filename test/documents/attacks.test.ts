@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { createTestClient, createTradeApp, type TestClient, type TradeApp } from './support/app';
+import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
 import { openPool, render } from './support/render';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const send = (body: object | string) =>
   app.http
-    .post('/api/v1/documents/generate')
+    .post<{ success: boolean; error: ErrorBody }>('/api/v1/documents/generate')
     .set('Authorization', `Bearer ${client.key}`)
     .set('Content-Type', 'application/json')
     .send(body);
@@ -128,7 +128,7 @@ describe('what is refused', () => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(response.body.success).toBe(false);
-    expect(response.body.error.details.map((each: { field: string }) => each.field)).toContain(field);
+    expect(response.body.error.details.map(({ field }) => field)).toContain(field);
   });
 
   it('refuses NUL, a duplicate key and half a surrogate pair', async () => {
@@ -147,7 +147,7 @@ describe('what is refused', () => {
 });
 
 function changed(sample: string, list: string, part: object): object {
-  const body: { type?: string; data?: Record<string, object[]> } = JSON.parse(JSON.stringify(SAMPLES[sample]));
+  const body: { type?: string; data?: Record<string, object[]> } = structuredClone(SAMPLES[sample] ?? {});
   return { ...body, data: { ...body.data, [list]: [{ ...body.data?.[list]?.[0], ...part }] } };
 }
 

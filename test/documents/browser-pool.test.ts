@@ -1,6 +1,6 @@
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
-import { DOCUMENTS_PER_BROWSER } from '../../activities/documents/browser-session';
+import { DOCUMENTS_PER_BROWSER } from '../../activities/documents/pooled-browser';
 import { RenderQueueFull, RenderTimeout } from '../../activities/documents/faults';
 
 const open: BrowserPool[] = [];

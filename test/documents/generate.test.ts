@@ -4,10 +4,23 @@ import { BrowserPool } from '../../activities/documents/browser-pool';
 import type { PaymentEngine } from '../../workflows/client';
 import { startDocument } from '../../workflows/document-client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { createTestClient, createTradeApp, eventsOf, type TestClient, type TradeApp } from './support/app';
+import {
+  createTestClient,
+  createTradeApp,
+  eventsOf,
+  type DocumentBody as Shown,
+  type DocumentPageBody as Page,
+  type TestClient,
+  type TradeApp,
+} from './support/app';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
 import { startDocumentWorker, type DocumentWorkerForTests } from './support/worker';
+
+interface Shipment {
+  id: string;
+  documents: { documentId: string }[];
+}
 
 let database: TestDatabase;
 let app: TradeApp;
@@ -37,9 +50,10 @@ afterAll(async () => {
 
 const bearer = (who: TestClient): string => `Bearer ${who.key}`;
 const generate = (body: object, who = client) =>
-  app.http.post('/api/v1/documents/generate').set('Authorization', bearer(who)).send(body);
-const get = (path: string, who = client) => app.http.get(path).set('Authorization', bearer(who));
-const download = (id: string, who = client) => get(`/api/v1/documents/${id}/download`, who).responseType('blob');
+  app.http.post<Shown>('/api/v1/documents/generate').set('Authorization', bearer(who)).send(body);
+const get = <Body = Shown>(path: string, who = client) => app.http.get<Body>(path).set('Authorization', bearer(who));
+const download = (id: string, who = client) =>
+  get<Buffer>(`/api/v1/documents/${id}/download`, who).responseType('blob');
 
 describe('generating', () => {
   it('answers the invoice of the specification with a file that can be downloaded', async () => {
@@ -48,7 +62,7 @@ describe('generating', () => {
     const { data } = response.body;
     expect(response.body.success).toBe(true);
     expect(data).toMatchObject({
-      documentId: expect.stringMatching(/^doc_[0-9a-z]{26}$/),
+      documentId: expect.stringMatching(/^doc_[0-9a-z]{26}$/) as string,
       type: 'commercial_invoice',
       status: 'generated',
       shipmentId: 'shp_123456',
@@ -121,18 +135,20 @@ describe('generating', () => {
 
   it('links a known shipment', async () => {
     const shipment = await app.http
-      .post('/v1/shipments')
+      .post<Shipment>('/v1/shipments')
       .set('Authorization', bearer(client))
       .send({ origin_country: 'VN', destination_country: 'DE' });
     const { body } = await generate({ ...INVOICE_BODY, shipmentId: shipment.body.id });
     const { documentId, type, status } = body.data;
-    expect((await get(`/v1/shipments/${shipment.body.id}`)).body.documents).toEqual([{ documentId, type, status }]);
+    expect((await get<Shipment>(`/v1/shipments/${shipment.body.id}`)).body.documents).toEqual([
+      { documentId, type, status },
+    ]);
   });
 
   it('refuses a payment that the account does not have', async () => {
     const response = await generate({ ...INVOICE_BODY, instructionId: 'instr_00000000007000000000000000' });
     expect(response.status).toBe(400);
-    expect(response.body.error.details[0].field).toBe('instructionId');
+    expect(response.body.error.details[0]?.field).toBe('instructionId');
   });
 
   it('asks for a key and its scope', async () => {
@@ -189,19 +205,19 @@ describe('handing out', () => {
   it("answers 404 for another account's document", async () => {
     expect((await get(`/api/v1/documents/${id}`, stranger)).status).toBe(404);
     expect((await download(id, stranger)).status).toBe(404);
-    expect((await get('/api/v1/documents', stranger)).body.data.items).toEqual([]);
+    expect((await get<Page>('/api/v1/documents', stranger)).body.data.items).toEqual([]);
   });
 
   it('lists with filters, page by page', async () => {
     const owner = await createTestClient(database, 'Lister');
     const first = (await generate(INVOICE_BODY, owner)).body.data.documentId;
     const second = (await generate(SAMPLES['packing_list-one'] ?? {}, owner)).body.data.documentId;
-    const page = await get('/api/v1/documents?limit=1', owner);
-    expect(page.body.data.items.map((each: { documentId: string }) => each.documentId)).toEqual([second]);
-    const next = await get(`/api/v1/documents?cursor=${page.body.data.nextCursor}`, owner);
-    expect(next.body.data.items.map((each: { documentId: string }) => each.documentId)).toEqual([first]);
+    const page = await get<Page>('/api/v1/documents?limit=1', owner);
+    expect(page.body.data.items.map(({ documentId }) => documentId)).toEqual([second]);
+    const next = await get<Page>(`/api/v1/documents?cursor=${page.body.data.nextCursor ?? ''}`, owner);
+    expect(next.body.data.items.map(({ documentId }) => documentId)).toEqual([first]);
     expect(next.body.data.nextCursor).toBeNull();
-    const invoices = await get('/api/v1/documents?type=commercial_invoice', owner);
+    const invoices = await get<Page>('/api/v1/documents?type=commercial_invoice', owner);
     expect(invoices.body.data.items).toHaveLength(1);
     expect((await get('/api/v1/documents?type=letter', owner)).status).toBe(400);
   });
@@ -216,7 +232,7 @@ describe('handing out', () => {
       app.setNow(null);
     }
     await database.query(`update document_requests set expires_at = now() where document_id = $1`, [old]);
-    const removed = await worker.client.workflow.execute('documentExpiry', {
+    const removed: unknown = await worker.client.workflow.execute('documentExpiry', {
       taskQueue: 'documents',
       workflowId: 'expiry',
     });
@@ -254,7 +270,7 @@ describe('verifying', () => {
 describe('when something breaks', () => {
   it('renders again when the browser is killed in the middle', async () => {
     await generate(INVOICE_BODY);
-    const pending = generate(SAMPLES['commercial_invoice-sixty'] ?? {}).then((response) => response);
+    const pending = Promise.resolve(generate(SAMPLES['commercial_invoice-sixty'] ?? {}));
     const killer = setInterval(() => pool.pids.forEach((pid) => process.kill(pid, 'SIGKILL')), 1);
     setTimeout(() => clearInterval(killer), 150);
     const response = await pending;
@@ -285,7 +301,7 @@ describe('when something breaks', () => {
   it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
     const away = createTradeApp(database, { client: worker.client.withDeadline } as never);
     const response = await away.http
-      .post('/api/v1/documents/generate')
+      .post<Shown>('/api/v1/documents/generate')
       .set('Authorization', bearer(client))
       .send(INVOICE_BODY);
     expect(response.status).toBe(202);

@@ -1,5 +1,24 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { createTestClient, createTradeApp, eventsOf, type TestClient, type TradeApp } from '../documents/support/app';
+import {
+  createTestClient,
+  createTradeApp,
+  eventsOf,
+  type ErrorBody,
+  type TestClient,
+  type TradeApp,
+} from '../documents/support/app';
+
+interface Shown {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  error: ErrorBody;
+}
+
+interface Page {
+  data: { id: string }[];
+  next_cursor: string | null;
+}
 
 let database: TestDatabase;
 let app: TradeApp;
@@ -16,14 +35,15 @@ afterAll(() => database.drop());
 
 const bearer = (who: TestClient): string => `Bearer ${who.key}`;
 const create = (body: object, who = client) =>
-  app.http.post('/v1/shipments').set('Authorization', bearer(who)).send(body);
+  app.http.post<Shown>('/v1/shipments').set('Authorization', bearer(who)).send(body);
 const search = (body: object, who = client) =>
-  app.http.post('/v1/shipments/search').set('Authorization', bearer(who)).send(body);
-const get = (id: string, who = client) => app.http.get(`/v1/shipments/${id}`).set('Authorization', bearer(who));
+  app.http.post<Page>('/v1/shipments/search').set('Authorization', bearer(who)).send(body);
+const get = (id: string, who = client) => app.http.get<Shown>(`/v1/shipments/${id}`).set('Authorization', bearer(who));
 const patch = (id: string, body: object, who = client) =>
-  app.http.patch(`/v1/shipments/${id}`).set('Authorization', bearer(who)).send(body);
-const remove = (id: string, who = client) => app.http.delete(`/v1/shipments/${id}`).set('Authorization', bearer(who));
-const ids = (response: { body: { data: { id: string }[] } }): string[] => response.body.data.map((each) => each.id);
+  app.http.patch<Shown>(`/v1/shipments/${id}`).set('Authorization', bearer(who)).send(body);
+const remove = (id: string, who = client) =>
+  app.http.delete<Shown>(`/v1/shipments/${id}`).set('Authorization', bearer(who));
+const ids = (response: { body: Page }): string[] => response.body.data.map((each) => each.id);
 
 const FULL = {
   reference: 'ORD-2026/17',
@@ -45,7 +65,7 @@ describe('creating', () => {
     expect(response.status).toBe(201);
     expect(response.headers['location']).toBe(`/v1/shipments/${response.body.id}`);
     expect(response.body).toEqual({
-      id: expect.stringMatching(/^shp_[0-9a-z]{26}$/),
+      id: expect.stringMatching(/^shp_[0-9a-z]{26}$/) as string,
       reference: null,
       origin_country: 'VN',
       destination_country: 'DE',
@@ -57,7 +77,7 @@ describe('creating', () => {
       weight: null,
       weight_unit: null,
       buyer: null,
-      created_at: expect.stringMatching(/Z$/),
+      created_at: expect.stringMatching(/Z$/) as string,
       updated_at: response.body.created_at,
     });
   });
@@ -71,10 +91,7 @@ describe('creating', () => {
     const response = await create({});
     expect(response.status).toBe(400);
     expect(response.body.error.code).toBe('INVALID_REQUEST');
-    expect(response.body.error.details.map((each: { field: string }) => each.field)).toEqual([
-      'origin_country',
-      'destination_country',
-    ]);
+    expect(response.body.error.details.map(({ field }) => field)).toEqual(['origin_country', 'destination_country']);
   });
 
   it.each([
@@ -89,7 +106,7 @@ describe('creating', () => {
   ])('refuses %s', async (_name, part, field) => {
     const response = await create({ origin_country: 'VN', destination_country: 'DE', ...part });
     expect(response.status).toBe(400);
-    expect(response.body.error.details[0].field).toBe(field);
+    expect(response.body.error.details[0]?.field).toBe(field);
   });
 
   it('replays the answer of the same Idempotency-Key', async () => {
@@ -221,16 +238,16 @@ describe('searching', () => {
   it('goes on where the cursor stands', async () => {
     const first = await search({ limit: 2 }, owner);
     expect(ids(first)).toEqual([made[2], made[1]]);
-    const second = await search({ limit: 2, cursor: first.body.next_cursor }, owner);
+    const second = await search({ limit: 2, cursor: first.body.next_cursor ?? '' }, owner);
     expect(ids(second)).toEqual([made[0]]);
     expect(second.body.next_cursor).toBeNull();
   });
 
   it('lists the same, page by page', async () => {
-    const list = (query: string) => app.http.get(`/v1/shipments${query}`).set('Authorization', bearer(owner));
+    const list = (query: string) => app.http.get<Page>(`/v1/shipments${query}`).set('Authorization', bearer(owner));
     const first = await list('?limit=1');
     expect(ids(first)).toEqual([made[2]]);
-    expect(ids(await list(`?limit=5&cursor=${first.body.next_cursor}`))).toEqual([made[1], made[0]]);
+    expect(ids(await list(`?limit=5&cursor=${first.body.next_cursor ?? ''}`))).toEqual([made[1], made[0]]);
     expect((await list('?limit=0')).status).toBe(400);
     expect((await list('?cursor=nonsense')).status).toBe(400);
   });

@@ -112,7 +112,12 @@ export function billOfLading(data: BillOfLadingData): SheetView {
     tail: [
       {
         kind: 'summary',
-        text: `${labels.totals}: ${labels.items} ${data.goods.length} · ${labels.grossWeight} ${gross}${volume === null ? '' : ` · ${labels.measurement} ${volume}`}`,
+        label: labels.totals,
+        parts: [
+          { label: labels.items, text: String(data.goods.length) },
+          { label: labels.grossWeight, text: gross },
+          ...(volume === null ? [] : [{ label: labels.measurement, text: volume }]),
+        ],
       },
       ...containerBlocks(data, labels),
       ...clauseBlocks(data, labels),

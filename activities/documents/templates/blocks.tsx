@@ -54,6 +54,22 @@ function Signature({ block, labels }: { block: Extract<TailBlock, { kind: 'signa
   );
 }
 
+/** All totals in one line. */
+function Summary({ block }: { block: Extract<TailBlock, { kind: 'summary' }> }) {
+  return (
+    <p class="summary">
+      {block.label}:{' '}
+      {block.parts.map((part, index) => (
+        <>
+          {index === 0 ? '' : ' · '}
+          {part.label === undefined ? '' : `${part.label} `}
+          <bdi>{part.text}</bdi>
+        </>
+      ))}
+    </p>
+  );
+}
+
 interface SignatureLabels {
   placeAndDate: string;
   signatory: string;
@@ -65,7 +81,7 @@ function content(block: TailBlock, labels: SignatureLabels) {
     case 'totals':
       return <Totals lines={block.lines} />;
     case 'summary':
-      return <p class="summary">{block.text}</p>;
+      return <Summary block={block} />;
     case 'text':
       return <BoxView box={{ label: block.label, lines: [{ text: block.text }] }} />;
     case 'boxes':

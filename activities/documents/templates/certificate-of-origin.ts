@@ -66,7 +66,6 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
   const total = grossText(data.items);
-  const count = `${labels.items} ${data.items.length}`;
   return {
     title: labels.certificate_of_origin,
     number: data.certificateNumber,
@@ -91,7 +90,11 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
     tail: [
       {
         kind: 'summary',
-        text: `${labels.totals}: ${count}${total === null ? '' : ` · ${labels.grossWeight} ${total}`}`,
+        label: labels.totals,
+        parts: [
+          { label: labels.items, text: String(data.items.length) },
+          ...(total === null ? [] : [{ label: labels.grossWeight, text: total }]),
+        ],
       },
       ...textBlocks(labels.notes, data.notes),
       ...textBlocks(labels.declaration, data.declaration ?? labels.originDeclaration),

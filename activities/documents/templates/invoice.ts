@@ -6,7 +6,7 @@ import { currencyDigits, toMinor } from '../../../domain/money';
 import { labelsOf, type Labels } from '../labels';
 import { lines, partyBox, signatureBlock, strongBox, textBlocks, textBox, transportBox } from './boxes';
 import { countryText, moneyText, priceText, quantityText, weightText } from './format';
-import type { Box, Column, Row, SheetView, TailBlock, TotalLine } from './view';
+import type { Box, Column, Row, SheetView, SummaryPart, TailBlock, TotalLine } from './view';
 
 type InvoiceData = CommercialInvoiceData | ProformaInvoiceData;
 type Locale = SheetView['locale'];
@@ -55,14 +55,14 @@ function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLin
 function summary(data: InvoiceData, labels: Labels, digits: number): TailBlock {
   const { grandTotalMinor } = invoiceTotals(data, digits);
   const { packages, weights } = data;
-  const parts = [
-    `${labels.items} ${data.items.length}`,
-    packages === undefined ? undefined : `${packages.quantity} ${packages.type ?? labels.packages}`,
-    weights?.net === undefined ? undefined : `${labels.netWeight} ${weightText(weights.net)}`,
-    weights?.gross === undefined ? undefined : `${labels.grossWeight} ${weightText(weights.gross)}`,
-    `${data.currency} ${moneyText(grandTotalMinor, digits)}`,
+  const parts: (SummaryPart | undefined)[] = [
+    { label: labels.items, text: String(data.items.length) },
+    packages && { label: labels.packages, text: `${packages.quantity} ${packages.type ?? ''}`.trim() },
+    weights?.net && { label: labels.netWeight, text: weightText(weights.net) },
+    weights?.gross && { label: labels.grossWeight, text: weightText(weights.gross) },
+    { text: `${data.currency} ${moneyText(grandTotalMinor, digits)}` },
   ];
-  return { kind: 'summary', text: `${labels.totals}: ${parts.filter((part) => part !== undefined).join(' · ')}` };
+  return { kind: 'summary', label: labels.totals, parts: parts.filter((part) => part !== undefined) };
 }
 
 function bankBox(data: InvoiceData, labels: Labels): TailBlock[] {

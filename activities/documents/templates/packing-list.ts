@@ -105,7 +105,12 @@ export function packingList(data: PackingListData): SheetView {
       },
       {
         kind: 'summary',
-        text: `${labels.totals}: ${labels.packages} ${all.count} · ${labels.netWeight} ${all.net} · ${labels.grossWeight} ${all.gross}`,
+        label: labels.totals,
+        parts: [
+          { label: labels.packages, text: String(all.count) },
+          { label: labels.netWeight, text: all.net },
+          { label: labels.grossWeight, text: all.gross },
+        ],
       },
       ...textBlocks(labels.notes, data.notes),
       signatureBlock(data.exporter.name, data.signatory),

@@ -29,7 +29,7 @@ h1 { font-size: 16pt; line-height: 1.2; font-weight: 700; color: #0b3a5c }
 [dir="rtl"] .line { unicode-bidi: normal }
 .small { color: #56616d }
 .strong { font-weight: 700 }
-.wide { border: .3mm solid #6b7683; border-top: 0; padding: 1.2mm 2mm }
+.wide { border: .3mm solid #6b7683; border-top: 0 }
 .next { height: ${nextHead}mm; overflow: hidden; display: flex; justify-content: space-between; gap: 6mm; font-weight: 700; color: #0b3a5c; font-size: 11pt }
 .next .small { font-weight: 400; font-size: 8.5pt; text-align: end }
 table { width: 100%; border-collapse: separate; border-spacing: 0; table-layout: fixed }
@@ -45,7 +45,7 @@ td.end, thead th.end, .carry th.end { text-align: end; font-variant-numeric: tab
 .totals td { text-align: end; font-variant-numeric: tabular-nums; padding: .8mm 1.6mm; width: 52% }
 .totals .strong th, .totals .strong td { font-weight: 700; color: #0b3a5c; font-size: 10pt; border-top: .3mm solid #6b7683; border-bottom: 0 }
 .summary { background: #e8eef3; padding: 1.4mm 2mm; font-weight: 700; color: #0b3a5c }
-.signature { display: flex; gap: 8mm; align-items: flex-end; padding-top: 5mm }
+.signature { display: flex; gap: 8mm; align-items: flex-start; padding-top: 5mm }
 .signature > div { flex: 1 1 0; border-top: .2mm solid #1a1f26; padding-top: 1mm; min-height: 9mm }
 .foot { position: absolute; inset-inline: ${margin}mm; bottom: ${margin}mm; height: ${footer - 3}mm; display: flex; gap: 4mm; align-items: flex-end; border-top: .2mm solid #b9c1ca; padding-top: 1.6mm; font-size: 7pt; line-height: 1.35; color: #56616d }
 :lang(ar) .foot { font-size: 7.6pt }

@@ -28,10 +28,16 @@ export interface TotalLine {
   strong?: boolean;
 }
 
+/** One figure of the summary; its text keeps its own direction. */
+export interface SummaryPart {
+  label?: string;
+  text: string;
+}
+
 /** A block after the table; it stays on one page. */
 export type TailBlock =
   | { kind: 'totals'; lines: TotalLine[] }
-  | { kind: 'summary'; text: string }
+  | { kind: 'summary'; label: string; parts: SummaryPart[] }
   | { kind: 'text'; label: string; text: string }
   | { kind: 'boxes'; boxes: Box[] }
   | { kind: 'signature'; placeAndDate: string; name: string; label: string };

@@ -22,8 +22,51 @@ import type { Scope } from '../../../domain/auth/principal';
 
 const RECORDS = [...SHIPMENT_ENDPOINTS, ...DOCUMENT_ENDPOINTS] as readonly unknown[] as readonly Endpoint[];
 
+/** A refusal as tests look at it. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  details: { field: string }[];
+}
+
+/** Answer of the operations on one document. */
+export interface DocumentBody {
+  success: boolean;
+  error: ErrorBody;
+  data: {
+    documentId: string;
+    type: string;
+    status: string;
+    createdAt: string;
+    expiresAt: string;
+    size: number;
+    sha256: string;
+    failureReason: string | null;
+  };
+}
+
+/** Answer of the list. */
+export interface DocumentPageBody {
+  data: { items: { documentId: string }[]; nextCursor: string | null };
+}
+
+export interface ApiResponse<Body> {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  body: Body;
+}
+
+export interface ApiCall<Body> extends PromiseLike<ApiResponse<Body>> {
+  set(name: string, value: string): ApiCall<Body>;
+  send(body: object | string): ApiCall<Body>;
+  responseType(type: 'blob'): ApiCall<Body>;
+}
+
+type Verb = <Body = { error: ErrorBody }>(path: string) => ApiCall<Body>;
+
 export interface TradeApp {
-  http: ReturnType<typeof request>;
+  http: Record<'get' | 'post' | 'patch' | 'delete', Verb>;
   vault: Vault;
   services: Services;
   /** Moves the clock of the API; null lets it run. */
@@ -66,7 +109,9 @@ export function createTradeApp(database: Database, engine: Pick<Services['engine
   registerVerify(router, services);
   const app = new Koa();
   app.use(identifyRequest()).use(describeLimits(services)).use(answerErrors(services)).use(router.routes());
-  return { http: request(app.callback()), vault, services, setNow: (value) => void (fixed = value) };
+  // The library types every body as `any`; a test says what it expects instead.
+  const http = request(app.callback()) as unknown as TradeApp['http'];
+  return { http, vault, services, setNow: (value) => void (fixed = value) };
 }
 
 export interface TestClient {

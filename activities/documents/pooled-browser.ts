@@ -40,7 +40,7 @@ export async function ensureFonts(page: Page, groups: readonly FontGroup[]): Pro
 }
 
 /** One browser and its pages; retired after a number of documents or a failure, and ended once nobody works in it. */
-export class BrowserSession {
+export class PooledBrowser {
   private readonly free: Page[] = [];
   private working = 0;
   private served = 0;
