@@ -69,6 +69,12 @@ describe('crashes', () => {
         `select id from payment_instructions where client_reference = 'the-one'`,
       );
       expect(rows).toHaveLength(1);
+      const { instructionId } = created[0]?.body['data'] as { instructionId: string };
+      await eventually(
+        () => statusOf(first, instructionId),
+        (status) => status === 'submitted',
+        'the submission',
+      );
       expect(partner.submissions()).toHaveLength(1);
       await Promise.all([first.kill(), second.kill(), worker.kill()]);
     },

@@ -137,11 +137,11 @@ describe('while a partner cannot be reached', () => {
       const created = await deployment.call(api, 'POST', PATH, { key, body });
       expect(created.body['data']).toMatchObject({ status: 'pending' });
       const { instructionId } = created.body['data'] as { instructionId: string };
-      const [dispatch] = await deployment.database.query<{ state: string }>(
-        'select state from dispatches where instruction_id = $1',
-        [instructionId],
-      );
-      expect(dispatch?.state).toBe('not_delivered');
+      const dispatches = () =>
+        deployment.database.query<{ state: string }>('select state from dispatches where instruction_id = $1', [
+          instructionId,
+        ]);
+      await eventually(dispatches, (rows) => rows[0]?.state === 'not_delivered', 'the failed dispatch');
 
       await deployment.database.query('update partners set url = $2 where id = $1', [away.id, away.server.url]);
       await worker.kill();

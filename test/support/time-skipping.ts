@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
+import { tsToMs } from '@temporalio/common/lib/time';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { quietRuntime } from '../../activities/worker';
 import { searchAttributeTypes } from '../../workflows/search-attributes';
@@ -14,13 +16,35 @@ export const describeWithTimers: jest.Describe = TEST_SERVER === null ? describe
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   if (TEST_SERVER === null) throw new Error('the time-skipping server is not there');
   quietRuntime();
-  const environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: TEST_SERVER } },
-  });
+  const environment = await createEnvironment(TEST_SERVER);
   // This server can be told of search attributes but not asked for them.
   const searchAttributes = searchAttributeTypes();
   await environment.connection.operatorService.addSearchAttributes({ namespace: 'default', searchAttributes });
   return environment;
+}
+
+/** The SDK gives the server 5 s to start, which a Java process on a busy machine may miss; what is tested starts later. */
+const START_TRIES = 5;
+
+async function createEnvironment(executable: string): Promise<TestWorkflowEnvironment> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await TestWorkflowEnvironment.createTimeSkipping({
+        server: { executable: { type: 'existing-path', path: executable } },
+      });
+    } catch (fault) {
+      if (attempt === START_TRIES) throw fault;
+    }
+  }
+}
+
+/** Durations of the timers that a workflow started, in seconds and in order, as its history has them. */
+export async function timerSeconds(handle: WorkflowHandle): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap((event) => {
+    const timeout = event.timerStartedEventAttributes?.startToFireTimeout;
+    return timeout === undefined || timeout === null ? [] : [Math.round(tsToMs(timeout) / 1000)];
+  });
 }
 
 /** The workflows as they are shipped. */
