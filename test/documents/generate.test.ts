@@ -298,6 +298,20 @@ describe('when something breaks', () => {
     }
   });
 
+  it('refuses at the door when too many wait', async () => {
+    await database.query(
+      `insert into documents (id, account_id, request_id, type, number, locale, created_at, expires_at)
+       select 'waiting-' || n, $1, 'r', 'packing_list', 'n', 'en', now(), now() from generate_series(1, 500) n`,
+      [client.accountId],
+    );
+    const response = await generate(INVOICE_BODY);
+    expect(response.status).toBe(503);
+    expect(response.body.error.code).toBe('UNAVAILABLE');
+    expect(response.headers['retry-after']).toBe('10');
+    await database.query(`delete from documents where id like 'waiting-%'`);
+    expect((await generate(INVOICE_BODY)).status).toBe(201);
+  });
+
   it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
     const away = createTradeApp(database, { client: worker.client.withDeadline } as never);
     const response = await away.http
