@@ -201,11 +201,12 @@ export function addUpCommand(program: Command): void {
     .command('up')
     .description('Run Postgres, Temporal, the API and the workers on this machine and play the main story')
     .option('--port <n>', 'port of the API', portNumber, Number(process.env['PORT'] ?? DEFAULT_PORT))
-    .option('--data-dir <dir>', 'where the data lie', '.corridor')
     .option('--no-story', 'do not play the story')
     .option('--once', 'play the story, stop, and exit with 0 only if it passed')
     .option('--reset', 'begin with empty data')
-    .action(async (options: UpOptions) => {
+    .action(async (_own: unknown, command: Command) => {
+      // The data directory is an option of all commands; a second one of the same name would never be filled.
+      const options: UpOptions = command.optsWithGlobals();
       const stops: Stop[] = [];
       let ending = false;
       const end = (code: number): void => {

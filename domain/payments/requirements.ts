@@ -9,6 +9,8 @@ export interface FieldRequirement {
 }
 
 interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
   type?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -43,7 +45,17 @@ function walk(schema: JsonSchema, prefix: string, requiredAbove: boolean): Field
   });
 }
 
-const FIELDS = walk(z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '', true);
+/** A schema that has a name stands under `$defs`, and the document only refers to it. */
+function rootOf(document: JsonSchema): JsonSchema {
+  const name = document.$ref?.split('/').at(-1) ?? '';
+  return document.$defs?.[name] ?? document;
+}
+
+const FIELDS = walk(
+  rootOf(z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema),
+  '',
+  true,
+);
 
 /**
  * Fields of an instruction for a currency and the country of the bank account.

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+const ROOMS = [
+  'domain',
+  'db',
+  'workflows',
+  'activities',
+  'api',
+  'console',
+  'cli',
+  'bench',
+  'test',
+  'scripts',
+  'docker',
+];
+const PAGES = ['README.md', 'SECURITY.md', 'docs/ARCHITECTURE.md', 'docs/GAPS.md', 'docs/OPERATIONS.md'];
+const SOURCE = /\.(tsx?|mjs|cjs|yml)$/;
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(file);
+    return SOURCE.test(entry.name) ? [file] : [];
+  });
+}
+
+const gaps = read('docs/GAPS.md');
+const ids = [...gaps.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id ?? '');
+
+describe('docs/GAPS.md', () => {
+  const expected = [
+    ...Array.from({ length: 9 }, (_, index) => `G${index + 1}`),
+    ...['A1', 'A2', 'A3'],
+    ...Array.from({ length: 15 }, (_, index) => `P${index + 1}`),
+    ...Array.from({ length: 10 }, (_, index) => `W${index + 1}`),
+    ...Array.from({ length: 5 }, (_, index) => `D${index + 1}`),
+    ...Array.from({ length: 8 }, (_, index) => `H${index + 1}`),
+    ...['L1', 'L2', 'L3', 'S1', 'commands', 'data-at-rest'],
+  ];
+
+  it('has every id, once', () => {
+    expect(ids.filter((id) => expected.includes(id)).sort()).toEqual([...expected].sort());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('knows every id that code cites', () => {
+    const cited = ROOMS.flatMap(filesBelow).flatMap((file) =>
+      [...read(file).matchAll(/docs\/GAPS\.md#([\w-]+)/g)].map(([, id]) => ({ file, id: id ?? '' })),
+    );
+    expect(cited.length).toBeGreaterThan(50);
+    expect(cited.filter(({ id }) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+it.each(PAGES)('%s names only files that exist', (page) => {
+  const inCode = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, text]) => text ?? '');
+  const paths = inCode.filter((text) => ROOMS.some((room) => text.startsWith(`${room}/`)) && !/[*<{]/.test(text));
+  expect(paths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target ?? '');
+  const from = path.dirname(path.join(ROOT, page));
+  expect(links.filter((target) => !existsSync(path.resolve(from, target)))).toEqual([]);
+});

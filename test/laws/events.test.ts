@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { EVENT_TYPES, findEventType, isEventName, patternsOver, SUBSCRIBABLE } from '../../domain/webhooks/events';
+import { canonicalJson, eventPayload, isPaymentEvent } from '../../domain/webhooks/payload';
+import { CreateWebhook } from '../../domain/webhooks/schemas';
+
+/** Source: specification, "General events (subscribable)" and "Payment events" */
+const SPECIFIED = [
+  'shipment.created',
+  'shipment.updated',
+  'shipment.deleted',
+  'document.generated',
+  'document.failed',
+  'buyer.matched',
+  'tariff.updated',
+  'hs_code.classified',
+  'payment.submitted',
+  'payment.accepted',
+  'payment.processing',
+  'payment.settled',
+  'payment.failed',
+  'payment.returned',
+];
+
+/** Source: docs/GAPS.md#W1 */
+const DECIDED = ['payment.pending', 'payment.cancelled'];
+const PATTERNS = ['payment.status_changed', 'payment.*', '*'];
+
+const CASES = EVENT_TYPES.map((type) => [type.name, type] as const);
+
+function sources(folder: string): string[] {
+  const root = path.join(__dirname, '..', '..', folder);
+  return readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+}
+
+it('knows the fourteen events of the specification and two more', () => {
+  expect(EVENT_TYPES.map(({ name }) => name).sort()).toEqual([...SPECIFIED, ...DECIDED].sort());
+});
+
+it('lets these be subscribed to, and three patterns, and nothing else', () => {
+  expect([...SUBSCRIBABLE].sort()).toEqual([...SPECIFIED, ...DECIDED, ...PATTERNS].sort());
+  const accepts = (name: string) => CreateWebhook.safeParse({ url: 'https://example.com', events: [name] }).success;
+  for (const name of SUBSCRIBABLE) expect([name, accepts(name)]).toEqual([name, true]);
+  for (const name of ['payment', 'payment.', 'Payment.settled', 'shipment.*', '**', '', 'payment.status']) {
+    expect([name, accepts(name)]).toEqual([name, false]);
+  }
+});
+
+it('has an event for every status of a payment', () => {
+  const names = EVENT_TYPES.filter(({ name }) => isPaymentEvent(name)).map(({ name }) => name);
+  expect(names.sort()).toEqual(PAYMENT_STATUSES.map((status) => `payment.${status}`).sort());
+});
+
+describe('every event', () => {
+  const code = ['activities', 'api', 'db'].flatMap(sources);
+
+  it.each(CASES)('%s is reached by its name and its patterns only', (name) => {
+    const patterns = isPaymentEvent(name) ? [name, ...PATTERNS] : [name, '*'];
+    expect(patternsOver(name).sort()).toEqual(patterns.sort());
+    expect(isEventName(name)).toBe(true);
+    expect(findEventType(name)?.name).toBe(name);
+  });
+
+  it.each(CASES)('%s has a source that writes it', (name, type) => {
+    expect(type.source).not.toBe('');
+    // Payments write theirs by status; an operator publishes the one that nothing inside the service knows of.
+    if (isPaymentEvent(name) || name === 'buyer.matched') return;
+    expect(code.some((text) => text.includes(`'${name}'`))).toBe(true);
+  });
+
+  it.each(CASES)('%s has a sample that fits what is sent', (name, type) => {
+    const event = { id: 'evt_1', type: name, createdAt: new Date('2026-01-31T12:00:00Z'), object: type.sample };
+    const payload: Record<string, unknown> = eventPayload(event);
+    expect(type.description).not.toBe('');
+    expect(JSON.parse(canonicalJson(payload))).toEqual(payload);
+    if (isPaymentEvent(name)) {
+      expect(Object.keys(type.sample).sort()).toEqual(
+        ['clientReference', 'instructionId', 'previousStatus', 'sequence', 'status'].sort(),
+      );
+      expect(payload).toMatchObject({
+        event: 'payment.status_changed',
+        data: { status: name.slice('payment.'.length) },
+      });
+    } else {
+      expect(payload).toMatchObject({ id: 'evt_1', type: name, created_at: '2026-01-31T12:00:00.000Z' });
+      expect(payload['data']).toEqual({ object: type.sample });
+    }
+  });
+
+  it('of a shipment has the fields of the specification', () => {
+    const fields = ['id', 'origin_country', 'destination_country', 'hs_code', 'status', 'created_at'];
+    for (const { name, sample } of EVENT_TYPES.filter((type) => type.name.startsWith('shipment.'))) {
+      expect([name, Object.keys(sample)]).toEqual([name, expect.arrayContaining(fields)]);
+    }
+  });
+});
