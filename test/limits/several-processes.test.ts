@@ -49,12 +49,12 @@ async function hammer(
 
 describe('one bucket, several processes', () => {
   it('admits the burst and what flows in, no more, and at least nine tenths of it', async () => {
-    const perMinute = 6_000;
+    const perMinute = 900;
     const stores = processes.map((process) => new TokenStore(process));
     const { admitted, elapsedMs } = await hammer(stores, 24, 1_500, () => request('hot', perMinute));
     const allowed = perMinute + (elapsedMs / 60_000) * perMinute;
     expect(admitted).toBeLessThanOrEqual(Math.floor(allowed));
-    expect(admitted).toBeGreaterThanOrEqual(0.9 * Math.min(allowed, perMinute));
+    expect(admitted).toBeGreaterThanOrEqual(0.9 * allowed);
   });
 
   it('keeps the count over a restart of every process', async () => {
