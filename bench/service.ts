@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findOrCreateAccount } from '../db/auth/accounts';
 import { createClientKey, createPartnerKey } from '../db/auth/credentials';
 import { openDatabase, type Database } from '../db/database';
@@ -6,7 +7,7 @@ import { createPartner } from '../db/payments/partners';
 import { createRoute } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { findFreePort } from '../cli/embedded/ports';
-import { closedLoop, HttpTarget } from './load';
+import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
 import type { Stage } from './stage';
 import type { Child } from './child';
@@ -17,7 +18,9 @@ const PER_MINUTE = 10_000_000;
 /** As many as the largest load keeps busy. */
 const MOST_CONNECTIONS = 512;
 const MAKERS = 32;
-const MAKING_LIMIT_MS = 300_000;
+/** For making instructions, and again for them to reach the partner: some 90 a second, and a margin. */
+const PATIENCE_MS = 120_000;
+const POLL_MS = 250;
 
 export interface Created {
   instructionId: string;
@@ -100,13 +103,31 @@ async function makePartner(stage: Stage, database: Database, url: string): Promi
   return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
 }
 
-async function makeSubmitted(customer: Customer, count: number): Promise<string[]> {
+/**
+ * Waits until instructions have reached the partner.
+ * @returns how many had not when the patience of two minutes ended
+ */
+export async function countUnsubmitted(database: Database, ids: readonly string[]): Promise<number> {
+  const limit = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const [row] = await database.query<{ arrived: number }>(
+      `select count(*)::int as arrived from payment_instructions where id = any($1) and status = 'submitted'`,
+      [ids],
+    );
+    const left = ids.length - (row?.arrived ?? 0);
+    if (left === 0 || Date.now() > limit) return left;
+    await delay(POLL_MS);
+  }
+}
+
+async function makeSubmitted(database: Database, customer: Customer, count: number): Promise<string[]> {
   const made: string[] = [];
-  const load = { clients: MAKERS, limitMs: MAKING_LIMIT_MS, maxCalls: count };
-  await closedLoop(load, async () => {
-    const { instructionId, status } = await customer.create();
-    if (status === 'submitted') made.push(instructionId);
-  });
+  const load = { clients: MAKERS, limitMs: PATIENCE_MS, maxCalls: count };
+  allAnswered(await closedLoop(load, async () => made.push((await customer.create()).instructionId)), 'creates');
+  const left = await countUnsubmitted(database, made);
+  if (made.length < count || left > 0) {
+    throw new Error(`${count - made.length + left} of ${count} instructions did not reach the partner in time`);
+  }
   return made;
 }
 
@@ -149,7 +170,8 @@ export async function startService(stage: Stage): Promise<Service> {
       return made;
     },
     async takeSubmitted(count) {
-      if (submitted.length < count) submitted.push(...(await makeSubmitted(customer, count - submitted.length)));
+      if (submitted.length < count)
+        submitted.push(...(await makeSubmitted(database, customer, count - submitted.length)));
       const taken = submitted.slice(0, count);
       submitted = submitted.slice(count);
       return taken;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   atLeast,
   atMost,
@@ -12,7 +11,7 @@ import {
 } from '../harness';
 import { allAnswered, closedLoop, HttpTarget, type LoadResult } from '../load';
 import type { Floors } from '../floors/floors';
-import type { Service } from '../service';
+import { countUnsubmitted, type Service } from '../service';
 import { instructionBody } from './bodies';
 
 const CLIENTS = 32;
@@ -24,9 +23,6 @@ const ROUNDS = { quick: 3, default: 5, long: 5 };
 const SINGLES = { quick: 40, default: 80, long: 80 };
 const SECONDS = { quick: 3, default: 5, long: 5 };
 const OVERLOAD_CREATES = { quick: 1_000, default: 2_500, long: 2_500 };
-/** Until everything that was accepted must have reached the partner: some 90 workflows a second, and a margin. */
-const DRAIN_MS = 120_000;
-const POLL_MS = 250;
 const UNBOUNDED = 1_000_000;
 
 function insertWith(target: HttpTarget, path: '/insert' | '/direct'): () => Promise<unknown> {
@@ -75,20 +71,6 @@ async function manyClients(context: BenchContext, floors: Floors, service: Servi
   ];
 }
 
-/** @returns how many of the accepted instructions had not reached the partner when the patience ended */
-async function countLost(service: Service, ids: readonly string[]): Promise<number> {
-  const limit = Date.now() + DRAIN_MS;
-  for (;;) {
-    const [row] = await service.database.query<{ arrived: number }>(
-      `select count(*)::int as arrived from payment_instructions where id = any($1) and status = 'submitted'`,
-      [ids],
-    );
-    const lost = ids.length - (row?.arrived ?? 0);
-    if (lost === 0 || Date.now() > limit) return lost;
-    await delay(POLL_MS);
-  }
-}
-
 async function overload(context: BenchContext, floors: Floors, service: Service): Promise<BenchRow[]> {
   const maxCalls = OVERLOAD_CREATES[context.pace];
   const target = new HttpTarget(floors.url, OVERLOAD_CLIENTS);
@@ -113,7 +95,7 @@ async function overload(context: BenchContext, floors: Floors, service: Service)
   );
   await target.close();
   context.say(`  ${ids.length} accepted, ${pending} of them pending; waiting until all have reached the partner …`);
-  const lost = await countLost(service, ids);
+  const lost = await countUnsubmitted(service.database, ids);
   if (lost === 0) service.giveSubmitted(ids);
   const { maxMs }: { maxMs: number } = result ?? { maxMs: NaN };
   const label = { operation: 'creates accepted, 400 clients', unit: 'per s', floorName: 'F2' };

@@ -1,0 +1,51 @@
+import { Turnstile, type Turn } from '../../api/turnstile';
+
+const PATIENT_MS = 60_000;
+
+function leave(turn: Turn): void {
+  if (turn.admitted) turn.leave();
+}
+
+describe('the turnstile before the engine', () => {
+  it('admits as many as there are places, and sends away whom the queue cannot hold', async () => {
+    const turnstile = new Turnstile(2, 1);
+    const admitted = [await turnstile.enter(PATIENT_MS), await turnstile.enter(PATIENT_MS)];
+    expect(admitted.map((turn) => turn.admitted)).toEqual([true, true]);
+    const waiting = turnstile.enter(PATIENT_MS);
+    expect(turnstile.isFull).toBe(true);
+    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
+    admitted.forEach(leave);
+    leave(await waiting);
+  });
+
+  it('admits those who wait in the order in which they came', async () => {
+    const turnstile = new Turnstile(1, 3);
+    const first = await turnstile.enter(PATIENT_MS);
+    const order: number[] = [];
+    const others = [1, 2, 3].map(async (number) => {
+      const turn = await turnstile.enter(PATIENT_MS);
+      order.push(number);
+      leave(turn);
+    });
+    leave(first);
+    await Promise.all(others);
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('sends away who has waited in vain, and gives that place to nobody', async () => {
+    const turnstile = new Turnstile(1, 1);
+    const first = await turnstile.enter(PATIENT_MS);
+    expect((await turnstile.enter(1)).admitted).toBe(false);
+    leave(first);
+    expect((await turnstile.enter(0)).admitted).toBe(true);
+  });
+
+  it('counts a place that is left twice once', async () => {
+    const turnstile = new Turnstile(1, 0);
+    const first = await turnstile.enter(0);
+    leave(first);
+    leave(first);
+    expect((await turnstile.enter(0)).admitted).toBe(true);
+    expect((await turnstile.enter(0)).admitted).toBe(false);
+  });
+});
