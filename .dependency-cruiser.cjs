@@ -24,7 +24,7 @@ const PURE_PACKAGES = [
 const rooms = (...names) => `^(${names.join('|')})/`;
 
 /** The one module that talks to Temporal, and what it shares with workflows. */
-const WORKFLOW_DOOR = '^workflows/(client|contract)\\.ts$';
+const WORKFLOW_DOOR = '^workflows/((document-)?client|contract)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,4 +1,5 @@
 import { calculate } from './calculate';
+import { documents } from './documents';
 import type { BenchModule } from './harness';
 import { limits } from './limits';
 import { creates } from './payments/creates';
@@ -13,4 +14,4 @@ import { search } from './search';
 export const ENGINE_BENCHES: readonly BenchModule[] = [reads, creates, reports, events, memory];
 
 /** Everything that `npm run bench -- NAME` knows. */
-export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits, relevance, search, calculate];
+export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits, documents, relevance, search, calculate];

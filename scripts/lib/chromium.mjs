@@ -11,7 +11,6 @@ import { findOnPath, isExecutable, run } from './run.mjs';
 
 const DOWNLOAD = 'chromium-download';
 const INSTALL = 'chromium-install';
-const FONTS_INSTALL = 'arabic-fonts-install';
 const DOWNLOAD_LIMIT_MS = 180_000;
 const ASK_LIMIT_MS = 20_000;
 
@@ -30,11 +29,6 @@ const BROWSER_IN_FOLDER = [
   'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
   'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
   'chrome-win64/chrome.exe',
-];
-
-const ARABIC_FONTS = [
-  '/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf',
-  '/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf',
 ];
 
 function puppeteersVersions() {
@@ -97,10 +91,6 @@ async function tryOnce({ name, title, expectation, otherwise }, step) {
   }
 }
 
-function arabicFontsAreThere() {
-  return process.platform !== 'linux' || ARABIC_FONTS.some((file) => existsSync(file));
-}
-
 async function obtainBrowser() {
   const fetched = await tryOnce(
     {
@@ -115,51 +105,32 @@ async function obtainBrowser() {
   await tryOnce(
     {
       name: INSTALL,
-      title: 'Installing Debian packages chromium and fonts-noto-core',
+      title: 'Installing the Debian package chromium',
       expectation: 'about 1 minute, once',
       otherwise: 'Chromium cannot be installed',
     },
-    () => installDebianPackages(['chromium', 'fonts-noto-core']),
-  );
-}
-
-async function obtainFonts() {
-  if (!canInstallDebianPackages()) return;
-  await tryOnce(
-    {
-      name: FONTS_INSTALL,
-      title: 'Installing Debian package fonts-noto-core for Arabic',
-      expectation: 'once',
-      otherwise: 'The fonts cannot be installed',
-    },
-    () => installDebianPackages(['fonts-noto-core']),
+    () => installDebianPackages(['chromium']),
   );
 }
 
 /**
  * Finds or fetches the browser that prints PDF documents: the named one, puppeteer's own, the system's, a download,
- * or on Debian as root the system's package. Does the same for the fonts that Arabic text needs.
+ * or on Debian as root the system's package. The fonts come with the project.
  * @returns {Promise<string|null>} absolute path of the browser; null, with a sentence, when it cannot be had
  */
 export async function ensureChromium() {
   const named = process.env.PUPPETEER_EXECUTABLE_PATH;
   const present = named && isExecutable(named) ? named : findBrowser();
-  if (present !== null && arabicFontsAreThere()) return present;
+  if (present !== null) return present;
   mkdirSync(cacheDirectory(), { recursive: true });
   // One at a time for the whole machine user: puppeteer's folder and dpkg's database are shared by all checkouts.
   return withLock({ file: path.join(cacheDirectory(), 'chromium.lock'), title: 'setting up Chromium' }, async () => {
-    if (present === null && findBrowser() === null) await obtainBrowser();
-    if (!arabicFontsAreThere()) await obtainFonts();
-    const browser = present ?? findBrowser();
+    if (findBrowser() === null) await obtainBrowser();
+    const browser = findBrowser();
     if (browser === null) {
       say(
         'PDF documents cannot be made without a browser: install Chromium or Chrome (Debian: apt-get install chromium), or name one in PUPPETEER_EXECUTABLE_PATH.',
       );
-    } else if (
-      !arabicFontsAreThere() &&
-      !existsSync(inProject('node_modules', '@expo-google-fonts', 'noto-sans-arabic'))
-    ) {
-      say('Arabic text in PDF documents needs a font: install one (Debian: apt-get install fonts-noto-core).');
     }
     return browser;
   });
