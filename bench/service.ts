@@ -12,6 +12,8 @@ import { instructionBody } from './payments/bodies';
 import type { Stage } from './stage';
 import type { Child } from './child';
 
+/** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
+const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
 /** No limit may come near what two cores can answer. */
 const PER_MINUTE = 10_000_000;
@@ -151,7 +153,12 @@ export async function startService(stage: Stage): Promise<Service> {
     NODE_ENV: 'production',
   };
   const module = 'cli/main.js';
-  const worker = await stage.startProcess({ name: 'worker', module, args: ['serve', 'worker'], env });
+  const worker = await stage.startProcess({
+    name: 'worker',
+    module,
+    args: ['serve', 'worker', '--queues', QUEUES],
+    env,
+  });
   const api = await stage.startProcess({ name: 'api', module, args: ['serve', 'api'], env });
   const customer = await makeCustomer(database, url, 'Bench');
   const customers = [customer];

@@ -46,7 +46,10 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
       plainRow({ ...growth, operation: 'API, second half', ours: whole.apiMb / half.apiMb }),
       plainRow({ ...growth, operation: 'worker, second half', ours: whole.workerMb / half.workerMb }),
     ],
-    notes: ['Where other benchmarks ran before, their load is in these figures too.'],
+    notes: [
+      'The worker works on the queues of payments and webhooks; other queues have a process of their own.',
+      'Where other benchmarks ran before, their load is in these figures too.',
+    ],
   };
 }
 
