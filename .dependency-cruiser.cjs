@@ -23,8 +23,8 @@ const PURE_PACKAGES = [
 /** The rooms, as a pattern over paths. */
 const rooms = (...names) => `^(${names.join('|')})/`;
 
-/** The one module that talks to Temporal, and what it shares with workflows. */
-const WORKFLOW_DOOR = '^workflows/((document-)?client|contract)\\.ts$';
+/** The modules that talk to Temporal, one by concept, and what they share with workflows. */
+const WORKFLOW_DOOR = '^workflows/([a-z-]*client|contract)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -51,6 +51,8 @@ export const SAMPLES: Record<string, Sample> = {
   createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
   updateShipment: { body: () => ({ status: 'in_transit' }) },
   searchShipments: { body: () => ({ origin_country: 'VN' }) },
+  getDocument: { needs: 'documents worker' },
+  downloadDocument: { needs: 'documents worker' },
   generateDocument: {
     body: () => ({
       type: 'commercial_invoice',
