@@ -7,7 +7,7 @@ module.exports = {
     '^.+\\.tsx?$': [
       '@swc/jest',
       {
-        module: { type: 'commonjs', ignoreDynamic: true },
+        module: { type: 'commonjs' },
         jsc: {
           target: 'es2022',
           parser: { syntax: 'typescript', tsx: true },

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { listen } from '../db/listener';
 import type { Vault } from '../db/vault';
-import { QUEUES } from '../workflows/contract';
+import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
 import { ensureDocumentExpiry } from '../workflows/document-client';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
@@ -18,16 +18,6 @@ import { createImportActivities } from './importers/activities';
 import { Relay } from './relay';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
-
-/** Queues that a worker process can be told to work on. */
-export const WORKER_QUEUES = [
-  'payments',
-  'webhooks',
-  'sandbox',
-  'documents',
-  'imports',
-] as const satisfies readonly (keyof typeof QUEUES)[];
-export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
 export interface WorkerContext {
   database: Database;

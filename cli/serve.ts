@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { openDatabase } from '../db/database';
-import { openVault } from '../db/vault';
-import { connectEngine } from '../workflows/client';
-import { startWorkers, WORKER_QUEUES, type WorkerQueue } from '../activities/worker';
+import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startApi } from '../api/server';
 import { consolePages } from '../console/console-pages';
 import { createLogger } from '../api/logger';
-import { readSettings, type Settings } from '../api/settings';
+import { readSettings } from '../api/settings';
 
 type Stop = () => Promise<void>;
-
-const DEFAULT_SANDBOX_DELAY_MS = 400;
 
 function queueList(text: string): WorkerQueue[] {
   return text.split(',').map((name) => {
@@ -19,28 +14,6 @@ function queueList(text: string): WorkerQueue[] {
     if (queue === undefined) throw new InvalidArgumentError(`It must be of ${WORKER_QUEUES.join(', ')}.`);
     return queue;
   });
-}
-
-async function startWorkerProcess(settings: Settings, queues: readonly WorkerQueue[]): Promise<Stop> {
-  const log = createLogger(settings.logLevel, settings.instance);
-  const database = openDatabase(settings.databaseUrl);
-  const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
-  const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
-  const workers = await startWorkers({
-    ...settings,
-    database,
-    vault: openVault(settings.dataKey),
-    engine,
-    log,
-    queues,
-    sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
-  });
-  log.info({ queues }, 'the workers run');
-  return async () => {
-    await workers.stop();
-    await engine.close();
-    await database.close();
-  };
 }
 
 /** Ends the process cleanly on the first signal; a second one ends it at once. */
@@ -70,7 +43,11 @@ export function addServeCommand(program: Command): void {
       const settings = readSettings(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops);
-      if (what !== 'api') stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES));
+      if (what !== 'api') {
+        // The workers' runtime is large and native: an API process does without it.
+        const { startWorkerProcess } = await import('./serve-worker.js');
+        stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES));
+      }
       if (what !== 'worker') {
         const api = await startApi(settings, createLogger(settings.logLevel, settings.instance), consolePages);
         stops.push(() => api.stop());

@@ -43,7 +43,7 @@ function compile(swc, source, target) {
   const { code, map } = swc.transformFileSync(source, {
     filename: source,
     sourceMaps: true,
-    module: { type: 'commonjs', ignoreDynamic: true },
+    module: { type: 'commonjs' },
     jsc: {
       target: 'es2022',
       parser: { syntax: 'typescript', tsx: source.endsWith('.tsx') },

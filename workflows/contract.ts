@@ -11,6 +11,16 @@ export const QUEUES = {
   imports: 'imports',
 } as const;
 
+/** Queues that a worker process can be told to work on. */
+export const WORKER_QUEUES = [
+  'payments',
+  'webhooks',
+  'sandbox',
+  'documents',
+  'imports',
+] as const satisfies readonly (keyof typeof QUEUES)[];
+export type WorkerQueue = (typeof WORKER_QUEUES)[number];
+
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,

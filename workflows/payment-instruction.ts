@@ -187,27 +187,28 @@ class PaymentRun {
   }
 
   private async follow(): Promise<void> {
-    let heard = this.heard;
     while (!isOutcome(this.status)) {
-      this.explain(`the next report of ${this.input.partnerName}.`);
       if (this.cancellationAsked) {
         this.cancellationAsked = false;
         await askCancellation(this.input.instructionId);
       }
       if (this.waitingReports > 0) await this.waitForMissingStep();
-      const spoke = await condition(
-        () => isOutcome(this.status) || this.heard > heard || this.cancellationAsked,
-        SILENCE_MS,
-        {
-          summary: `Next report of ${this.input.partnerName}`,
-        },
-      );
-      heard = this.heard;
-      if (!spoke) {
-        const answer = await flagSilence(this.input.instructionId);
-        if (answer.kind === 'known') this.moveTo(answer.moved);
-      }
+      else await this.listen();
     }
+  }
+
+  /**
+   * Waits for the partner, at most one silence. A report that changes no outcome leaves the timer alone: a history
+   * grows by what happens, not by what is waited for.
+   */
+  private async listen(): Promise<void> {
+    const heard = this.heard;
+    this.explain(`the outcome that ${this.input.partnerName} reports.`);
+    const calls = (): boolean => isOutcome(this.status) || this.cancellationAsked || this.waitingReports > 0;
+    const called = await condition(calls, SILENCE_MS, { summary: `Reports of ${this.input.partnerName}` });
+    if (called || this.heard > heard) return;
+    const answer = await flagSilence(this.input.instructionId);
+    if (answer.kind === 'known') this.moveTo(answer.moved);
   }
 
   /** A report that presupposes a step waits a day for it; then a person must look. Source: docs/GAPS.md#P3 */

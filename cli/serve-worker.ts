@@ -1,0 +1,38 @@
+import { openDatabase } from '../db/database';
+import { openVault } from '../db/vault';
+import { connectEngine } from '../workflows/client';
+import { startWorkers } from '../activities/worker';
+import type { WorkerQueue } from '../workflows/contract';
+import { createLogger } from '../api/logger';
+import type { Settings } from '../api/settings';
+
+const DEFAULT_SANDBOX_DELAY_MS = 400;
+
+/**
+ * Runs the workers of the chosen queues with a relay.
+ * @returns how to end them
+ */
+export async function startWorkerProcess(
+  settings: Settings,
+  queues: readonly WorkerQueue[],
+): Promise<() => Promise<void>> {
+  const log = createLogger(settings.logLevel, settings.instance);
+  const database = openDatabase(settings.databaseUrl);
+  const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
+  const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
+  const workers = await startWorkers({
+    ...settings,
+    database,
+    vault: openVault(settings.dataKey),
+    engine,
+    log,
+    queues,
+    sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
+  });
+  log.info({ queues }, 'the workers run');
+  return async () => {
+    await workers.stop();
+    await engine.close();
+    await database.close();
+  };
+}
