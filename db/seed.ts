@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { createPartnerKey } from './auth/credentials';
+import { createPartnerKey, findKey, hashKey } from './auth/credentials';
 import { UniqueViolation } from './faults';
 import { createPartner, findPartnerByName } from './payments/partners';
 import { createRoute } from './payments/routes';
@@ -31,20 +31,27 @@ const SANDBOX_ROUTES = [
 ];
 
 /**
- * Makes the built-in sandbox partner with its key and routes, once; safe to run by several processes.
+ * Makes the built-in sandbox partner with its routes, once, and its key; safe to run by several processes.
  * Source: docs/GAPS.md#P15
  */
 export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
-  if ((await findPartnerByName(database, SANDBOX_PARTNER)) !== null) return;
   try {
-    const { id } = await createPartner(database, vault, { name: SANDBOX_PARTNER, adapter: 'sandbox', url: null });
+    const known = await findPartnerByName(database, SANDBOX_PARTNER);
+    const partnerId = known?.id ?? (await createSandbox(database, vault));
+    // The key follows from the data key, so after a rotation there is another one to make known.
     const key = sandboxPartnerKey(vault);
-    await createPartnerKey(database, { partnerId: id, label: 'sandbox', endpointLimits: false, key });
-    for (const route of SANDBOX_ROUTES) {
-      await createRoute(database, { ...route, partnerId: id, currencies: ['*'], countries: ['*'] });
-    }
+    if ((await findKey(database, hashKey(key))) !== null) return;
+    await createPartnerKey(database, { partnerId, label: 'sandbox', endpointLimits: false, key });
   } catch (fault) {
     // Another process made it at the same moment.
     if (!(fault instanceof UniqueViolation)) throw fault;
   }
+}
+
+async function createSandbox(database: Database, vault: Vault): Promise<string> {
+  const { id } = await createPartner(database, vault, { name: SANDBOX_PARTNER, adapter: 'sandbox', url: null });
+  for (const route of SANDBOX_ROUTES) {
+    await createRoute(database, { ...route, partnerId: id, currencies: ['*'], countries: ['*'] });
+  }
+  return id;
 }

@@ -23,7 +23,8 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
   const database = openDatabase(backends.databaseUrl, 2);
   try {
     const known = remembered(file);
-    if (known !== null && (await findKey(database, hashKey(known.apiKey))) !== null) return known;
+    const partnerKey = sandboxPartnerKey(openVault(dataDir.dataKey()));
+    if (known !== null && (await findKey(database, hashKey(known.apiKey))) !== null) return { ...known, partnerKey };
     const account = await findOrCreateAccount(database, 'Demonstration', 'test');
     const client = await createClientKey(database, {
       accountId: account.id,
@@ -32,7 +33,6 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
       plan: 'enterprise',
     });
     const operator = await createOperatorKey(database, 'demonstration');
-    const partnerKey = sandboxPartnerKey(openVault(dataDir.dataKey()));
     const keys = { apiKey: client.key, operatorKey: operator.key, partnerKey };
     writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);
     return keys;
