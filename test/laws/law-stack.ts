@@ -43,7 +43,7 @@ function member(answer: Answer, ...path: string[]): string {
 
 export async function startLawStack(): Promise<LawStack> {
   const receiver = await startScriptedServer(() => ({ status: 200, body: {} }));
-  const stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+  const stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
   const partner: TestPartner = await startTestPartner(stack.database, stack.vault, { name: 'law' });
   const keys = {
     client: await stack.createKey('laws'),

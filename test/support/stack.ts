@@ -45,6 +45,8 @@ export interface CallOptions {
 }
 
 export interface StackOptions {
+  /** Whether documents are generated too; that takes a browser. */
+  documents?: boolean;
   workers?: boolean;
   /** Address of Temporal; the run's own by default. */
   temporalAddress?: string;
@@ -146,7 +148,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         vault,
         engine: services.engine,
         log,
-        queues: ['payments', 'webhooks', 'sandbox'],
+        queues: ['payments', 'webhooks', 'sandbox', ...(options.documents === true ? (['documents'] as const) : [])],
         sandboxStepDelayMs: 10,
       });
     },
