@@ -3,7 +3,7 @@ import { CreateInstruction } from '../../domain/payments/instruction-schema';
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
-import { readInstruction } from '../../db/payments/read-instruction';
+import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { WAITING_MESSAGES } from '../../domain/payments/waiting';
 import type { Submitted } from '../../workflows/client';
@@ -16,26 +16,58 @@ import { prepareInstruction } from './prepare-instruction';
 const BUDGET_MS = 2_000;
 const OPERATION = 'createPaymentInstruction';
 
-function createdView(instruction: NewInstruction, status: PaymentStatus): output<typeof CreatedInstruction> {
-  const { partnerName, channel } = instruction;
+/** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
+type Kept = Pick<
+  NewInstruction,
+  | 'id'
+  | 'clientReference'
+  | 'submittedAt'
+  | 'expectedDate'
+  | 'timeline'
+  | 'partnerName'
+  | 'channel'
+  | 'dateExplanation'
+  | 'feeEstimated'
+  | 'feeBreakdown'
+  | 'currency'
+  | 'routeId'
+  | 'routeReasons'
+>;
+
+function createdView(kept: Kept, status: PaymentStatus): output<typeof CreatedInstruction> {
+  const { partnerName, channel } = kept;
   return {
-    instructionId: instruction.id,
+    instructionId: kept.id,
     status,
-    clientReference: instruction.clientReference,
-    submittedAt: instruction.submittedAt.toISOString(),
+    clientReference: kept.clientReference,
+    submittedAt: kept.submittedAt.toISOString(),
     settlementDetails: {
-      expectedSettlementDate: instruction.expectedDate,
-      settlementTimeline: instruction.timeline,
+      expectedSettlementDate: kept.expectedDate,
+      settlementTimeline: kept.timeline,
       partnerName,
       channel,
-      dateExplanation: instruction.dateExplanation,
+      dateExplanation: kept.dateExplanation,
     },
-    fees: {
-      estimated: Number(instruction.feeEstimated),
-      currency: instruction.currency,
-      breakdown: instruction.feeBreakdown,
-    },
-    route: { routeId: instruction.routeId, partnerName, channel, reasons: instruction.routeReasons },
+    fees: { estimated: Number(kept.feeEstimated), currency: kept.currency, breakdown: kept.feeBreakdown },
+    route: { routeId: kept.routeId, partnerName, channel, reasons: kept.routeReasons },
+  };
+}
+
+function keptEarlier(row: StoredInstruction): Kept {
+  return {
+    id: row.id,
+    clientReference: row.client_reference,
+    submittedAt: row.submitted_at,
+    expectedDate: row.expected_date,
+    timeline: row.timeline,
+    partnerName: row.partner_name,
+    channel: row.channel,
+    dateExplanation: row.date_explanation,
+    feeEstimated: row.fee_estimated,
+    feeBreakdown: row.fee_breakdown,
+    currency: row.currency,
+    routeId: row.route_id,
+    routeReasons: row.route_reasons,
   };
 }
 
@@ -130,20 +162,6 @@ export const createInstruction = endpoint({
   async recover(instructionId, call, services) {
     const row = await readInstruction(services.database, instructionId, call.principal.accountId);
     if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
-    return created({
-      instructionId,
-      status: row.status,
-      clientReference: row.client_reference,
-      submittedAt: row.submitted_at.toISOString(),
-      settlementDetails: {
-        expectedSettlementDate: row.expected_date,
-        settlementTimeline: row.timeline,
-        partnerName: row.partner_name,
-        channel: row.channel,
-        dateExplanation: row.date_explanation,
-      },
-      fees: { estimated: Number(row.fee_estimated), currency: row.currency, breakdown: row.fee_breakdown },
-      route: { routeId: row.route_id, partnerName: row.partner_name, channel: row.channel, reasons: row.route_reasons },
-    });
+    return created(createdView(keptEarlier(row), row.status));
   },
 });
