@@ -114,6 +114,9 @@ export function createPaymentActivities(context: PaymentActivityContext): Paymen
       const turn = await beginDispatch(database, instructionId, new Date());
       if (turn.kind === 'moved') return turn;
       if (turn.kind === 'send') return send(turn.order);
+      if (turn.kind === 'withdrawn') {
+        return { kind: 'moved', moved: await recordCancellationAnswer(database, instructionId, 'cancelled') };
+      }
       await noteDispatch(database, turn.order, 'unknown', 'an earlier call was not recorded');
       return { kind: 'ambiguous' };
     },
@@ -134,7 +137,8 @@ export function createPaymentActivities(context: PaymentActivityContext): Paymen
       const dispatch = await currentDispatch(database, instructionId);
       if (dispatch === null) return;
       const adapter = await partners.adapterOf(dispatch.partnerId);
-      await recordCancellationAnswer(database, instructionId, await adapter.cancel(instructionId));
+      const answer = await adapter.cancel(instructionId);
+      if (answer !== 'requested') await recordCancellationAnswer(database, instructionId, answer);
     },
   };
 }

@@ -42,9 +42,11 @@ export interface RunningWorkers {
 
 /**
  * Workflows of one queue held in memory, about 0.2 MB each; a further one is rebuilt from its history when it is
- * needed. Payments wait for hours between reports, so a larger cache would mostly hold what nobody asks for.
+ * needed. Deliveries and documents mostly end in the task that they begin in.
  */
-const MAX_CACHED_WORKFLOWS = 150;
+const MAX_CACHED_WORKFLOWS = 100;
+/** Payments get several reports within seconds; rebuilding one for each would cost more than the memory. */
+const MAX_CACHED_PAYMENTS = 400;
 /**
  * Young generation of each queue's own isolate. With the default of 16 MiB, twice over in each of them, most of the
  * process is garbage not yet looked at.
@@ -82,6 +84,7 @@ interface QueueWork {
 const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   payments: (context) => ({
     activities: createPaymentActivities({ ...context, partners: new PartnerRegistry(context) }),
+    options: { maxCachedWorkflows: MAX_CACHED_PAYMENTS },
   }),
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;

@@ -65,7 +65,7 @@ export type Pages = (services: Services) => Middleware;
 export function createApp(services: Services, pages: Pages | null = null): Koa {
   // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
   const app = new Koa({ proxy: services.settings.trustProxy, maxIpsCount: 1, env: 'production' });
-  const router = new Router();
+  const router = new Router({ sensitive: true, strict: true });
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);
   registerVerify(router, services);

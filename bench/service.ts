@@ -142,6 +142,8 @@ export async function startService(stage: Stage): Promise<Service> {
   const database = openDatabase(databaseUrl, 2);
   const partner = await makePartner(stage, database, url);
   const env = {
+    // As a deployment sets it, see docker/Dockerfile.
+    MALLOC_ARENA_MAX: '2',
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { findOrCreateAccount } from '../db/auth/accounts';
 import { createClientKey, createOperatorKey, createPartnerKey } from '../db/auth/credentials';
 import { UniqueViolation } from '../db/faults';
-import { createPartner } from '../db/payments/partners';
+import { createPartner, findPartner } from '../db/payments/partners';
 import { createRoute } from '../db/payments/routes';
 import { SCOPES, type Scope } from '../domain/auth/principal';
 import { isCountry } from '../domain/countries';
@@ -134,7 +134,7 @@ export function addPartnerCommands(program: Command): void {
       const { name, adapter } = options;
       const url = options.url ?? null;
       if (adapter === 'http' && (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url))) {
-        throw new UsageError('An http partner needs its address: --url http://…');
+        throw new UsageError('An http partner needs an address that begins with http:// or https://: --url http://…');
       }
       const result = await withDatabase(contextOf(command), async (database, vault) => {
         try {
@@ -196,8 +196,11 @@ export function addRouteCommands(program: Command): void {
     .option('--priority <n>', 'the lowest wins', wholeNumber, 100)
     .option('--json', 'print one JSON object')
     .action(async (options: RouteOptions, command: Command) => {
-      const id = await withDatabase(contextOf(command), (database) =>
-        createRoute(database, {
+      const id = await withDatabase(contextOf(command), async (database) => {
+        if ((await findPartner(database, options.partner)) === null) {
+          throw new UsageError(`There is no partner ${options.partner}.`);
+        }
+        return createRoute(database, {
           partnerId: options.partner,
           channel: options.channel,
           currencies: options.currencies,
@@ -213,8 +216,8 @@ export function addRouteCommands(program: Command): void {
           cutOffZone: options.cutOffZone,
           alwaysOpen: options.alwaysOpen ?? options.timelines.includes('instant'),
           priority: options.priority,
-        }),
-      );
+        });
+      });
       printResult(command, { id, partner: options.partner });
     });
 }

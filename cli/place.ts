@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -52,6 +52,11 @@ export class DataDir {
 
   writeRun(run: RunFile): void {
     writePrivately(this.file('run.json'), `${JSON.stringify(run, null, 2)}\n`);
+  }
+
+  /** Whoever looks for a running service must not find one that has ended. */
+  removeRun(): void {
+    rmSync(this.file('run.json'), { force: true });
   }
 
   /** The key for data at rest: the environment's, else one that is made once and kept here. */

@@ -179,6 +179,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   const processes = [supervise('worker'), supervise('api')];
   stops.push(async () => {
     await Promise.all(processes.map((each) => each.stop()));
+    dataDir.removeRun();
   });
   print('Starting the API and the workers …');
   await Promise.all(processes.map((each) => each.start()));

@@ -57,10 +57,15 @@ function isTimestamp(text: string): boolean {
   return match?.[1] !== undefined && isCalendarDate(match[1]) && !Number.isNaN(Date.parse(text));
 }
 
-/** An ISO 8601 timestamp with a zone; answers are always in UTC. */
+/** An ISO 8601 timestamp with a zone, turned into UTC: equal moments are equal texts. Source: docs/GAPS.md#G9 */
 export const Timestamp = z
   .string()
-  .refine(isTimestamp, { error: 'must be an ISO 8601 timestamp with a time zone', params: { code: 'timestamp' } })
+  .refine(isTimestamp, {
+    error: 'must be an ISO 8601 timestamp with a time zone',
+    params: { code: 'timestamp' },
+    abort: true,
+  })
+  .transform((text) => new Date(text).toISOString())
   .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
 
 const DEFAULT_LIST_LIMIT = 20;

@@ -105,7 +105,7 @@ class TemporalEngine implements PaymentEngine {
       staticSummary: `Payment in ${currency} through ${partnerName}`,
       staticDetails: `Instruction ${instructionId} of account ${start.accountId}.`,
       typedSearchAttributes: [
-        { key: SEARCH_ATTRIBUTES.status, value: 'pending' },
+        { key: SEARCH_ATTRIBUTES.status, value: start.releaseAt === null ? 'submitted' : 'pending' },
         { key: SEARCH_ATTRIBUTES.partner, value: partnerName },
         { key: SEARCH_ATTRIBUTES.currency, value: currency },
         { key: SEARCH_ATTRIBUTES.account, value: start.accountId },

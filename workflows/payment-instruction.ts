@@ -76,16 +76,21 @@ class PaymentRun {
   answerable = false;
   private version = 0;
   private heard = 0;
-  private waitingReports = 0;
+  /** When a report that presupposes a missing step has waited long enough, Unix time in milliseconds. Source: docs/GAPS.md#P3 */
+  private flagAt: number | null = null;
   private cancellationAsked = false;
 
-  constructor(private readonly input: PaymentInput) {}
+  private shown: PaymentStatus;
+
+  constructor(private readonly input: PaymentInput) {
+    this.shown = input.releaseAtMs === null ? 'submitted' : 'pending';
+  }
 
   /** Takes what the database decided about reports; older versions than the known one change nothing. */
   hear(notices: readonly ReportNotice[]): void {
     for (const notice of notices) {
       this.heard += 1;
-      if (notice.disposition === 'waiting') this.waitingReports += 1;
+      if (notice.disposition === 'waiting') this.flagAt ??= Date.now() + WAITING_LIMIT_MS;
       this.moveTo(notice);
     }
   }
@@ -101,6 +106,13 @@ class PaymentRun {
     this.version = version;
     if (status === this.status) return;
     this.status = status;
+    this.show(status);
+  }
+
+  /** Operators filter by it. Most payments are submitted at once, so they begin as such and cost one update less. */
+  private show(status: PaymentStatus): void {
+    if (status === this.shown) return;
+    this.shown = status;
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
   }
 
@@ -135,9 +147,18 @@ class PaymentRun {
     await this.pause(delayMs, `Until the value date, ${release}`);
   }
 
-  /** Waits, but not longer than until the instruction has moved. */
+  /** Waits, but not longer than until the instruction has moved or its client wants it back. */
   private async pause(delayMs: number, summary: string): Promise<void> {
-    await condition(() => this.moved, delayMs, { summary });
+    await condition(() => this.moved || this.cancellationAsked, delayMs, { summary });
+  }
+
+  /**
+   * Asks the partner to cancel, beside everything else: its answer comes as a notice, and one that never answers must
+   * not keep the payment from its reports and its end.
+   */
+  private askPartnerToCancel(): void {
+    this.cancellationAsked = false;
+    void askCancellation(this.input.instructionId).catch(() => undefined);
   }
 
   private async dispatch(): Promise<void> {
@@ -145,6 +166,7 @@ class PaymentRun {
       this.explain('being sent to the partner.');
       const outcome = await this.sendOnce();
       if (outcome === 'done') return;
+      this.show('pending');
       await noteWaiting(this.input.instructionId, 'partner_outage');
       this.answerable = true;
       const delayMs = delayAt(OUTAGE_DELAYS_MS, outages);
@@ -173,11 +195,13 @@ class PaymentRun {
   private async inquire(): Promise<'done' | 'not_delivered'> {
     for (let inquiries = 0; !this.moved; inquiries += 1) {
       const delayMs = delayAt(INQUIRY_DELAYS_MS, inquiries);
+      this.show('pending');
       this.explain(
         `${this.input.partnerName}, which may or may not have received it; it is asked in ${delayMs / SECOND_MS} s.`,
       );
       await this.pause(delayMs, `Ambiguous dispatch: inquiry ${inquiries + 1} at ${this.input.partnerName}`);
       if (this.moved) break;
+      if (this.cancellationAsked) this.askPartnerToCancel();
       const answer = await inquireInstruction(this.input.instructionId);
       this.answerable = true;
       if (answer.kind === 'known') this.moveTo(answer.moved);
@@ -188,12 +212,8 @@ class PaymentRun {
 
   private async follow(): Promise<void> {
     while (!isOutcome(this.status)) {
-      if (this.cancellationAsked) {
-        this.cancellationAsked = false;
-        await askCancellation(this.input.instructionId);
-      }
-      if (this.waitingReports > 0) await this.waitForMissingStep();
-      else await this.listen();
+      if (this.cancellationAsked) this.askPartnerToCancel();
+      await this.listen();
     }
   }
 
@@ -203,22 +223,20 @@ class PaymentRun {
    */
   private async listen(): Promise<void> {
     const heard = this.heard;
-    this.explain(`the outcome that ${this.input.partnerName} reports.`);
-    const calls = (): boolean => isOutcome(this.status) || this.cancellationAsked || this.waitingReports > 0;
-    const called = await condition(calls, SILENCE_MS, { summary: `Reports of ${this.input.partnerName}` });
-    if (called || this.heard > heard) return;
-    const answer = await flagSilence(this.input.instructionId);
-    if (answer.kind === 'known') this.moveTo(answer.moved);
-  }
-
-  /** A report that presupposes a step waits a day for it; then a person must look. Source: docs/GAPS.md#P3 */
-  private async waitForMissingStep(): Promise<void> {
-    const before = this.status;
-    this.waitingReports = 0;
-    this.explain('the settlement that an early report of a return presupposes.');
-    const came = await condition(() => isOutcome(this.status) || this.cancellationAsked, WAITING_LIMIT_MS, {
-      summary: `A report waits for the step after ${before}`,
-    });
-    if (!came) await flagWaitingReports(this.input.instructionId, workflowInfo().workflowId);
+    this.explain(
+      this.flagAt === null
+        ? `the outcome that ${this.input.partnerName} reports.`
+        : 'the settlement that an early report of a return presupposes.',
+    );
+    const limitMs = this.flagAt === null ? SILENCE_MS : Math.max(1, Math.min(SILENCE_MS, this.flagAt - Date.now()));
+    const calls = (): boolean => isOutcome(this.status) || this.cancellationAsked;
+    if (await condition(calls, limitMs, { summary: `Reports of ${this.input.partnerName}` })) return;
+    if (this.flagAt !== null && Date.now() >= this.flagAt) {
+      this.flagAt = null;
+      await flagWaitingReports(this.input.instructionId, workflowInfo().workflowId);
+    } else if (this.heard === heard) {
+      const answer = await flagSilence(this.input.instructionId);
+      if (answer.kind === 'known') this.moveTo(answer.moved);
+    }
   }
 }

@@ -14,11 +14,17 @@ export const { sendInstruction } = proxyLocalActivities<Pick<PaymentActivities, 
 });
 
 /** Database and partner look-ups: retried without limit, since the only faults left are outages. */
-export const { inquireInstruction, noteWaiting, flagSilence, flagWaitingReports, askCancellation } =
-  proxyActivities<PaymentActivities>({
-    startToCloseTimeout: '15 s',
-    retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
-  });
+export const { inquireInstruction, noteWaiting, flagSilence, flagWaitingReports } = proxyActivities<PaymentActivities>({
+  startToCloseTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** A partner that does not answer a cancellation is asked for a day; until then, and after, its reports decide. */
+export const { askCancellation } = proxyActivities<Pick<PaymentActivities, 'askCancellation'>>({
+  startToCloseTimeout: '15 s',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
+});
 
 /** The first attempt of a delivery is local: most deliveries succeed at once and end in a single workflow task. */
 export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<DeliveryActivities>({

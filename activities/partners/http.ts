@@ -142,7 +142,10 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
       });
       if (status === 200) return 'cancelled';
       if (status === 202) return 'requested';
-      if (status === 409) return 'refused';
+      // It may not have received the instruction itself: then the inquiry tells, and nothing is sent again.
+      if (status === 404) return 'requested';
+      // 409 is the protocol's no; any other refusal of the request will not become a yes by asking again.
+      if (status >= 400 && status < 500) return 'refused';
       throw new Error(`the partner answered the cancellation with HTTP ${status}`);
     },
   };

@@ -48,7 +48,7 @@ export function errorBody(error: DomainError, path: string, requestId: string): 
 
 /** `/api/v1` wraps refusals with `success: false`; every other path answers `{error}`. */
 export function wrapError(body: Record<string, unknown>, path: string): Record<string, unknown> {
-  return path.startsWith('/api/v1') ? { success: false, error: body } : { error: body };
+  return path === '/api/v1' || path.startsWith('/api/v1/') ? { success: false, error: body } : { error: body };
 }
 
 function answer(context: Context, error: DomainError): void {

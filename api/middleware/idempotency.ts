@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../domain/webhooks/payload';
 import { DomainError } from '../../domain/errors';
 import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer, type Claim } from '../../db/idempotency';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
@@ -32,6 +33,11 @@ function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): D
   });
 }
 
+/** A body is the same however its members are ordered and spaced: clients write it anew when they repeat. */
+function sameBody(bytes: Buffer): string {
+  return bytes.length === 0 ? '' : canonicalJson(JSON.parse(bytes.toString('utf8')));
+}
+
 /**
  * Runs an operation at most once per `Idempotency-Key`: the first answer is stored and replayed byte for byte.
  * @param run the handler followed by serialisation; `subject` names what a request that died had already made
@@ -46,7 +52,7 @@ export async function withIdempotency(
 ): Promise<Reply> {
   if (call.idempotencyKey === null || record.idempotent !== true) return run(null);
   const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
-  const bodyHash = createHash('sha256').update(path).update('\n').update(call.rawBody).digest();
+  const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
   const claim = await claimIdempotencyKey(services.database, key, bodyHash, services.now());
   if (claim.outcome === 'stored') return replay(claim);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);

@@ -35,6 +35,10 @@ async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
   const length = context.request.length;
   const chunked = context.get('Transfer-Encoding') !== '';
   if ((length === undefined || length === 0) && !chunked) return NO_BYTES;
+  const encoding = context.get('Content-Encoding');
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a content encoding.');
+  }
   if (context.request.is('application/json') !== 'application/json') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   }

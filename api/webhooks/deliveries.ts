@@ -80,6 +80,8 @@ export const resend = endpoint({
     const { accountId } = call.principal;
     const delivery = await findDelivery(services.database, accountId, call.params.deliveryId);
     if (delivery === null) throw unknownDelivery();
+    const webhook = await findSubscription(services.database, accountId, delivery.webhook_id);
+    if (webhook === null) throw unknownWebhook();
     const id = await resendDelivery(services.database, accountId, delivery);
     services.wake();
     const row = await findDelivery(services.database, accountId, id);

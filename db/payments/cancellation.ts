@@ -3,6 +3,7 @@ import { planTransition, type TransitionPlan } from '../../domain/payments/plan'
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Database, Queryable } from '../database';
 import { addToOutbox, TOPICS } from '../outbox';
+import type { Moved } from './dispatch';
 import type { Cancellation } from './read-instruction';
 import { recordTransition, untilWritten } from './record-transition';
 import { readTransitionState, type TransitionState } from './transition-state';
@@ -58,26 +59,21 @@ export async function requestCancellation(
   });
 }
 
-/** Records what the partner answered when it was asked to cancel. Source: docs/GAPS.md#P7 */
+/**
+ * Records that the partner cancelled or refused to, or that nobody ever had what its client wants back.
+ * Source: docs/GAPS.md#P7
+ */
 export async function recordCancellationAnswer(
   database: Queryable,
   instructionId: string,
-  answer: 'cancelled' | 'requested' | 'refused',
-): Promise<void> {
-  if (answer === 'requested') return;
-  await untilWritten(async () => {
+  answer: 'cancelled' | 'refused',
+): Promise<Moved> {
+  return untilWritten(async () => {
     const state = await stateOf(database, instructionId);
-    const now = new Date();
-    const plan =
-      answer === 'cancelled'
-        ? planTransition(state, {
-            reportId: null,
-            status: 'cancelled',
-            effectiveAt: now,
-            message: 'Cancelled by the partner',
-          })
-        : unchanged(state);
+    const report = { reportId: null, effectiveAt: new Date(), message: 'Cancelled before settlement' };
+    const plan = answer === 'cancelled' ? planTransition(state, { ...report, status: 'cancelled' }) : unchanged(state);
     const status = plan.status === 'cancelled' ? ('cancelled' as const) : ('refused' as const);
-    return recordTransition(database, state, plan, { cancellation: { status }, signal: true });
+    const version = await recordTransition(database, state, plan, { cancellation: { status }, signal: true });
+    return version === null ? null : { status: plan.status, version };
   });
 }

@@ -23,6 +23,8 @@ export type DispatchTurn =
   | { kind: 'send'; order: DispatchOrder }
   /** An earlier call may or may not have reached the partner: ask, never send blindly. */
   | { kind: 'ambiguous'; order: DispatchOrder }
+  /** Its client wants it back, and no partner has it. */
+  | { kind: 'withdrawn' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
   | { kind: 'moved'; moved: Moved };
 
@@ -45,15 +47,19 @@ interface Row {
   state: string | null;
   started_at: Date | null;
   begun: boolean;
+  withdrawn: boolean;
 }
 
 const BEGIN_SQL = `
-  with instruction as (select * from payment_instructions where id = $1 for update),
+  with instruction as (
+    select *, coalesce(cancellation ->> 'status' = 'requested', false) as withdrawn
+    from payment_instructions where id = $1 for update
+  ),
   last as (select * from dispatches where instruction_id = $1 order by attempt desc limit 1),
   first as (
     insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
     select id, 1, partner_id, route_id, 'sending', $2 from instruction
-    where status = 'pending' and not exists (select from last)
+    where status = 'pending' and not withdrawn and not exists (select from last)
     on conflict do nothing
     returning attempt, state, started_at
   ),
@@ -61,7 +67,7 @@ const BEGIN_SQL = `
     update dispatches d set state = 'sending', sends = d.sends + 1
     from instruction, last
     where d.instruction_id = instruction.id and d.attempt = last.attempt and last.state = 'not_delivered'
-      and d.state = 'not_delivered' and instruction.status = 'pending'
+      and d.state = 'not_delivered' and instruction.status = 'pending' and not instruction.withdrawn
     returning d.attempt, d.state, d.started_at
   ),
   started as (
@@ -70,7 +76,7 @@ const BEGIN_SQL = `
   turn as (select *, true as begun from first union all select *, true from again)
   select i.status, i.version, i.partner_id, i.amount, i.currency, i.timeline, i.value_date, i.private_sealed,
     coalesce(turn.attempt, last.attempt) as attempt, coalesce(turn.state, last.state) as state,
-    coalesce(turn.started_at, last.started_at) as started_at, coalesce(turn.begun, false) as begun
+    coalesce(turn.started_at, last.started_at) as started_at, coalesce(turn.begun, false) as begun, i.withdrawn
   from instruction i left join last on true left join turn on true`;
 
 /**
@@ -81,6 +87,8 @@ const BEGIN_SQL = `
 export async function beginDispatch(database: Queryable, instructionId: string, now: Date): Promise<DispatchTurn> {
   const [row] = await database.query<Row>(BEGIN_SQL, [instructionId, now]);
   if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  const undelivered = row.state === null || row.state === 'not_delivered';
+  if (row.status === 'pending' && row.withdrawn && undelivered) return { kind: 'withdrawn' };
   if (row.status !== 'pending') return { kind: 'moved', moved: { status: row.status, version: row.version } };
   const order = {
     instructionId,

@@ -152,14 +152,16 @@ export async function recordStatusReport(
       id,
     };
     const conflict = { kind: 'conflicting_report', detail: { current: state.status, reported: body.status } };
+    const at = new Date();
     const extras = {
+      at,
       report,
       signal: true,
       ...(plan.disposition === 'conflicting' ? { reconciliationCase: conflict } : {}),
     };
     const written = await orRepeat(() => recordTransition(database, state, plan, extras));
     if (written === null) return null;
-    return answerOf(state, { id, recordedAt: new Date() }, { ...plan, reported: body.status });
+    return answerOf(state, { id, recordedAt: at }, { ...plan, reported: body.status });
   });
 }
 
@@ -221,10 +223,12 @@ export async function recordSettlement(
       }),
       id,
     };
+    const at = new Date();
     const settlement = { bodyHash, confirmedAt, confirmation: body, reconciliation };
     const conflict = { kind: 'conflicting_settlement', detail: { current: state.status, confirmation: body } };
     const written = await orRepeat(() =>
       recordTransition(database, state, plan, {
+        at,
         report,
         signal: true,
         ...(plan.disposition === 'applied' ? { settlement } : {}),
@@ -232,7 +236,7 @@ export async function recordSettlement(
       }),
     );
     if (written === null) return null;
-    const answer = answerOf(state, { id, recordedAt: new Date() }, { ...plan, reported: 'settled' });
+    const answer = answerOf(state, { id, recordedAt: at }, { ...plan, reported: 'settled' });
     return { ...answer, settlement: body, reconciliation };
   });
 }

@@ -25,6 +25,8 @@ export interface ReportRow extends ReportKey {
 
 /** What else the same transaction changes. */
 export interface TransitionExtras {
+  /** When it is recorded; now by default. */
+  at?: Date;
   report?: ReportRow;
   settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
   reconciliationCase?: { kind: string; detail: object };
@@ -46,7 +48,7 @@ const WRITE_SQL = `
       last_updated_at = case when $5::boolean then $6 else last_updated_at end,
       partner_reference = coalesce($7, partner_reference),
       settled_at = coalesce($8, settled_at),
-      waiting_reason = $9,
+      waiting_reason = case when $3 = 'pending' then coalesce($9, waiting_reason) end,
       cancellation = case when $10::jsonb is null then cancellation else coalesce(cancellation, '{}') || $10::jsonb end,
       dispatched_at = coalesce(dispatched_at, $11)
     where id = $1 and version = $2
@@ -197,7 +199,7 @@ export async function recordTransition(
   plan: TransitionPlan,
   extras: TransitionExtras,
 ): Promise<number | null> {
-  const now = new Date();
+  const now = extras.at ?? new Date();
   const changed = plan.history.length > 0 || extras.settlement !== undefined || extras.cancellation !== undefined;
   const written = await database.query<{ version: number }>(WRITE_SQL, [
     state.id,
@@ -208,7 +210,7 @@ export async function recordTransition(
     now,
     extras.partnerReference ?? extras.report?.partnerReference ?? null,
     settledAt(plan, extras),
-    plan.status === 'pending' ? (extras.waitingReason ?? null) : null,
+    extras.waitingReason ?? null,
     cancellationAfter(state, plan, extras),
     state.dispatchedAt,
     rows(reportRows(extras.report, plan.previousStatus)),

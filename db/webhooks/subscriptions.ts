@@ -143,7 +143,8 @@ export async function deleteSubscription(database: Database, accountId: string, 
 }
 
 /**
- * Gives a subscription a new secret; until the overlap ends the old one signs the single-value forms.
+ * Gives a subscription a new secret; until the overlap ends the old one signs the single-value forms. A rotation within
+ * an overlap leaves that overlap and its old secret as they are; one without overlap ends it.
  * @returns the new secret, or null for an unknown subscription
  * Source: docs/GAPS.md#W3
  */
@@ -156,7 +157,12 @@ export async function rotateSecret(
   const secret = newSecret();
   const rows = await database.query(
     `update webhook_subscriptions
-     set previous_secret_sealed = secret_sealed, secret_sealed = $3, overlap_until = $4
+     set previous_secret_sealed = case
+           when $4 <= now() then null
+           when overlap_until > now() then previous_secret_sealed
+           else secret_sealed end,
+         overlap_until = case when overlap_until > now() and $4 > now() then overlap_until else $4 end,
+         secret_sealed = $3
      where id = $1 and account_id = $2 and deleted_at is null returning id`,
     [subscription.id, subscription.accountId, vault.seal(secret, purposeOf(subscription.id)), overlapUntil],
   );

@@ -40,7 +40,8 @@ const BankAccount = z.object({
     .string()
     .min(1)
     .max(34)
-    .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens'),
+    .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
+    .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit'),
   bankName: optional(z.string().max(MAX_LINE)),
   swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
   country: Country,
@@ -54,7 +55,11 @@ const Address = z.object({
 });
 
 const Beneficiary = z.object({
-  name: z.string().min(1).max(MAX_LINE),
+  name: z
+    .string()
+    .min(1)
+    .max(MAX_LINE)
+    .regex(/[\p{L}\p{N}]|^$/u, 'must contain a letter or a digit'),
   country: Country,
   bankAccount: BankAccount,
   address: optional(Address),

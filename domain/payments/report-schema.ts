@@ -29,11 +29,7 @@ const Money = z.object({ amount: z.number(), currency: Currency });
 const Fees = z.object({
   amount: z.number(),
   currency: Currency,
-  breakdown: z
-    .array(z.object({ type: z.string().min(1).max(64), amount: z.number() }))
-    .max(MAX_BREAKDOWN_ITEMS)
-    .nullish()
-    .transform((items) => items ?? []),
+  breakdown: z.array(z.object({ type: z.string().min(1).max(64), amount: z.number() })).max(MAX_BREAKDOWN_ITEMS),
 });
 
 interface Draft {

@@ -7,7 +7,7 @@ export interface EventType {
   sample: Record<string, unknown>;
 }
 
-const SAMPLE_INSTRUCTION = 'instr_0000000000700000000000000';
+const SAMPLE_INSTRUCTION = 'instr_00000000007000000000000000';
 const SAMPLE_SHIPMENT = {
   id: 'shp_00000000007000000000000000',
   origin_country: 'VN',

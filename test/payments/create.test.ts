@@ -114,6 +114,31 @@ describe('POST /api/v1/payments/instructions', () => {
     expect(history.map((entry) => entry.status)).toEqual(['pending', 'submitted', 'accepted']);
   }, 40_000);
 
+  it('never sends again what its client wants back while the dispatch is ambiguous', async () => {
+    react = (request) => (request.path === '/instructions' ? 'reset' : { status: 404 });
+    const created = await stack.call('POST', PATH, { key, body: instructionBody() });
+    const { instructionId } = created.body['data'] as { instructionId: string };
+    const asked = await stack.call('POST', `${PATH}/${instructionId}/cancel`, { key, body: {} });
+    expect(asked.status).toBe(202);
+    const read = () => stack.call('GET', `${PATH}/${instructionId}`, { key });
+    const ended = await eventually(
+      read,
+      (answer) => (answer.body['data'] as { status: string }).status === 'cancelled',
+      'the cancellation',
+    );
+    expect(ended.body['data']).toMatchObject({ cancellation: { status: 'cancelled' } });
+    expect(partner.submissions()).toHaveLength(1);
+  });
+
+  it('takes a body whose members are in another order for the same', async () => {
+    const headers = { 'Idempotency-Key': 'k-3' };
+    const body = instructionBody();
+    const first = await stack.call('POST', PATH, { key, body, headers });
+    const reversed = Object.fromEntries(Object.entries(body).reverse());
+    const second = await stack.call('POST', PATH, { key, body: reversed, headers });
+    expect(second.body).toEqual(first.body);
+  });
+
   it('replays the stored answer for the same Idempotency-Key and body', async () => {
     const body = instructionBody();
     const headers = { 'Idempotency-Key': 'k-1' };

@@ -284,6 +284,16 @@ describe('settlement confirmation', () => {
     expect(events).toHaveLength(2);
   });
 
+  it('takes the same moment in another zone for the same confirmation', async () => {
+    const id = await create();
+    await settle(id, settlementBody({ confirmedAt: '2026-01-31T12:00:00Z' }));
+    const repeat = await settle(id, settlementBody({ confirmedAt: '2026-01-31T13:00:00+01:00' }));
+    expect(repeat.body['data']).toMatchObject({
+      disposition: 'duplicate',
+      settlement: { confirmedAt: '2026-01-31T12:00:00.000Z' },
+    });
+  });
+
   it('takes an identical repeat and refuses a different one, keeping its facts', async () => {
     const id = await create();
     const body = settlementBody();

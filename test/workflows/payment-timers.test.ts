@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { InquiryOutcome, PaymentActivities, SendOutcome } from '../../activities/payments';
-import { reportsRecorded, type PaymentInput, type ReportNotice } from '../../workflows/contract';
+import { cancellationRequested, reportsRecorded, type PaymentInput, type ReportNotice } from '../../workflows/contract';
 import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../support/time-skipping';
 
 const HOUR_SECONDS = 3_600;
@@ -21,8 +21,10 @@ describeWithTimers('the waits of a payment', () => {
   async function run(parts: {
     sends?: SendOutcome[];
     inquiries?: InquiryOutcome[];
-    onSilence?: InquiryOutcome;
+    onSilence?: InquiryOutcome[];
     releaseInMs?: number;
+    cancel?: boolean;
+    cancelFails?: boolean;
     act?: (signal: (notice: ReportNotice) => Promise<void>) => Promise<void>;
   }) {
     const taskQueue = randomUUID();
@@ -35,6 +37,7 @@ describeWithTimers('the waits of a payment', () => {
       ...(parts.sends ?? [{ kind: 'moved' as const, moved: { status: 'submitted' as const, version: 1 } }]),
     ];
     const inquiries = [...(parts.inquiries ?? [])];
+    const silences = [...(parts.onSilence ?? [])];
     const ended: InquiryOutcome = { kind: 'known', moved: { status: 'failed', version: 99 } };
     const activities: PaymentActivities = {
       async sendInstruction() {
@@ -51,7 +54,7 @@ describeWithTimers('the waits of a payment', () => {
       },
       async flagSilence() {
         await note('silence');
-        return parts.onSilence ?? ended;
+        return silences.shift() ?? ended;
       },
       async flagWaitingReports() {
         await note('flag');
@@ -59,6 +62,7 @@ describeWithTimers('the waits of a payment', () => {
       },
       async askCancellation() {
         await note('cancel');
+        if (parts.cancelFails === true) throw new Error('no answer');
       },
     };
     const worker = await Worker.create({
@@ -78,6 +82,7 @@ describeWithTimers('the waits of a payment', () => {
         workflowId: randomUUID(),
         args: [input],
       });
+      if (parts.cancel === true) await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
       await parts.act?.((notice) => handle.signal(reportsRecorded, [notice]));
       const { status } = (await handle.result()) as { status: string };
       return { status, log, timers: await timerSeconds(handle) };
@@ -113,17 +118,39 @@ describeWithTimers('the waits of a payment', () => {
   });
 
   it('flags a silence of hours and never fails the payment for it', async () => {
-    const { log, timers } = await run({ onSilence: { kind: 'known', moved: { status: 'settled', version: 9 } } });
+    const { log, timers } = await run({ onSilence: [{ kind: 'known', moved: { status: 'settled', version: 9 } }] });
     expect(log.map(([what]) => what)).toEqual(['send', 'silence']);
     expect(timers).toEqual([4 * HOUR_SECONDS]);
   });
 
   it('flags a report that waited a day for the step before it', async () => {
-    const { log, timers } = await run({
+    const silent: InquiryOutcome = { kind: 'no_answer' };
+    const { log } = await run({
+      onSilence: Array.from({ length: 5 }, () => silent),
       act: (signal) => signal({ reportId: 'rep_1', status: 'submitted', disposition: 'waiting', version: 2 }),
     });
-    expect(log.map(([what]) => what)).toContain('flag');
-    expect(timers).toContain(24 * HOUR_SECONDS);
+    const flaggedAt = log.find(([what]) => what === 'flag')?.[1] ?? 0;
+    expect(flaggedAt).toBeGreaterThanOrEqual(24 * HOUR_MS);
+    expect(flaggedAt).toBeLessThan(25 * HOUR_MS);
+  });
+
+  it('asks the partner to cancel while a dispatch is ambiguous, and sends nothing again', async () => {
+    const { log, status } = await run({
+      sends: [{ kind: 'ambiguous' }, { kind: 'moved', moved: { status: 'cancelled', version: 5 } }],
+      inquiries: [{ kind: 'never_received' }],
+      cancel: true,
+    });
+    expect(log.map(([what]) => what)).toEqual(['send', 'cancel', 'inquire', 'wait partner_outage', 'send']);
+    expect(status).toBe('cancelled');
+  });
+
+  it('ends with its outcome although the partner never answers a cancellation', async () => {
+    const { status } = await run({
+      cancel: true,
+      cancelFails: true,
+      act: (signal) => signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 9 }),
+    });
+    expect(status).toBe('settled');
   });
 
   it('is not moved back by a notice that arrives late', async () => {
