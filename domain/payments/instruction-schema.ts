@@ -55,11 +55,7 @@ const Address = z.object({
 });
 
 const Beneficiary = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(MAX_LINE)
-    .regex(/[\p{L}\p{N}]|^$/u, 'must contain a letter or a digit'),
+  name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
   country: Country,
   bankAccount: BankAccount,
   address: optional(Address),
