@@ -56,8 +56,8 @@ export async function codeTariffs(
   const asked = { code, known, predecessors: tree.predecessors.get(known) ?? [] };
   const all = await agreements(database);
   const tariffs: CountryTariff[] = [];
-  const missing: string[] = [];
   const loaded = await scheduleNames(database);
+  const missing = country === null && loaded.length === 0 ? ['no tariff schedule is loaded'] : [];
   const wanted = country === null ? loaded : [scheduleOf(country)];
   for (const name of wanted) {
     const national = await schedule(database, name);

@@ -1,4 +1,5 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
+import { loadStarterPack } from '../../db/importers/starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { CALLER, createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
@@ -129,6 +130,18 @@ describe('HS codes', () => {
       expect(data).toMatchObject({
         tariffs: [],
         coverage: { complete: false, missing: ['no tariff schedule of BR is loaded'] },
+      });
+    });
+
+    it('does not pass an empty list for all there is where no schedule is loaded', async () => {
+      const empty = await createTestDatabase();
+      await loadStarterPack(empty);
+      const { status, data } = await createReferenceClient(createReferenceApp(empty)).get('/hs-codes/610910/tariffs');
+      await empty.drop();
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        tariffs: [],
+        coverage: { complete: false, missing: ['no tariff schedule is loaded'] },
       });
     });
 
