@@ -2,7 +2,7 @@ import type { Database } from '../database';
 import type { Agreement } from '../../domain/tariffs/agreements';
 import { isMember } from '../../domain/tariffs/agreements';
 import { countriesOf, scheduleOf } from '../../domain/tariffs/countries';
-import { resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
+import { rateGaps, resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance, type Schedule } from '../../domain/tariffs/schedule';
 import { agreements } from '../tariffs/facts';
 import { schedule, scheduleNames } from '../tariffs/schedules';
@@ -71,6 +71,7 @@ export async function codeTariffs(
       continue;
     }
     const rate = resolveMfn(lines);
+    missing.push(...rateGaps(rate, name, code));
     for (const member of country === null ? countriesOf(name) : [country]) {
       const preferential = preferencesOf(all, national, member, lines);
       tariffs.push({ country: member, rate, preferential, provenance: national.provenance });

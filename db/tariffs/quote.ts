@@ -5,7 +5,7 @@ import { assess, type Assessment } from '../../domain/tariffs/assess';
 import { computeDuty, type Consignment, type DutyResult } from '../../domain/tariffs/compute-duty';
 import { inCustomsUnion, scheduleOf } from '../../domain/tariffs/countries';
 import type { Duty, MeasureUnit } from '../../domain/tariffs/duty';
-import { resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
+import { rateGaps, resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance } from '../../domain/tariffs/schedule';
 import type { FieldFault } from '../../domain/errors';
 import { currencyDigits, Exact } from '../../domain/money';
@@ -54,7 +54,7 @@ export type Unavailable =
   | { kind: 'domestic' }
   | { kind: 'no_schedule' }
   | { kind: 'no_rate'; sources: Provenance[] }
-  | { kind: 'not_computable'; expression: string | null; sources: Provenance[] }
+  | { kind: 'not_computable'; rate: ResolvedRate; sources: Provenance[] }
   | { kind: 'input_missing'; faults: FieldFault[]; expression: string | null };
 
 const UNION_RATE: ResolvedRate = {
@@ -187,6 +187,10 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
   const vat = await vatRate(database, destination, date);
   const all = await agreements(database);
   const grants = all.map((agreement) => grantOf(agreement, request, found)).filter((grant) => grant !== null);
+  const missing = [
+    ...(vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : []),
+    ...rateGaps(found.rate, scheduleOf(destination), request.hsCode),
+  ];
   const bySchedule = found.rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   return {
     found,
@@ -194,7 +198,7 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
     agreements: grants.map(({ name, rate, applicable, rateStatus }) => ({ name, rate, applicable, rateStatus })),
     vatPercent: vat?.percent ?? null,
     dutyBasis: found.union ? 'customs_union' : bySchedule,
-    missing: vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : [],
+    missing,
   };
 }
 
@@ -218,7 +222,7 @@ export async function quote(database: Database, request: QuoteRequest): Promise<
   const plan = await planOf(database, request);
   if ('kind' in plan) return plan;
   const { rate, sources } = plan.found;
-  if (rate.duty === null) return { kind: 'not_computable', expression: rate.expression, sources };
+  if (rate.duty === null) return { kind: 'not_computable', rate, sources };
   const consignment = await consignmentOf(database, request);
   const duty = computeDuty(rate.duty, consignment);
   if (duty.kind === 'missing') return { kind: 'input_missing', faults: duty.faults, expression: rate.expression };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Country, optional } from '../schema-tools';
+import { RATE_BASES } from '../tariffs/resolve-rate';
 import { CoverageSchema, HsCode } from '../tariffs/schemas';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
@@ -92,9 +93,10 @@ export const CodeTariffs = z
         preferentialRates: z.record(z.string(), z.number()).optional(),
         unit: z.literal('%'),
         dutyExpression: z.string().nullable(),
-        rateBasis: z.string(),
+        rateBasis: z.enum(RATE_BASES),
         rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
         lines: z.number(),
+        nonAdValoremLines: z.number(),
         lineCode: z.string().nullable(),
         edition: z.string(),
         validFrom: z.string().nullable(),

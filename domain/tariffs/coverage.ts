@@ -24,7 +24,7 @@ export function coverageOf(sources: readonly Provenance[], missing: readonly str
   const distinct = new Map(sources.map((source) => [`${source.title} ${source.edition}`, source]));
   return {
     complete: missing.length === 0,
-    missing: [...missing],
+    missing: [...new Set(missing)],
     sources: [...distinct.values()],
     notIncluded: [...NOT_INCLUDED],
   };

@@ -3,6 +3,7 @@ import { normalizeCode } from '../hs-codes/code';
 import { amountFault, currencyDigits, type AmountFault } from '../money';
 import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
+import { RATE_BASES } from './resolve-rate';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
@@ -99,9 +100,10 @@ export const CoverageSchema = z
   .meta({ id: 'Coverage' });
 
 const rateFacts = {
-  rateBasis: z.enum(['line', 'parent_line', 'equal_lines', 'average_of_lines', 'previous_edition', 'customs_union']),
+  rateBasis: z.enum(RATE_BASES),
   rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
   lines: z.number().meta({ description: 'Lines of the schedule that the rate was taken from' }),
+  nonAdValoremLines: z.number().meta({ description: 'Lines among them that are not ad valorem; no average has them' }),
   dutyExpression: z.string().nullable().meta({ description: "The schedule's text, verbatim" }),
 };
 

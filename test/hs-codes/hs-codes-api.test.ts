@@ -124,6 +124,29 @@ describe('HS codes', () => {
       });
     });
 
+    it('spells out duties that differ where none is ad valorem', async () => {
+      const { data } = await get('4202224/tariffs?country=US');
+      const [entry] = entries(data);
+      expect(entry).toMatchObject({ mfnRate: null, rateBasis: 'different_lines', rateRange: null });
+      expect(entry).toMatchObject({ dutyExpression: '20¢/kg; 10¢ each + 5%', lines: 2, nonAdValoremLines: 2 });
+      expect(data['coverage']).toMatchObject({
+        complete: false,
+        missing: [expect.stringMatching(/^the 2 lines of the schedule of US for 4202224 have different duties/)],
+      });
+    });
+
+    it('says which lines an average leaves out', async () => {
+      const { data } = await get('4202/tariffs?country=US');
+      const [entry] = entries(data);
+      const [left, of] = [entry?.['nonAdValoremLines'], entry?.['lines']];
+      expect(entry).toMatchObject({ rateBasis: 'average_of_lines' });
+      expect(left).toBeGreaterThan(0);
+      expect(data['coverage']).toMatchObject({
+        complete: false,
+        missing: [expect.stringContaining(`${String(left)} of the ${String(of)} lines`)],
+      });
+    });
+
     it('answers with an empty list and the reason for a country without data', async () => {
       const { status, data } = await get('610910/tariffs?country=BR');
       expect(status).toBe(200);

@@ -105,6 +105,15 @@ describe('calculate', () => {
     });
   });
 
+  it('says that an average leaves out lines that are not ad valorem', async () => {
+    const { data } = await calculate({ hsCode: '4202', destination: 'US', currency: 'USD' });
+    expect(data['tariff']).toMatchObject({ rateBasis: 'average_of_lines', nonAdValoremLines: 3 });
+    expect(data['coverage']).toMatchObject({
+      complete: false,
+      missing: expect.arrayContaining([expect.stringMatching(/^3 of the \d+ lines .* are not ad valorem/)]) as unknown,
+    });
+  });
+
   it('takes the rate of the parent for a longer code', async () => {
     const { data } = await calculate({ hsCode: '0101300000', destination: 'US', currency: 'USD' });
     expect(data['tariff']).toMatchObject({ mfnRate: 6.8, rateBasis: 'parent_line' });
