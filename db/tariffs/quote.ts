@@ -10,6 +10,7 @@ import { findLines, type FoundLines, type Provenance } from '../../domain/tariff
 import type { FieldFault } from '../../domain/errors';
 import { currencyDigits, Exact } from '../../domain/money';
 import { nomenclature, resolveNode } from '../hs-codes/nomenclature';
+import { currentEdition, provenanceOf } from './editions';
 import { agreements, exchangeRates, vatRate } from './facts';
 import { cached } from './reference-data';
 import { schedule } from './schedules';
@@ -174,11 +175,27 @@ interface Plan {
   agreements: AgreementQuote[];
   vatPercent: string | null;
   dutyBasis: Quote['dutyBasis'];
+  sources: Provenance[];
   missing: string[];
 }
 
 /** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
 const PLANS_KEPT = 5_000;
+
+/** Where the agreements named come from; inside the customs union, the union itself. */
+async function agreementSources(
+  database: Database,
+  { origin, destination, date }: QuoteRequest,
+  named: readonly Agreement[],
+): Promise<Provenance[]> {
+  const edition = named.length === 0 ? null : await currentEdition(database, 'agreements');
+  if (edition === null) return [];
+  const whole = provenanceOf(edition);
+  const union = named.find((agreement) => agreement.customsUnion && applies(agreement, origin, destination, date));
+  if (union === undefined) return [whole];
+  const { title, source, sourceUrl, effectiveDate } = union;
+  return [whole, { ...whole, title, publisher: source, url: sourceUrl, validFrom: effectiveDate }];
+}
 
 async function makePlan(database: Database, request: QuoteRequest): Promise<Plan | Unavailable> {
   const found = await findRate(database, request);
@@ -191,6 +208,8 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
     ...(vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : []),
     ...rateGaps(found.rate, scheduleOf(destination), request.hsCode),
   ];
+  const named = all.filter(({ name }) => grants.some((grant) => grant.name === name));
+  const vatEdition = vat === null ? null : await currentEdition(database, vat.subject);
   const bySchedule = found.rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   return {
     found,
@@ -198,6 +217,11 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
     agreements: grants.map(({ name, rate, applicable, rateStatus }) => ({ name, rate, applicable, rateStatus })),
     vatPercent: vat?.percent ?? null,
     dutyBasis: found.union ? 'customs_union' : bySchedule,
+    sources: [
+      ...found.sources,
+      ...(vatEdition === null ? [] : [provenanceOf(vatEdition)]),
+      ...(await agreementSources(database, request, named)),
+    ],
     missing,
   };
 }
@@ -221,7 +245,8 @@ async function planOf(database: Database, request: QuoteRequest): Promise<Plan |
 export async function quote(database: Database, request: QuoteRequest): Promise<Quote | Unavailable> {
   const plan = await planOf(database, request);
   if ('kind' in plan) return plan;
-  const { rate, sources } = plan.found;
+  const { rate } = plan.found;
+  const { sources } = plan;
   if (rate.duty === null) return { kind: 'not_computable', rate, sources };
   const consignment = await consignmentOf(database, request);
   const duty = computeDuty(rate.duty, consignment);

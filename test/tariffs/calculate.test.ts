@@ -89,6 +89,22 @@ describe('calculate', () => {
     });
   });
 
+  it('names the sources of VAT, agreements and the customs union', async () => {
+    const titles = async (origin: string): Promise<string[]> => {
+      const { sources } = (await calculate({ origin })).data['coverage'] as { sources: { title: string }[] };
+      return sources.map(({ title }) => title);
+    };
+    expect(await titles('FR')).toEqual([
+      'Standard VAT and GST rates',
+      'Trade agreements, members and dates',
+      'Internal market and customs union of the European Union',
+    ]);
+    expect((await titles('CN')).slice(1)).toEqual([
+      'Standard VAT and GST rates',
+      'Trade agreements, members and dates',
+    ]);
+  });
+
   it('uses the VAT of the day', async () => {
     const { data } = await calculate({ date: '2006-12-31' });
     expect(data['tariff']).toMatchObject({ vat: 16 });
