@@ -3,7 +3,7 @@ import type { Database } from '../database';
 import { applies, isMember, type Agreement } from '../../domain/tariffs/agreements';
 import { assess, type Assessment } from '../../domain/tariffs/assess';
 import { computeDuty, type Consignment, type DutyResult } from '../../domain/tariffs/compute-duty';
-import { inCustomsUnion, scheduleOf } from '../../domain/tariffs/countries';
+import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../../domain/tariffs/countries';
 import type { Duty, MeasureUnit } from '../../domain/tariffs/duty';
 import { rateGaps, resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance } from '../../domain/tariffs/schedule';
@@ -200,13 +200,18 @@ async function agreementSources(
 async function makePlan(database: Database, request: QuoteRequest): Promise<Plan | Unavailable> {
   const found = await findRate(database, request);
   if ('kind' in found) return found;
-  const { destination, date } = request;
+  const { origin, destination, date } = request;
   const vat = await vatRate(database, destination, date);
   const all = await agreements(database);
   const grants = all.map((agreement) => grantOf(agreement, request, found)).filter((grant) => grant !== null);
   const missing = [
     ...(vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : []),
     ...rateGaps(found.rate, scheduleOf(destination), request.hsCode),
+    ...(paysColumnTwo(origin, destination, date)
+      ? [
+          `goods of ${origin} pay column 2 rates of the United States, which are not loaded: the rate is the general one`,
+        ]
+      : []),
   ];
   const named = all.filter(({ name }) => grants.some((grant) => grant.name === name));
   const vatEdition = vat === null ? null : await currentEdition(database, vat.subject);

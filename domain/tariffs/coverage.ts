@@ -5,6 +5,7 @@ export const NOT_INCLUDED = [
   'anti-dumping and countervailing duties',
   'safeguard measures',
   'additional duties of chapter 99 of the United States schedule',
+  'column 2 rates of the United States',
   'excise duties',
   'tariff quotas',
   'reduced and regional VAT or sales tax rates',

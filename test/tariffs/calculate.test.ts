@@ -105,6 +105,19 @@ describe('calculate', () => {
     ]);
   });
 
+  it.each([
+    ['CU', '2020-01-01', true],
+    ['RU', '2026-01-01', true],
+    ['RU', '2022-04-08', false],
+    ['CN', '2026-01-01', false],
+  ])('says whether goods of %s on %s pay column 2 of the United States: %s', async (origin, date, pays) => {
+    const { data } = await calculate({ hsCode: '61091000', origin, destination: 'US', currency: 'USD', date });
+    const { complete, missing, notIncluded } = data['coverage'] as Record<string, unknown>;
+    expect(notIncluded).toContain('column 2 rates of the United States');
+    expect(String(missing).includes('pay column 2 rates')).toBe(pays);
+    if (pays) expect(complete).toBe(false);
+  });
+
   it('uses the VAT of the day', async () => {
     const { data } = await calculate({ date: '2006-12-31' });
     expect(data['tariff']).toMatchObject({ vat: 16 });
