@@ -120,7 +120,8 @@ function grantOf(agreement: Agreement, request: QuoteRequest, found: Found): Gra
   if (agreement.bilateral && !isMember(agreement, origin)) return null;
   const applicable = applies(agreement, origin, destination, date);
   const base = { name: agreement.name, applicable, duty: null, percent: null };
-  if (found.union && agreement.customsUnion) {
+  if (agreement.customsUnion) {
+    if (!isMember(agreement, destination)) return null;
     return { ...base, rate: 0, rateStatus: 'loaded', percent: '0', duty: UNION_RATE.duty };
   }
   const symbols = agreement.symbols[scheduleOf(destination)];
@@ -212,6 +213,9 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
           `goods of ${origin} pay column 2 rates of the United States, which are not loaded: the rate is the general one`,
         ]
       : []),
+    ...grants
+      .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
+      .map(({ name }) => `the preferential rates of ${name} are not loaded`),
   ];
   const named = all.filter(({ name }) => grants.some((grant) => grant.name === name));
   const vatEdition = vat === null ? null : await currentEdition(database, vat.subject);

@@ -76,6 +76,24 @@ describe('calculate', () => {
       applicable: true,
       rateStatus: 'not_loaded',
     });
+    expect(data['coverage']).toMatchObject({
+      complete: false,
+      missing: ['the preferential rates of CPTPP are not loaded'],
+    });
+  });
+
+  it.each([
+    ['FR', true],
+    ['CN', false],
+  ])('gives the rate of a customs union, which applies to goods of %s: %s', async (origin, applicable) => {
+    const { data } = await calculate({ origin });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'EU Single Market',
+      rate: 0,
+      applicable,
+      rateStatus: 'loaded',
+    });
+    expect(data['coverage']).toMatchObject({ complete: true, missing: [] });
   });
 
   it('charges no duty inside the customs union, but the VAT of the destination', async () => {
