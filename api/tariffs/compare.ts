@@ -53,7 +53,8 @@ export const compareTariffs = endpoint({
       }
       const reason = reasonOf(request, answer);
       unavailable.push({ country, countryName: countryName(country), ...reason });
-      missing.push(reason.message);
+      // Goods that stay at home lack no data: there is nothing to compare.
+      if (answer.kind !== 'domestic') missing.push(reason.message);
     }
     const { comparisons, bestMarket } = rankMarkets(markets);
     const sources = answers.flatMap(({ answer }) => (answer.kind === 'quote' ? answer.sources : []));

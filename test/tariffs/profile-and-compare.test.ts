@@ -96,6 +96,12 @@ describe('country profile and comparison', () => {
       });
     });
 
+    it('lacks nothing where the origin is among the destinations', async () => {
+      const { data } = await compare({ destinations: ['DE', 'CN'] });
+      expect(data['unavailable']).toMatchObject([{ country: 'CN', reason: 'domestic' }]);
+      expect(data['coverage']).toMatchObject({ complete: true, missing: [] });
+    });
+
     it('has no best market where nothing is known', async () => {
       const { status, data } = await compare({ destinations: ['BR'] });
       expect(status).toBe(200);
