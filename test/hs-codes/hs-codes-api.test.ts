@@ -1,5 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { loadStarterPack } from '../../db/importers/starter';
+import { findEventType } from '../../domain/webhooks/events';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { CALLER, createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
@@ -254,7 +255,11 @@ describe('HS codes', () => {
       const candidates = data['candidates'] as { code: string; confidence: number }[];
       expect(candidates[0]?.confidence).toBeGreaterThan(candidates[1]?.confidence ?? 0);
       expect(candidates.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThanOrEqual(1.001);
-      expect((await events())[0]?.payload).toMatchObject({ description: 'cotton t-shirt', code: '610910' });
+      const payload = (await events())[0]?.payload ?? {};
+      expect(payload).toMatchObject({ description: 'cotton t-shirt', code: '610910' });
+      expect(Object.keys(findEventType('hs_code.classified')?.sample ?? {}).sort()).toEqual(
+        Object.keys(payload).sort(),
+      );
     });
 
     it('has no code and tells nobody where nothing fits', async () => {
