@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Country, optional } from '../schema-tools';
 import { RATE_BASES } from '../tariffs/resolve-rate';
-import { CoverageSchema, HsCode } from '../tariffs/schemas';
+import { CoverageSchema, HsCode, WrittenHsCode } from '../tariffs/schemas';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
 export const MAX_QUERY_CHARACTERS = 200;
@@ -28,6 +28,7 @@ export const SearchRequest = z.object({ query, limit }).meta({ id: 'HsCodeSearch
 export const ClassifyRequest = z.object({ description: query, limit }).meta({ id: 'HsCodeClassifyRequest' });
 
 export const CodeParams = z.object({ code: HsCode });
+export const WrittenCodeParams = z.object({ code: WrittenHsCode });
 export const TariffsQuery = z.object({ country: Country.optional() });
 
 /** Source: specification, "HS code" */

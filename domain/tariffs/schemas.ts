@@ -17,15 +17,18 @@ const AMOUNT_MESSAGES: Record<AmountFault, string> = {
   decimals: 'has more decimals than ISO 4217 gives the currency',
 };
 
+const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'] };
+
+const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
+  error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
+  params: { code: 'hs_code' },
+});
+
+/** An HS or national code as the caller wrote it. Source: docs/GAPS.md#H1 */
+export const WrittenHsCode = writtenCode.meta(codeFacts);
+
 /** An HS or national code; dots are stripped. Source: docs/GAPS.md#H1 */
-export const HsCode = z
-  .string()
-  .refine((text) => normalizeCode(text) !== null, {
-    error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
-    params: { code: 'hs_code' },
-  })
-  .transform((text) => normalizeCode(text) ?? text)
-  .meta({ description: 'HS code, 4 to 10 digits', examples: ['8517.13'] });
+export const HsCode = writtenCode.transform((text) => normalizeCode(text) ?? text).meta(codeFacts);
 
 function isDraft(value: unknown): value is { value?: unknown; currency?: unknown } {
   return typeof value === 'object' && value !== null;

@@ -35,7 +35,7 @@ describe('HS codes', () => {
         section: 'I',
         sectionName: 'Animals',
         tradeData: { globalExports: null, globalImports: null, topExporters: [], topImporters: [] },
-        requestedCode: '010130',
+        requestedCode: '0101.30',
         fullDescription: 'Living creatures > Horses and their kin > Donkeys',
         parents: [{ code: '01' }, { code: '0101' }],
         children: [],
