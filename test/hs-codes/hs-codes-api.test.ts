@@ -203,6 +203,18 @@ describe('HS codes', () => {
       expect(codes((await search({ query: 'purse' })).data)[0]).toMatch(/^4202/);
     });
 
+    it('finds coffee under its name in other languages', async () => {
+      const starter = await createTestDatabase();
+      await loadStarterPack(starter);
+      const other = createReferenceClient(createReferenceApp(starter));
+      const found = [];
+      for (const query of ['café', 'cafe']) {
+        found.push(codes((await other.post('/hs-codes/search', { query, limit: 3 })).data)[0]);
+      }
+      await starter.drop();
+      expect(found).toEqual(['090111', '090111']);
+    });
+
     it('looks digits up as codes first', async () => {
       expect(codes((await search({ query: '0101' })).data)).toEqual(['0101', '010121', '010129', '010130']);
       expect(codes((await search({ query: '0101.30.00' })).data)[0]).toBe('010130');
