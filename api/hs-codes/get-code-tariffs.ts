@@ -16,6 +16,7 @@ function entryOf({ country, rate, preferential, provenance }: CountryTariff): Re
     rateBasis: rate.basis,
     rateRange: rate.range,
     lines: rate.lines,
+    nonAdValoremLines: rate.nonAdValoremLines,
     lineCode: rate.lineCode,
     edition: provenance.edition,
     validFrom: provenance.validFrom,

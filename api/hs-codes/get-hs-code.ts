@@ -1,7 +1,8 @@
 import { everydayNames, tradeData } from '../../db/hs-codes/detail';
 import { nomenclature, resolveNode, type HsNode, type Nomenclature } from '../../db/hs-codes/nomenclature';
 import { DomainError } from '../../domain/errors';
-import { CodeParams, HsCodeDetail } from '../../domain/hs-codes/schemas';
+import { normalizeCode } from '../../domain/hs-codes/code';
+import { HsCodeDetail, WrittenCodeParams } from '../../domain/hs-codes/schemas';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { endpoint } from '../endpoint';
 
@@ -34,10 +35,11 @@ export const getHsCode = endpoint({
   access: { kind: 'client', scope: 'reference:read' },
   limit: null,
   envelope: 'wrapped',
-  params: CodeParams,
+  params: WrittenCodeParams,
   responses: { 200: { description: 'The code, or its longest known parent', schema: HsCodeDetail } },
   errors: ['NOT_FOUND'],
-  async handle({ params: { code } }, { database }) {
+  async handle({ params }, { database }) {
+    const code = normalizeCode(params.code) ?? params.code;
     const tree = await nomenclature(database);
     const node = resolveNode(tree, code);
     if (node === null)
@@ -64,7 +66,7 @@ export const getHsCode = endpoint({
           topExporters: trade?.topExporters ?? [],
           topImporters: trade?.topImporters ?? [],
         },
-        requestedCode: code,
+        requestedCode: params.code,
         fullDescription: fullDescription(tree, node),
         parents: relatives(tree, parentCodes(node.code)),
         children: relatives(tree, node.children),

@@ -19,6 +19,7 @@ function tariffOf(answer: Quote): Record<string, unknown> {
     rateBasis: rate.basis,
     rateRange: rate.range,
     lines: rate.lines,
+    nonAdValoremLines: rate.nonAdValoremLines,
     dutyExpression: rate.expression,
   };
 }

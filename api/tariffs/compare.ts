@@ -42,11 +42,19 @@ export const compareTariffs = endpoint({
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
     const markets: Market[] = [];
     const unavailable = [];
+    const missing: string[] = [];
     for (const { request, answer } of answers) {
       const country = request.destination;
       const market = answer.kind === 'quote' ? marketOf(country, answer) : null;
-      if (market !== null) markets.push(market);
-      else unavailable.push({ country, countryName: countryName(country), ...reasonOf(request, answer) });
+      if (answer.kind === 'quote' && market !== null) {
+        markets.push(market);
+        missing.push(...answer.missing);
+        continue;
+      }
+      const reason = reasonOf(request, answer);
+      unavailable.push({ country, countryName: countryName(country), ...reason });
+      // Goods that stay at home lack no data: there is nothing to compare.
+      if (answer.kind !== 'domestic') missing.push(reason.message);
     }
     const { comparisons, bestMarket } = rankMarkets(markets);
     const sources = answers.flatMap(({ answer }) => (answer.kind === 'quote' ? answer.sources : []));
@@ -61,10 +69,7 @@ export const compareTariffs = endpoint({
         bestMarket,
         unavailable,
         date,
-        coverage: coverageOf(
-          sources,
-          unavailable.map(({ message }) => message),
-        ),
+        coverage: coverageOf(sources, missing),
       },
     };
   },

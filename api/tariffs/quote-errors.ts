@@ -19,9 +19,9 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
       return {
         reason: 'not_computable',
         message:
-          reason.expression === null
+          reason.rate.basis === 'different_lines'
             ? `The lines of ${hsCode} have different duties of which none is ad valorem: name a line of the schedule.`
-            : `The duty "${reason.expression}" cannot be computed from value, weight and count.`,
+            : `The duty "${reason.rate.expression ?? ''}" cannot be computed from value, weight and count.`,
       };
     case 'input_missing':
       return { reason: 'input_missing', message: reason.faults.map(({ message }) => message).join(' ') };

@@ -2,7 +2,7 @@ import type { Database } from '../database';
 import type { Agreement } from '../../domain/tariffs/agreements';
 import { isMember } from '../../domain/tariffs/agreements';
 import { countriesOf, scheduleOf } from '../../domain/tariffs/countries';
-import { resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
+import { rateGaps, resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance, type Schedule } from '../../domain/tariffs/schedule';
 import { agreements } from '../tariffs/facts';
 import { schedule, scheduleNames } from '../tariffs/schedules';
@@ -56,8 +56,8 @@ export async function codeTariffs(
   const asked = { code, known, predecessors: tree.predecessors.get(known) ?? [] };
   const all = await agreements(database);
   const tariffs: CountryTariff[] = [];
-  const missing: string[] = [];
   const loaded = await scheduleNames(database);
+  const missing = country === null && loaded.length === 0 ? ['no tariff schedule is loaded'] : [];
   const wanted = country === null ? loaded : [scheduleOf(country)];
   for (const name of wanted) {
     const national = await schedule(database, name);
@@ -71,6 +71,7 @@ export async function codeTariffs(
       continue;
     }
     const rate = resolveMfn(lines);
+    missing.push(...rateGaps(rate, name, code));
     for (const member of country === null ? countriesOf(name) : [country]) {
       const preferential = preferencesOf(all, national, member, lines);
       tariffs.push({ country: member, rate, preferential, provenance: national.provenance });

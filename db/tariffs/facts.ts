@@ -7,6 +7,8 @@ export interface VatRate {
   percent: string;
   name: string;
   validFrom: string | null;
+  /** The edition's subject that says so, such as `vat:standard`. */
+  subject: string;
 }
 
 interface VatRow {
@@ -15,13 +17,16 @@ interface VatRow {
   name: string;
   valid_from: string | null;
   valid_to: string | null;
+  subject: string;
 }
 
 function allVat(database: Database): Promise<Map<string, VatRow[]>> {
   return cached(database, 'vat', async () => {
     // Dated rows before undated ones, the latest first: the first that holds at a date is the one.
     const rows = await database.query<VatRow>(
-      'select country, rate::text, name, valid_from, valid_to from vat_rates order by country, valid_from desc nulls last',
+      `select v.country, v.rate::text, v.name, v.valid_from, v.valid_to, e.subject
+       from vat_rates v join reference_editions e on e.id = v.edition_id
+       order by v.country, v.valid_from desc nulls last`,
     );
     const byCountry = new Map<string, VatRow[]>();
     for (const row of rows) byCountry.set(row.country, [...(byCountry.get(row.country) ?? []), row]);
@@ -36,7 +41,8 @@ function allVat(database: Database): Promise<Map<string, VatRow[]>> {
 export async function vatRate(database: Database, country: string, date: string): Promise<VatRate | null> {
   const rows = (await allVat(database)).get(country) ?? [];
   const holds = rows.find((row) => (row.valid_from ?? '') <= date && (row.valid_to === null || row.valid_to > date));
-  return holds === undefined ? null : { percent: holds.rate, name: holds.name, validFrom: holds.valid_from };
+  if (holds === undefined) return null;
+  return { percent: holds.rate, name: holds.name, validFrom: holds.valid_from, subject: holds.subject };
 }
 
 interface AgreementRow {

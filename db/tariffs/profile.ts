@@ -34,7 +34,7 @@ async function readProfile(database: Database, country: string, date: string): P
   const average = await averageOf(database, country);
   const vat = await vatRate(database, country, date);
   const national = await schedule(database, scheduleOf(country));
-  const vatEdition = vat === null ? null : await currentEdition(database, 'vat:standard');
+  const vatEdition = vat === null ? null : await currentEdition(database, vat.subject);
   const missing = [
     ...(average === null ? [`no tariff schedule or average of ${country} is loaded`] : []),
     ...(vat === null ? [`VAT of ${country} is not known`] : []),

@@ -3,13 +3,14 @@ import type { Database } from '../database';
 import { applies, isMember, type Agreement } from '../../domain/tariffs/agreements';
 import { assess, type Assessment } from '../../domain/tariffs/assess';
 import { computeDuty, type Consignment, type DutyResult } from '../../domain/tariffs/compute-duty';
-import { inCustomsUnion, scheduleOf } from '../../domain/tariffs/countries';
+import { inCustomsUnion, paysColumnTwo, scheduleOf } from '../../domain/tariffs/countries';
 import type { Duty, MeasureUnit } from '../../domain/tariffs/duty';
-import { resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
+import { rateGaps, resolveMfn, resolvePreference, type ResolvedRate } from '../../domain/tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance } from '../../domain/tariffs/schedule';
 import type { FieldFault } from '../../domain/errors';
 import { currencyDigits, Exact } from '../../domain/money';
 import { nomenclature, resolveNode } from '../hs-codes/nomenclature';
+import { currentEdition, provenanceOf } from './editions';
 import { agreements, exchangeRates, vatRate } from './facts';
 import { cached } from './reference-data';
 import { schedule } from './schedules';
@@ -54,7 +55,7 @@ export type Unavailable =
   | { kind: 'domestic' }
   | { kind: 'no_schedule' }
   | { kind: 'no_rate'; sources: Provenance[] }
-  | { kind: 'not_computable'; expression: string | null; sources: Provenance[] }
+  | { kind: 'not_computable'; rate: ResolvedRate; sources: Provenance[] }
   | { kind: 'input_missing'; faults: FieldFault[]; expression: string | null };
 
 const UNION_RATE: ResolvedRate = {
@@ -119,7 +120,8 @@ function grantOf(agreement: Agreement, request: QuoteRequest, found: Found): Gra
   if (agreement.bilateral && !isMember(agreement, origin)) return null;
   const applicable = applies(agreement, origin, destination, date);
   const base = { name: agreement.name, applicable, duty: null, percent: null };
-  if (found.union && agreement.customsUnion) {
+  if (agreement.customsUnion) {
+    if (!isMember(agreement, destination)) return null;
     return { ...base, rate: 0, rateStatus: 'loaded', percent: '0', duty: UNION_RATE.duty };
   }
   const symbols = agreement.symbols[scheduleOf(destination)];
@@ -174,19 +176,49 @@ interface Plan {
   agreements: AgreementQuote[];
   vatPercent: string | null;
   dutyBasis: Quote['dutyBasis'];
+  sources: Provenance[];
   missing: string[];
 }
 
 /** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
 const PLANS_KEPT = 5_000;
 
+/** Where the agreements named come from; inside the customs union, the union itself. */
+async function agreementSources(
+  database: Database,
+  { origin, destination, date }: QuoteRequest,
+  named: readonly Agreement[],
+): Promise<Provenance[]> {
+  const edition = named.length === 0 ? null : await currentEdition(database, 'agreements');
+  if (edition === null) return [];
+  const whole = provenanceOf(edition);
+  const union = named.find((agreement) => agreement.customsUnion && applies(agreement, origin, destination, date));
+  if (union === undefined) return [whole];
+  const { title, source, sourceUrl, effectiveDate } = union;
+  return [whole, { ...whole, title, publisher: source, url: sourceUrl, validFrom: effectiveDate }];
+}
+
 async function makePlan(database: Database, request: QuoteRequest): Promise<Plan | Unavailable> {
   const found = await findRate(database, request);
   if ('kind' in found) return found;
-  const { destination, date } = request;
+  const { origin, destination, date } = request;
   const vat = await vatRate(database, destination, date);
   const all = await agreements(database);
   const grants = all.map((agreement) => grantOf(agreement, request, found)).filter((grant) => grant !== null);
+  const missing = [
+    ...(vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : []),
+    ...rateGaps(found.rate, scheduleOf(destination), request.hsCode),
+    ...(paysColumnTwo(origin, destination, date)
+      ? [
+          `goods of ${origin} pay column 2 rates of the United States, which are not loaded: the rate is the general one`,
+        ]
+      : []),
+    ...grants
+      .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
+      .map(({ name }) => `the preferential rates of ${name} are not loaded`),
+  ];
+  const named = all.filter(({ name }) => grants.some((grant) => grant.name === name));
+  const vatEdition = vat === null ? null : await currentEdition(database, vat.subject);
   const bySchedule = found.rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   return {
     found,
@@ -194,7 +226,12 @@ async function makePlan(database: Database, request: QuoteRequest): Promise<Plan
     agreements: grants.map(({ name, rate, applicable, rateStatus }) => ({ name, rate, applicable, rateStatus })),
     vatPercent: vat?.percent ?? null,
     dutyBasis: found.union ? 'customs_union' : bySchedule,
-    missing: vat === null ? [`VAT of ${destination} is not known; totals that depend on it are null`] : [],
+    sources: [
+      ...found.sources,
+      ...(vatEdition === null ? [] : [provenanceOf(vatEdition)]),
+      ...(await agreementSources(database, request, named)),
+    ],
+    missing,
   };
 }
 
@@ -217,8 +254,9 @@ async function planOf(database: Database, request: QuoteRequest): Promise<Plan |
 export async function quote(database: Database, request: QuoteRequest): Promise<Quote | Unavailable> {
   const plan = await planOf(database, request);
   if ('kind' in plan) return plan;
-  const { rate, sources } = plan.found;
-  if (rate.duty === null) return { kind: 'not_computable', expression: rate.expression, sources };
+  const { rate } = plan.found;
+  const { sources } = plan;
+  if (rate.duty === null) return { kind: 'not_computable', rate, sources };
   const consignment = await consignmentOf(database, request);
   const duty = computeDuty(rate.duty, consignment);
   if (duty.kind === 'missing') return { kind: 'input_missing', faults: duty.faults, expression: rate.expression };

@@ -19,7 +19,8 @@ const DIGITS = 3;
 
 /**
  * Confidence of each candidate: its share among the scores, held back where the description is not covered.
- * @param found the best first
+ * @param found the best score first
+ * @returns the surest first
  * Source: docs/GAPS.md#W9
  */
 export function candidatesOf(found: readonly Scored[]): ClassificationCandidate[] {
@@ -27,8 +28,10 @@ export function candidatesOf(found: readonly Scored[]): ClassificationCandidate[
   if (best <= 0) return [];
   const weights = found.map(({ score }) => Math.exp(SHARPNESS * (score / best - 1)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return found.map(({ code, description, coverage }, at) => {
+  const candidates = found.map(({ code, description, coverage }, at) => {
     const share = ((weights[at] ?? 0) / total) * coverage;
     return { code, description, confidence: Number(share.toFixed(DIGITS)) };
   });
+  // Stable: of equal confidence the better score stays first.
+  return candidates.sort((a, b) => b.confidence - a.confidence);
 }

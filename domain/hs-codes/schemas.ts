@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Country, optional } from '../schema-tools';
-import { CoverageSchema, HsCode } from '../tariffs/schemas';
+import { RATE_BASES } from '../tariffs/resolve-rate';
+import { CoverageSchema, HsCode, WrittenHsCode } from '../tariffs/schemas';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
 export const MAX_QUERY_CHARACTERS = 200;
@@ -27,6 +28,7 @@ export const SearchRequest = z.object({ query, limit }).meta({ id: 'HsCodeSearch
 export const ClassifyRequest = z.object({ description: query, limit }).meta({ id: 'HsCodeClassifyRequest' });
 
 export const CodeParams = z.object({ code: HsCode });
+export const WrittenCodeParams = z.object({ code: WrittenHsCode });
 export const TariffsQuery = z.object({ country: Country.optional() });
 
 /** Source: specification, "HS code" */
@@ -92,9 +94,10 @@ export const CodeTariffs = z
         preferentialRates: z.record(z.string(), z.number()).optional(),
         unit: z.literal('%'),
         dutyExpression: z.string().nullable(),
-        rateBasis: z.string(),
+        rateBasis: z.enum(RATE_BASES),
         rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
         lines: z.number(),
+        nonAdValoremLines: z.number(),
         lineCode: z.string().nullable(),
         edition: z.string(),
         validFrom: z.string().nullable(),

@@ -34,6 +34,18 @@ export function inCustomsUnion(origin: string, destination: string): boolean {
   return IN_THE_UNION.has(origin) && IN_THE_UNION.has(destination);
 }
 
+/**
+ * Origins that pay column 2 of the United States schedule in place of its general rates, and since when.
+ * Source: Harmonized Tariff Schedule of the United States, general note 3(b); Public Law 117-110 of 8 April 2022
+ */
+const COLUMN_TWO: Readonly<Record<string, string>> = { BY: '2022-04-09', CU: '', KP: '', RU: '2022-04-09' };
+
+/** Whether the goods pay column 2 rates, which no importer loads. */
+export function paysColumnTwo(origin: string, destination: string, date: string): boolean {
+  const since = COLUMN_TWO[origin];
+  return destination === 'US' && since !== undefined && since <= date;
+}
+
 /** Countries that apply a schedule. */
 export function countriesOf(schedule: string): readonly string[] {
   return schedule === 'EU' ? EU_MEMBERS : [schedule];

@@ -5,6 +5,7 @@ export const NOT_INCLUDED = [
   'anti-dumping and countervailing duties',
   'safeguard measures',
   'additional duties of chapter 99 of the United States schedule',
+  'column 2 rates of the United States',
   'excise duties',
   'tariff quotas',
   'reduced and regional VAT or sales tax rates',
@@ -24,7 +25,7 @@ export function coverageOf(sources: readonly Provenance[], missing: readonly str
   const distinct = new Map(sources.map((source) => [`${source.title} ${source.edition}`, source]));
   return {
     complete: missing.length === 0,
-    missing: [...missing],
+    missing: [...new Set(missing)],
     sources: [...distinct.values()],
     notIncluded: [...NOT_INCLUDED],
   };

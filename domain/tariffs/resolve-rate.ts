@@ -6,8 +6,20 @@ import type { SpecialRate } from './us-duty';
 /** Decimals kept of an average rate in percent. */
 const RATE_DECIMALS = 4;
 
-export type RateBasis =
-  'line' | 'parent_line' | 'equal_lines' | 'average_of_lines' | 'previous_edition' | 'customs_union';
+/** Different duties spelt out of one code; further ones are told of by an ellipsis. */
+const EXPRESSIONS_SHOWN = 5;
+
+export const RATE_BASES = [
+  'line',
+  'parent_line',
+  'equal_lines',
+  'average_of_lines',
+  'different_lines',
+  'previous_edition',
+  'customs_union',
+] as const;
+/** `different_lines`: several duties of which none is ad valorem, so that no average says anything. */
+export type RateBasis = (typeof RATE_BASES)[number];
 
 /** What a code costs, in percent where that can be said, and how it was found. */
 export interface ResolvedRate {
@@ -15,12 +27,12 @@ export interface ResolvedRate {
   percent: string | null;
   /** The duty to compute; null where the text cannot be computed. */
   duty: Duty | null;
-  /** The schedule's text where all lines say the same, verbatim. */
+  /** The schedule's text where all lines say the same, verbatim; the different texts where none is ad valorem. */
   expression: string | null;
   basis: RateBasis;
   /** Percent, lowest and highest of the ad valorem lines, where they differ. */
   range: { min: number; max: number } | null;
-  /** Number of lines looked at, and how many of them an average leaves out since they are not ad valorem. */
+  /** Number of lines looked at, and how many of them are not ad valorem: an average leaves these out. */
   lines: number;
   nonAdValoremLines: number;
   /** The line's code where it is one line. */
@@ -37,6 +49,12 @@ function basisOf(found: FoundLines, equal: boolean): RateBasis {
 function average(percents: readonly string[]): string {
   const sum = percents.reduce((total, percent) => total.plus(percent), new Exact(0));
   return sum.div(percents.length).toDecimalPlaces(RATE_DECIMALS).toString();
+}
+
+function distinctExpressions(lines: readonly RatedLine[]): string {
+  const texts = [...new Set(lines.map(({ rate }) => rate.expression))];
+  const shown = texts.slice(0, EXPRESSIONS_SHOWN);
+  return [...shown, ...(texts.length > shown.length ? ['…'] : [])].join('; ');
 }
 
 function rangeOf(percents: readonly string[]): { min: number; max: number } | null {
@@ -63,10 +81,28 @@ export function resolveMfn(found: FoundLines): ResolvedRate {
     const { rate } = first;
     return { ...base, percent: rate.adValorem, duty: rate.duty, expression: rate.expression, range: null };
   }
-  if (percents.length === 0) return { ...base, percent: null, duty: null, expression: null, range: null };
+  if (percents.length === 0) {
+    const expression = distinctExpressions(found.lines);
+    return { ...base, basis: 'different_lines', percent: null, duty: null, expression, range: null };
+  }
   const percent = average(percents);
   const duty: Duty = { parts: [{ type: 'percent', percent }] };
   return { ...base, percent, duty, expression: null, range: rangeOf(percents) };
+}
+
+/**
+ * What a resolved rate does not say, in words.
+ * @param schedule the schedule's name, such as `US`
+ * @param code as asked for
+ */
+export function rateGaps(rate: ResolvedRate, schedule: string, code: string): string[] {
+  const { basis, lines, nonAdValoremLines, percent } = rate;
+  const of = `lines of the schedule of ${schedule} for ${code}`;
+  if (basis === 'different_lines') {
+    return [`the ${lines} ${of} have different duties of which none is ad valorem: name a line of the schedule`];
+  }
+  if (percent === null || nonAdValoremLines === 0) return [];
+  return [`${nonAdValoremLines} of the ${lines} ${of} are not ad valorem and are left out of the average`];
 }
 
 function specialOf(line: RatedLine, symbols: readonly string[]): SpecialRate | null {

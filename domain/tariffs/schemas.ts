@@ -3,6 +3,7 @@ import { normalizeCode } from '../hs-codes/code';
 import { amountFault, currencyDigits, type AmountFault } from '../money';
 import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
+import { RATE_BASES } from './resolve-rate';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
@@ -16,15 +17,18 @@ const AMOUNT_MESSAGES: Record<AmountFault, string> = {
   decimals: 'has more decimals than ISO 4217 gives the currency',
 };
 
+const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'] };
+
+const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
+  error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
+  params: { code: 'hs_code' },
+});
+
+/** An HS or national code as the caller wrote it. Source: docs/GAPS.md#H1 */
+export const WrittenHsCode = writtenCode.meta(codeFacts);
+
 /** An HS or national code; dots are stripped. Source: docs/GAPS.md#H1 */
-export const HsCode = z
-  .string()
-  .refine((text) => normalizeCode(text) !== null, {
-    error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
-    params: { code: 'hs_code' },
-  })
-  .transform((text) => normalizeCode(text) ?? text)
-  .meta({ description: 'HS code, 4 to 10 digits', examples: ['8517.13'] });
+export const HsCode = writtenCode.transform((text) => normalizeCode(text) ?? text).meta(codeFacts);
 
 function isDraft(value: unknown): value is { value?: unknown; currency?: unknown } {
   return typeof value === 'object' && value !== null;
@@ -99,9 +103,10 @@ export const CoverageSchema = z
   .meta({ id: 'Coverage' });
 
 const rateFacts = {
-  rateBasis: z.enum(['line', 'parent_line', 'equal_lines', 'average_of_lines', 'previous_edition', 'customs_union']),
+  rateBasis: z.enum(RATE_BASES),
   rateRange: z.object({ min: z.number(), max: z.number() }).nullable(),
   lines: z.number().meta({ description: 'Lines of the schedule that the rate was taken from' }),
+  nonAdValoremLines: z.number().meta({ description: 'Lines among them that are not ad valorem; no average has them' }),
   dutyExpression: z.string().nullable().meta({ description: "The schedule's text, verbatim" }),
 };
 

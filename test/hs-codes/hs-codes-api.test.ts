@@ -1,4 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
+import { loadStarterPack } from '../../db/importers/starter';
+import { findEventType } from '../../domain/webhooks/events';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { CALLER, createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
@@ -33,7 +35,7 @@ describe('HS codes', () => {
         section: 'I',
         sectionName: 'Animals',
         tradeData: { globalExports: null, globalImports: null, topExporters: [], topImporters: [] },
-        requestedCode: '010130',
+        requestedCode: '0101.30',
         fullDescription: 'Living creatures > Horses and their kin > Donkeys',
         parents: [{ code: '01' }, { code: '0101' }],
         children: [],
@@ -123,12 +125,47 @@ describe('HS codes', () => {
       });
     });
 
+    it('spells out duties that differ where none is ad valorem', async () => {
+      const { data } = await get('4202224/tariffs?country=US');
+      const [entry] = entries(data);
+      expect(entry).toMatchObject({ mfnRate: null, rateBasis: 'different_lines', rateRange: null });
+      expect(entry).toMatchObject({ dutyExpression: '20¢/kg; 10¢ each + 5%', lines: 2, nonAdValoremLines: 2 });
+      expect(data['coverage']).toMatchObject({
+        complete: false,
+        missing: [expect.stringMatching(/^the 2 lines of the schedule of US for 4202224 have different duties/)],
+      });
+    });
+
+    it('says which lines an average leaves out', async () => {
+      const { data } = await get('4202/tariffs?country=US');
+      const [entry] = entries(data);
+      const [left, of] = [entry?.['nonAdValoremLines'], entry?.['lines']];
+      expect(entry).toMatchObject({ rateBasis: 'average_of_lines' });
+      expect(left).toBeGreaterThan(0);
+      expect(data['coverage']).toMatchObject({
+        complete: false,
+        missing: [expect.stringContaining(`${String(left)} of the ${String(of)} lines`)],
+      });
+    });
+
     it('answers with an empty list and the reason for a country without data', async () => {
       const { status, data } = await get('610910/tariffs?country=BR');
       expect(status).toBe(200);
       expect(data).toMatchObject({
         tariffs: [],
         coverage: { complete: false, missing: ['no tariff schedule of BR is loaded'] },
+      });
+    });
+
+    it('does not pass an empty list for all there is where no schedule is loaded', async () => {
+      const empty = await createTestDatabase();
+      await loadStarterPack(empty);
+      const { status, data } = await createReferenceClient(createReferenceApp(empty)).get('/hs-codes/610910/tariffs');
+      await empty.drop();
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        tariffs: [],
+        coverage: { complete: false, missing: ['no tariff schedule is loaded'] },
       });
     });
 
@@ -164,6 +201,18 @@ describe('HS codes', () => {
 
     it('searches with synonyms too', async () => {
       expect(codes((await search({ query: 'purse' })).data)[0]).toMatch(/^4202/);
+    });
+
+    it('finds coffee under its name in other languages', async () => {
+      const starter = await createTestDatabase();
+      await loadStarterPack(starter);
+      const other = createReferenceClient(createReferenceApp(starter));
+      const found = [];
+      for (const query of ['café', 'cafe']) {
+        found.push(codes((await other.post('/hs-codes/search', { query, limit: 3 })).data)[0]);
+      }
+      await starter.drop();
+      expect(found).toEqual(['090111', '090111']);
     });
 
     it('looks digits up as codes first', async () => {
@@ -218,7 +267,11 @@ describe('HS codes', () => {
       const candidates = data['candidates'] as { code: string; confidence: number }[];
       expect(candidates[0]?.confidence).toBeGreaterThan(candidates[1]?.confidence ?? 0);
       expect(candidates.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThanOrEqual(1.001);
-      expect((await events())[0]?.payload).toMatchObject({ description: 'cotton t-shirt', code: '610910' });
+      const payload = (await events())[0]?.payload ?? {};
+      expect(payload).toMatchObject({ description: 'cotton t-shirt', code: '610910' });
+      expect(Object.keys(findEventType('hs_code.classified')?.sample ?? {}).sort()).toEqual(
+        Object.keys(payload).sort(),
+      );
     });
 
     it('has no code and tells nobody where nothing fits', async () => {

@@ -76,6 +76,14 @@ describe('spelling', () => {
     expect(guesses(written)).toContain(meant);
   });
 
+  it('takes short words only for those that begin alike', () => {
+    const short = new Speller(new Map(['cable', 'table', 'safe'].map((word) => [word, 1])));
+    const words = (written: string): string[] => short.guesses(written).map(({ word }) => word);
+    expect(words('cabel')).toEqual(['cable']);
+    expect(words('dable')).toEqual([]);
+    expect(words('cafe')).toEqual([]);
+  });
+
   it('makes no guess at what is like nothing', () => {
     expect(guesses('zzzzqqqq')).toEqual([]);
     expect(guesses('xq')).toEqual([]);

@@ -76,6 +76,24 @@ describe('calculate', () => {
       applicable: true,
       rateStatus: 'not_loaded',
     });
+    expect(data['coverage']).toMatchObject({
+      complete: false,
+      missing: ['the preferential rates of CPTPP are not loaded'],
+    });
+  });
+
+  it.each([
+    ['FR', true],
+    ['CN', false],
+  ])('gives the rate of a customs union, which applies to goods of %s: %s', async (origin, applicable) => {
+    const { data } = await calculate({ origin });
+    expect(data['tradeAgreements']).toContainEqual({
+      name: 'EU Single Market',
+      rate: 0,
+      applicable,
+      rateStatus: 'loaded',
+    });
+    expect(data['coverage']).toMatchObject({ complete: true, missing: [] });
   });
 
   it('charges no duty inside the customs union, but the VAT of the destination', async () => {
@@ -87,6 +105,35 @@ describe('calculate', () => {
       vatAmount: 190,
       totalDuties: 190,
     });
+  });
+
+  it('names the sources of VAT, agreements and the customs union', async () => {
+    const titles = async (origin: string): Promise<string[]> => {
+      const { sources } = (await calculate({ origin })).data['coverage'] as { sources: { title: string }[] };
+      return sources.map(({ title }) => title);
+    };
+    expect(await titles('FR')).toEqual([
+      'Standard VAT and GST rates',
+      'Trade agreements, members and dates',
+      'Internal market and customs union of the European Union',
+    ]);
+    expect((await titles('CN')).slice(1)).toEqual([
+      'Standard VAT and GST rates',
+      'Trade agreements, members and dates',
+    ]);
+  });
+
+  it.each([
+    ['CU', '2020-01-01', true],
+    ['RU', '2026-01-01', true],
+    ['RU', '2022-04-08', false],
+    ['CN', '2026-01-01', false],
+  ])('says whether goods of %s on %s pay column 2 of the United States: %s', async (origin, date, pays) => {
+    const { data } = await calculate({ hsCode: '61091000', origin, destination: 'US', currency: 'USD', date });
+    const { complete, missing, notIncluded } = data['coverage'] as Record<string, unknown>;
+    expect(notIncluded).toContain('column 2 rates of the United States');
+    expect(String(missing).includes('pay column 2 rates')).toBe(pays);
+    if (pays) expect(complete).toBe(false);
   });
 
   it('uses the VAT of the day', async () => {
@@ -102,6 +149,15 @@ describe('calculate', () => {
       rateBasis: 'average_of_lines',
       rateRange: { min: 5.3, max: 10 },
       lines: 3,
+    });
+  });
+
+  it('says that an average leaves out lines that are not ad valorem', async () => {
+    const { data } = await calculate({ hsCode: '4202', destination: 'US', currency: 'USD' });
+    expect(data['tariff']).toMatchObject({ rateBasis: 'average_of_lines', nonAdValoremLines: 3 });
+    expect(data['coverage']).toMatchObject({
+      complete: false,
+      missing: expect.arrayContaining([expect.stringMatching(/^3 of the \d+ lines .* are not ad valorem/)]) as unknown,
     });
   });
 

@@ -87,6 +87,21 @@ describe('country profile and comparison', () => {
       ]);
     });
 
+    it('says that an average leaves out lines that are not ad valorem', async () => {
+      const { data } = await compare({ hsCode: '4202', destinations: ['US'], currency: 'USD' });
+      expect(data['comparisons']).toHaveLength(1);
+      expect(data['coverage']).toMatchObject({
+        complete: false,
+        missing: [expect.stringMatching(/are not ad valorem and are left out of the average$/)],
+      });
+    });
+
+    it('lacks nothing where the origin is among the destinations', async () => {
+      const { data } = await compare({ destinations: ['DE', 'CN'] });
+      expect(data['unavailable']).toMatchObject([{ country: 'CN', reason: 'domestic' }]);
+      expect(data['coverage']).toMatchObject({ complete: true, missing: [] });
+    });
+
     it('has no best market where nothing is known', async () => {
       const { status, data } = await compare({ destinations: ['BR'] });
       expect(status).toBe(200);

@@ -102,6 +102,11 @@ describe('confidence of a classification', () => {
     expect(candidatesOf([found(100, 0.3)])[0]?.confidence).toBe(0.3);
   });
 
+  it('puts the surest candidate first, whichever scored best', () => {
+    const codes = candidatesOf([found(100, 0.2), found(99, 1), found(98, 1)]).map(({ code }) => code);
+    expect(codes).toEqual(['99', '98', '100']);
+  });
+
   it('has no candidates without matches', () => {
     expect(candidatesOf([])).toEqual([]);
   });

@@ -18,7 +18,10 @@ const ABBREVIATION_WEIGHT = 0.5;
 /** The last resort: words that share many groups of three letters. */
 const LIKENESS_WEIGHT = 0.6;
 const MIN_LIKENESS = 0.35;
-const MIN_LIKENESS_LETTERS = 5;
+const MIN_LIKENESS_LETTERS = 6;
+/** Words of so many letters are near to many: one edit, and only where the word begins alike. */
+const MAX_SHORT_LETTERS = 5;
+const SHORT_BEGINNING = 2;
 
 /** Edits between two words where swapped neighbours count one; stops counting above `limit`. */
 export function editDistance(left: string, right: string, limit: number): number {
@@ -106,7 +109,9 @@ export class Speller {
 
   private oneTypo(word: string): string[] {
     const candidates = [word, ...deletions(word)].flatMap((key) => this.neighbours.get(key) ?? []);
-    return this.commonest(candidates, 50).filter((candidate) => editDistance(word, candidate, 1) === 1);
+    const beginning = word.length <= MAX_SHORT_LETTERS ? word.slice(0, SHORT_BEGINNING) : '';
+    const near = candidates.filter((candidate) => candidate.startsWith(beginning));
+    return this.commonest(near, 50).filter((candidate) => editDistance(word, candidate, 1) === 1);
   }
 
   private twoTypos(word: string): string[] {
