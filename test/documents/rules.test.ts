@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { quantityText, weightText } from '../../activities/documents/templates/format';
 import { matchesTag, parseByteRange } from '../../domain/documents/byte-range';
 import { contentDisposition } from '../../domain/documents/file-name';
 import { unprintable } from '../../domain/documents/printable';
 import { checkContent, DocumentRequest } from '../../domain/documents/registry';
 import { findOriginAgreement, ORIGIN_AGREEMENTS } from '../../domain/documents/rules/agreements';
 import { containerCheckDigit, containerFault } from '../../domain/documents/rules/container-number';
+import { sumWeights } from '../../domain/documents/rules/weights';
 import { lineTotalMinor } from '../../domain/documents/rules/invoice';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 
@@ -71,6 +73,30 @@ describe('agreements', () => {
     expect(findOriginAgreement(code)?.members.size).toBe(count);
   });
   it('are five', () => expect(ORIGIN_AGREEMENTS).toHaveLength(5));
+});
+
+describe('weights of two units', () => {
+  const mixed = [
+    { value: 17.5, unit: 'KGM' as const },
+    { value: 31.716, unit: 'LBR' as const },
+  ];
+  it('add up to the gram', () => expect(weightText(sumWeights(mixed))).toBe('31.886 kg'));
+  it('leave alone what needs no conversion', () => {
+    expect(weightText(sumWeights([{ value: 1000.00005, unit: 'KGM' }]))).toBe('1,000.00005 kg');
+  });
+  it.each([31.886, 31.886136])('accept the stated total %d', (value) => {
+    const contents = [{ description: 'Cotton T-shirts' }];
+    const packages = mixed.map((weight, index) => {
+      return { number: String(index), type: 'Carton', quantity: 1, contents, netWeight: weight, grossWeight: weight };
+    });
+    const data = { ...SAMPLES['packing_list-one']?.data, packages, totalNetWeight: { value, unit: 'KGM' } };
+    const request = JSON.parse(JSON.stringify({ type: 'packing_list', data })) as unknown;
+    expect(checkContent(DocumentRequest.parse(request), '2026-03-02').faults).toEqual([]);
+  });
+});
+
+describe('quantities', () => {
+  it('are grouped as amounts are', () => expect(quantityText(1234567.25)).toBe('1,234,567.25'));
 });
 
 describe('warnings', () => {

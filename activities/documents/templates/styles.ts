@@ -23,7 +23,7 @@ h1 { font-size: 16pt; line-height: 1.2; font-weight: 700; color: #0b3a5c }
 .pair:last-child { flex: 1 0 auto; border-bottom: 0 }
 .pair > .box + .box { border-inline-start: .2mm solid #b9c1ca }
 .box { flex: 1 1 0; padding: 1.2mm 2mm 1.4mm; min-width: 0 }
-.label { font-size: 6.8pt; line-height: 1.3; color: #56616d }
+.label { margin-bottom: .6mm; font-size: 6.8pt; line-height: 1.3; color: #56616d }
 :lang(ar) .label { font-size: 8pt }
 .line { white-space: pre-line; unicode-bidi: plaintext; text-align: start }
 [dir="rtl"] .line { unicode-bidi: normal }
