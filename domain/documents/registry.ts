@@ -3,7 +3,7 @@ import { optional } from '../schema-tools';
 import { line } from './fields';
 import type { DocumentType, Locale } from './document';
 import { checkBillOfLading } from './rules/bill-of-lading';
-import { checkCertificateOfOrigin } from './rules/certificate-of-origin';
+import { checkCertificateOfOrigin, type CheckFacts } from './rules/certificate-of-origin';
 import type { Findings } from './rules/finding';
 import { checkInvoice, checkProforma } from './rules/invoice';
 import { checkPackingList } from './rules/packing-list';
@@ -36,11 +36,8 @@ export const DocumentRequest = z.discriminatedUnion('type', [
 ]);
 export type DocumentRequest = z.output<typeof DocumentRequest>;
 
-/**
- * Cross-checks of a document.
- * @param today calendar date in UTC
- */
-export function checkContent(content: DocumentContent, today: string): Findings {
+/** Cross-checks of a document. */
+export function checkContent(content: DocumentContent, facts: CheckFacts): Findings {
   switch (content.type) {
     case 'commercial_invoice':
       return checkInvoice(content.data);
@@ -49,9 +46,9 @@ export function checkContent(content: DocumentContent, today: string): Findings 
     case 'packing_list':
       return checkPackingList(content.data);
     case 'certificate_of_origin':
-      return checkCertificateOfOrigin(content.data);
+      return checkCertificateOfOrigin(content.data, facts);
     case 'bill_of_lading':
-      return checkBillOfLading(content.data, today);
+      return checkBillOfLading(content.data, facts.today);
   }
 }
 

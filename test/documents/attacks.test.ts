@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
+import { loadStarterPack } from '../../db/importers/starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
 import { openPool, render } from './support/render';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = createTradeApp(database, null);
   client = await createTestClient(database, 'Attacker');
+  await loadStarterPack(database, { deferIndex: true });
   pool = openPool();
   canary = createServer((_request, response) => {
     visits += 1;
