@@ -1,5 +1,8 @@
+import type { Agreement } from '../../domain/tariffs/agreements';
 import type { DocumentWarning } from '../../domain/documents/document';
 import { checkContent, type DocumentRequest } from '../../domain/documents/registry';
+import { agreementText, findOriginAgreement } from '../../domain/documents/rules/agreements';
+import type { CheckFacts } from '../../domain/documents/rules/certificate-of-origin';
 import { findPackingListPrices } from '../../domain/documents/rules/packing-list';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
 
@@ -20,13 +23,21 @@ export function withIssueDate(request: DocumentRequest, today: string): Document
   return { ...request, data: { ...request.data, issueDate: request.data.issueDate ?? today } };
 }
 
+/** A certificate prints the agreement's full name, whichever name was sent. */
+export function withAgreementText(request: DocumentRequest, known: readonly Agreement[]): DocumentRequest {
+  if (request.type !== 'certificate_of_origin' || request.data.agreement === undefined) return request;
+  const agreement = findOriginAgreement(known, request.data.agreement);
+  if (agreement === undefined) return request;
+  return { ...request, data: { ...request.data, agreement: agreementText(agreement) } };
+}
+
 /**
  * Cross-checks a parsed request.
  * @returns the warnings of its answer
  * @throws DomainError INVALID_REQUEST naming every fault
  */
-export function checkRequest(request: DocumentRequest, rawBody: Buffer, today: string): DocumentWarning[] {
-  const { faults, warnings } = checkContent(request, today);
+export function checkRequest(request: DocumentRequest, rawBody: Buffer, facts: CheckFacts): DocumentWarning[] {
+  const { faults, warnings } = checkContent(request, facts);
   const prices = request.type === 'packing_list' ? priceFaults(rawBody) : [];
   if (faults.length + prices.length > 0) throw invalidRequest(withinData([...prices, ...faults]));
   return withinData(warnings);

@@ -46,9 +46,8 @@ export const downloadDocument = endpoint({
     200: { description: 'The PDF, or with `preview=html` a web page', schema: null },
     206: { description: 'The part that `Range` asks for', schema: null },
     304: { description: 'The receiver already has this file', schema: null },
-    416: { description: 'The range lies beyond the end of the file', schema: null },
   },
-  errors: ['NOT_FOUND', 'GONE', 'IN_PROGRESS'],
+  errors: ['NOT_FOUND', 'GONE', 'IN_PROGRESS', 'RANGE_NOT_SATISFIABLE'],
   async handle(call, services) {
     const { principal, params, query } = call;
     const document = await findDocument(services.database, principal.accountId, params.id);

@@ -1,6 +1,7 @@
 import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredFile } from '../../db/documents/store';
 import { matchesTag, parseByteRange } from '../../domain/documents/byte-range';
+import { DomainError } from '../../domain/errors';
 import { contentDisposition } from '../../domain/documents/file-name';
 import type { Reply } from '../endpoint';
 
@@ -44,7 +45,7 @@ export function fileReply(document: DocumentFacts, { pdf }: StoredFile, conditio
   if (range === 'whole') return { status: 200, headers, binary: { contentType: PDF, bytes: pdf } };
   if (range === 'unsatisfiable') {
     const refused = { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${pdf.length}` };
-    return { status: 416, headers: refused, binary: { contentType: PDF, bytes: NO_BYTES } };
+    throw new DomainError('RANGE_NOT_SATISFIABLE', `The file has ${pdf.length} bytes.`, { headers: refused });
   }
   return {
     status: 206,

@@ -1,6 +1,7 @@
 import { countGenerating, findDocument, forgetDocumentStart, insertDocument } from '../../db/documents/documents';
 import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
+import { agreements } from '../../db/tariffs/facts';
 import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
@@ -10,7 +11,7 @@ import { DomainError, invalidField } from '../../domain/errors';
 import { awaitDocument, startDocument } from '../../workflows/document-client';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { checkRequest, withIssueDate } from './check-request';
+import { checkRequest, withAgreementText, withIssueDate } from './check-request';
 import { documentNotFound, presentDocument } from './present';
 
 /** How long the client is kept waiting for the file. Source: docs/GAPS.md#D1 */
@@ -109,8 +110,13 @@ export const generateDocument = endpoint({
   errors: [],
   async handle({ principal, body, rawBody, requestId, receivedAt, idempotencyKey }, services) {
     const today = receivedAt.toISOString().slice(0, 10);
-    const request = withIssueDate(body, today);
-    const warnings = checkRequest(request, rawBody, today);
+    const facts = {
+      today,
+      agreements: body.type === 'certificate_of_origin' ? await agreements(services.database) : [],
+    };
+    const dated = withIssueDate(body, today);
+    const warnings = checkRequest(dated, rawBody, facts);
+    const request = withAgreementText(dated, facts.agreements);
     await refuseWhenFull(services);
     const { accountId } = principal;
     const id = await accept(request, warnings, { accountId, requestId, receivedAt, idempotencyKey }, services);

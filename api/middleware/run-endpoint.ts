@@ -14,8 +14,14 @@ import { readIdempotencyKey } from './idempotency-key';
 const BODY_LIMIT_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
+/** A field is named once, with its first fault: an empty text is too short, that no pattern fits it says nothing more. */
 function faultsOf(error: ZodError): FieldFault[] {
-  return error.issues.slice(0, MAX_FAULTS).map((issue) => {
+  const named = new Set<string>();
+  const first = error.issues.filter(({ path }) => {
+    const field = fieldPath(path);
+    return !named.has(field) && named.add(field);
+  });
+  return first.slice(0, MAX_FAULTS).map((issue) => {
     const params = issue.code === 'custom' ? issue.params : undefined;
     const code = typeof params?.['code'] === 'string' ? params['code'] : issue.code;
     return { field: fieldPath(issue.path), code, message: issue.message };

@@ -53,6 +53,7 @@ const MEANINGS: Record<number, string> = {
   410: 'It is no longer kept',
   413: 'The body is larger than this operation accepts',
   415: 'The body is not JSON',
+  416: 'The range lies beyond the end of the file',
   422: 'Understood and refused',
   429: 'Too many requests',
   500: 'Something failed on our side',

@@ -3,7 +3,7 @@ import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { findShipment, insertShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
-import { shipmentFaults, withWeightUnit } from '../../domain/shipments/rules';
+import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
 import { shipmentEventObject, type Shipment, type ShipmentDetails } from '../../domain/shipments/shipment';
 import { endpoint, type Reply } from '../endpoint';
@@ -12,7 +12,7 @@ import { shipmentNotFound } from './not-found';
 const OPERATION = 'createShipment';
 
 function detailsOf(body: ShipmentCreate): ShipmentDetails {
-  return withWeightUnit({
+  return {
     reference: body.reference ?? null,
     origin_country: body.origin_country,
     destination_country: body.destination_country,
@@ -24,7 +24,7 @@ function detailsOf(body: ShipmentCreate): ShipmentDetails {
     weight: body.weight ?? null,
     weight_unit: body.weight_unit ?? null,
     buyer: body.buyer ?? null,
-  });
+  };
 }
 
 function created(shipment: Shipment): Reply {

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../db/events';
 import { lockShipment, updateShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
-import { shipmentFaults, withWeightUnit } from '../../domain/shipments/rules';
+import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentPatch, ShipmentPath, ShipmentRecord } from '../../domain/shipments/schemas';
 import {
   isSameShipment,
@@ -18,7 +18,9 @@ function patched<Value>(now: Value, change: Value | undefined): Value {
 }
 
 function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
-  return withWeightUnit({
+  // The unit goes with the weight that it measured.
+  const unit = patch.weight === null ? null : shipment.weight_unit;
+  return {
     reference: patched(shipment.reference, patch.reference),
     origin_country: patched(shipment.origin_country, patch.origin_country),
     destination_country: patched(shipment.destination_country, patch.destination_country),
@@ -28,9 +30,9 @@ function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
     value: patched(shipment.value, patch.value),
     currency: patched(shipment.currency, patch.currency),
     weight: patched(shipment.weight, patch.weight),
-    weight_unit: patched(shipment.weight_unit, patch.weight_unit),
+    weight_unit: patched(unit, patch.weight_unit),
     buyer: patched(shipment.buyer, patch.buyer),
-  });
+  };
 }
 
 /** Changes a shipment; a change that changes nothing makes no event. Source: docs/GAPS.md#S1 */

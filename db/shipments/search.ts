@@ -17,6 +17,13 @@ export interface ShipmentFilters {
   limit: number;
 }
 
+/** HS codes are kept for the search without points, so they are looked for without them. */
+function withoutPoints(text: string): string {
+  return text.replace(/(?<![\p{L}\p{N}.])\d{2,4}(?:\.\d{2,4}){1,4}(?![\p{L}\p{N}])/gu, (code) =>
+    code.replaceAll('.', ''),
+  );
+}
+
 /** Words of the text as prefixes that must all occur; null when it has none, such as "&". */
 function prefixQuery(text: string): string | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu);
@@ -36,7 +43,7 @@ export async function searchShipments(
   const rows = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
      where account_id = $1
-       and ($2::text is null or search_words @@ to_tsquery('simple', $3)
+       and ($2::text is null or search_words @@ to_tsquery('simple', $3) or search_words @@ to_tsquery('simple', $12)
             or search_words @@ websearch_to_tsquery('english', $2) or position(lower($2) in search_text) > 0)
        and ($4::text is null or origin_country = $4)
        and ($5::text is null or destination_country = $5)
@@ -58,6 +65,7 @@ export async function searchShipments(
       filters.to ?? null,
       filters.after ?? null,
       filters.limit,
+      filters.query === undefined ? null : prefixQuery(withoutPoints(filters.query)),
     ],
   );
   return rows.map(toShipment);

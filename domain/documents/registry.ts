@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { optional } from '../schema-tools';
 import { line } from './fields';
-import type { DocumentType, Locale } from './document';
+import { DOCUMENT_TYPES, type DocumentType, type Locale } from './document';
 import { checkBillOfLading } from './rules/bill-of-lading';
-import { checkCertificateOfOrigin } from './rules/certificate-of-origin';
+import { checkCertificateOfOrigin, type CheckFacts } from './rules/certificate-of-origin';
 import type { Findings } from './rules/finding';
 import { checkInvoice, checkProforma } from './rules/invoice';
 import { checkPackingList } from './rules/packing-list';
@@ -26,21 +26,33 @@ const shared = {
   instructionId: optional(z.string().regex(/^instr_[0-9a-z]{26}$/, 'must be the id of a payment instruction')),
 };
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const hasKnownType = (body: object) => DOCUMENT_TYPES.some((type) => type === Reflect.get(body, 'type'));
+
+const AnyRequest = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('commercial_invoice'), ...shared, data: CommercialInvoiceData }),
+    z.object({ type: z.literal('packing_list'), ...shared, data: PackingListData }),
+    z.object({ type: z.literal('certificate_of_origin'), ...shared, data: CertificateOfOriginData }),
+    z.object({ type: z.literal('bill_of_lading'), ...shared, data: BillOfLadingData }),
+    z.object({ type: z.literal('proforma_invoice'), ...shared, data: ProformaInvoiceData }),
+  ],
+  { error: ({ input }) => (isObject(input) ? `must be one of ${DOCUMENT_TYPES.join(', ')}` : 'must be an object') },
+);
+
 /** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
-export const DocumentRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('commercial_invoice'), ...shared, data: CommercialInvoiceData }),
-  z.object({ type: z.literal('packing_list'), ...shared, data: PackingListData }),
-  z.object({ type: z.literal('certificate_of_origin'), ...shared, data: CertificateOfOriginData }),
-  z.object({ type: z.literal('bill_of_lading'), ...shared, data: BillOfLadingData }),
-  z.object({ type: z.literal('proforma_invoice'), ...shared, data: ProformaInvoiceData }),
-]);
+export const DocumentRequest = AnyRequest.refine((body) => isObject(body.data), {
+  path: ['data'],
+  error: 'must be an object',
+  params: { code: 'required' },
+  // Without a known type no shape is chosen, so nobody else would miss the data.
+  when: ({ value }) => isObject(value) && !hasKnownType(value),
+});
 export type DocumentRequest = z.output<typeof DocumentRequest>;
 
-/**
- * Cross-checks of a document.
- * @param today calendar date in UTC
- */
-export function checkContent(content: DocumentContent, today: string): Findings {
+/** Cross-checks of a document. */
+export function checkContent(content: DocumentContent, facts: CheckFacts): Findings {
   switch (content.type) {
     case 'commercial_invoice':
       return checkInvoice(content.data);
@@ -49,9 +61,9 @@ export function checkContent(content: DocumentContent, today: string): Findings 
     case 'packing_list':
       return checkPackingList(content.data);
     case 'certificate_of_origin':
-      return checkCertificateOfOrigin(content.data);
+      return checkCertificateOfOrigin(content.data, facts);
     case 'bill_of_lading':
-      return checkBillOfLading(content.data, today);
+      return checkBillOfLading(content.data, facts.today);
   }
 }
 

@@ -3,30 +3,34 @@ import { amountFault, currencyDigits } from '../money';
 import type { ShipmentDetails } from './shipment';
 
 const AMOUNT_MESSAGES = {
-  not_positive: 'must not be negative',
+  not_positive: 'must be above 0',
   not_finite: 'must be a finite number',
   precision: 'has more than 15 significant digits',
   decimals: 'has more decimals than the currency',
 } as const;
 
-/**
- * Faults between details: a value needs a currency and must fit its minor unit.
- * @returns an empty list where all is well
- * Source: docs/GAPS.md#S1, docs/GAPS.md#G6
- */
-export function shipmentFaults(details: ShipmentDetails): FieldFault[] {
+function valueFaults(details: ShipmentDetails): FieldFault[] {
   if (details.value === null) return [];
   if (details.currency === null) {
     return [{ field: 'currency', code: 'required', message: 'is needed beside value' }];
   }
   const digits = currencyDigits(details.currency);
   if (digits === null) return [{ field: 'currency', code: 'currency', message: 'must be an ISO 4217 currency code' }];
-  const fault = amountFault(details.value, digits, 'zero');
+  const fault = amountFault(details.value, digits);
   return fault === null ? [] : [{ field: 'value', code: fault, message: AMOUNT_MESSAGES[fault] }];
 }
 
-/** A weight without a unit is in kilograms, and a unit without a weight says nothing. */
-export function withWeightUnit(details: ShipmentDetails): ShipmentDetails {
-  if (details.weight === null) return { ...details, weight_unit: null };
-  return { ...details, weight_unit: details.weight_unit ?? 'kg' };
+/** A weight whose unit nobody named stays without one; a unit alone would be lost, so it is refused. */
+function weightFaults(details: ShipmentDetails): FieldFault[] {
+  if (details.weight !== null || details.weight_unit === null) return [];
+  return [{ field: 'weight', code: 'required', message: 'is needed beside weight_unit' }];
+}
+
+/**
+ * Faults between details: a value needs a currency and must fit its minor unit, a unit needs its weight.
+ * @returns an empty list where all is well
+ * Source: docs/GAPS.md#S1, docs/GAPS.md#G6
+ */
+export function shipmentFaults(details: ShipmentDetails): FieldFault[] {
+  return [...valueFaults(details), ...weightFaults(details)];
 }

@@ -22,7 +22,7 @@ const HsCode = z
 const Status = z.enum(SHIPMENT_STATUSES);
 const Value = z
   .number()
-  .nonnegative()
+  .positive()
   .meta({ description: 'Amount in `currency`', examples: [12500.5] });
 const Weight = z.number().positive().max(1e9);
 

@@ -16,13 +16,22 @@ export interface Agreement {
   symbols: Readonly<Record<string, readonly string[]>>;
 }
 
-function memberAt(agreement: Agreement, country: string, date: string): boolean {
+/** @returns whether the country belongs to the agreement at the date */
+export function memberAt(agreement: Agreement, country: string, date: string): boolean {
   return agreement.members.some((member) => member.country === country && member.joinedOn <= date);
 }
 
 /** @returns whether the country belongs to the agreement, now or from a later day on */
 export function isMember(agreement: Agreement, country: string): boolean {
   return agreement.members.some((member) => member.country === country);
+}
+
+/** @returns what is agreed apart for two members, in either direction */
+export function exceptionOf(agreement: Agreement, origin: string, destination: string) {
+  return agreement.exceptions.find(
+    ({ country, partner }) =>
+      (country === origin && partner === destination) || (country === destination && partner === origin),
+  );
 }
 
 /**
@@ -32,10 +41,7 @@ export function isMember(agreement: Agreement, country: string): boolean {
 export function applies(agreement: Agreement, origin: string, destination: string, date: string): boolean {
   if (origin === destination || agreement.effectiveDate > date) return false;
   if (!memberAt(agreement, origin, date) || !memberAt(agreement, destination, date)) return false;
-  const exception = agreement.exceptions.find(
-    ({ country, partner }) =>
-      (country === origin && partner === destination) || (country === destination && partner === origin),
-  );
+  const exception = exceptionOf(agreement, origin, destination);
   return exception === undefined || (exception.appliesFrom !== null && exception.appliesFrom <= date);
 }
 

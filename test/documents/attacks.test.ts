@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
+import { loadStarterPack } from '../../db/importers/starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
 import { openPool, render } from './support/render';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = createTradeApp(database, null);
   client = await createTestClient(database, 'Attacker');
+  await loadStarterPack(database, { deferIndex: true });
   pool = openPool();
   canary = createServer((_request, response) => {
     visits += 1;
@@ -44,6 +46,20 @@ const withItem = (part: object) => invoice({ items: [{ ...ITEM, ...part }] });
 const withDescription = (description: string) => withItem({ description });
 
 describe('what is refused', () => {
+  it.each([{}, { type: 'menu' }, { type: 3, data: [1] }])('%j names what is missing in plain words', async (body) => {
+    const { details } = (await send(body)).body.error;
+    expect(details[0]).toMatchObject({
+      field: 'type',
+      message: expect.stringMatching(/^must be one of commer/) as string,
+    });
+    expect(details.slice(1).map(({ field }) => field)).toEqual('data' in body ? [] : ['data']);
+  });
+
+  it('names a field once, whatever is wrong with it', async () => {
+    const { details } = (await send(invoice({ invoiceNumber: '' }))).body.error;
+    expect(details.map(({ field }) => field)).toEqual(['data.invoiceNumber']);
+  });
+
   it.each<[string, object, string]>([
     ['a wrong line total', withItem({ total: 5000.01 }), 'data.items.0.total'],
     ['a wrong grand total', invoice({ grandTotal: 1 }), 'data.grandTotal'],

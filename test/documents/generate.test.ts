@@ -180,6 +180,8 @@ describe('handing out', () => {
   it('answers a range beyond the end with 416', async () => {
     const response = await download(id).set('Range', `bytes=${bytes.length}-`);
     expect(response.status).toBe(416);
+    const text = Buffer.from(response.body as unknown as Uint8Array).toString('utf8');
+    expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'RANGE_NOT_SATISFIABLE' } });
     expect(response.headers['content-range']).toBe(`bytes */${bytes.length}`);
   });
 

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
+import { quantityText, weightText } from '../../activities/documents/templates/format';
 import { matchesTag, parseByteRange } from '../../domain/documents/byte-range';
 import { contentDisposition } from '../../domain/documents/file-name';
 import { unprintable } from '../../domain/documents/printable';
 import { checkContent, DocumentRequest } from '../../domain/documents/registry';
-import { findOriginAgreement, ORIGIN_AGREEMENTS } from '../../domain/documents/rules/agreements';
+import type { Agreement } from '../../domain/tariffs/agreements';
+import { findOriginAgreement } from '../../domain/documents/rules/agreements';
 import { containerCheckDigit, containerFault } from '../../domain/documents/rules/container-number';
+import { sumWeights } from '../../domain/documents/rules/weights';
 import { lineTotalMinor } from '../../domain/documents/rules/invoice';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 
+const FACTS = { today: '2026-03-02', agreements: [] };
+
 const warnings = (body: object): string[] =>
-  checkContent(DocumentRequest.parse(JSON.parse(JSON.stringify(body))), '2026-03-02').warnings.map((each) => each.code);
+  checkContent(DocumentRequest.parse(JSON.parse(JSON.stringify(body))), FACTS).warnings.map((each) => each.code);
 
 describe('sums', () => {
   it.each([
@@ -60,17 +65,67 @@ describe('container numbers', () => {
 });
 
 describe('agreements', () => {
-  // Source: specification, "Country tariff profile"
-  it.each([
-    ['USMCA', 3],
-    ['EU', 27],
-    ['RCEP', 15],
-    ['AfCFTA', 54],
-    ['CPTPP', 11],
-  ])('%s has %d members', (code, count) => {
-    expect(findOriginAgreement(code)?.members.size).toBe(count);
+  const member = (country: string, joinedOn: string, founding = true) => ({ country, joinedOn, founding });
+  const facts = { title: 'Title', status: 'Active', source: '', sourceUrl: null, bilateral: false, symbols: {} };
+  const common = { ...facts, effectiveDate: '2018-12-30', customsUnion: false, exceptions: [] };
+  const known: Agreement[] = [
+    {
+      ...common,
+      name: 'CPTPP',
+      members: [member('VN', '2019-01-14'), member('CA', '2018-12-30'), member('GB', '2024-12-15', false)],
+      exceptions: [{ country: 'GB', partner: 'CA', appliesFrom: null, note: 'is not recorded' }],
+    },
+    { ...common, name: 'EU Single Market', members: [member('DE', '1993-01-01')] },
+    { ...common, name: 'Korea FTA', members: [member('KR', '2012-03-15'), member('US', '2012-03-15')] },
+  ];
+  const origin = (agreement: string, from: string, to: string, issueDate: string) => {
+    const sample = JSON.parse(JSON.stringify(SAMPLES['certificate_of_origin-one'])) as { data: { consignee: object } };
+    const consignee = { ...sample.data.consignee, country: to };
+    const data = { ...sample.data, agreement, originCountry: from, consignee, issueDate };
+    const request = DocumentRequest.parse({ type: 'certificate_of_origin', data });
+    return checkContent(request, { today: '2026-03-02', agreements: known });
+  };
+
+  it('count who acceded, from that day on', () => {
+    expect(origin('CPTPP', 'GB', 'VN', '2025-01-02').faults).toEqual([]);
+    expect(origin('CPTPP', 'GB', 'VN', '2024-12-14').faults).toMatchObject([{ field: 'originCountry' }]);
   });
-  it('are five', () => expect(ORIGIN_AGREEMENTS).toHaveLength(5));
+  it('tell of a pair for which nothing is recorded', () => {
+    const { faults, warnings: told } = origin('cptpp', 'GB', 'CA', '2025-01-02');
+    expect(faults).toEqual([]);
+    expect(told).toContainEqual({ field: 'agreement', code: 'agreement', message: 'is not recorded' });
+  });
+  it.each(['EU', 'EU Single Market', 'European single market'])('are found as %s', (name) => {
+    expect(findOriginAgreement(known, name)?.name).toBe('EU Single Market');
+  });
+  it('are those that tariffs know', () => expect(origin('Korea FTA', 'KR', 'US', '2025-01-02').faults).toEqual([]));
+  it('are not guessed', () => {
+    expect(origin('ATLANTIS', 'KR', 'US', '2025-01-02').faults).toMatchObject([{ field: 'agreement' }]);
+  });
+});
+
+describe('weights of two units', () => {
+  const mixed = [
+    { value: 17.5, unit: 'KGM' as const },
+    { value: 31.716, unit: 'LBR' as const },
+  ];
+  it('add up to the gram', () => expect(weightText(sumWeights(mixed))).toBe('31.886 kg'));
+  it('leave alone what needs no conversion', () => {
+    expect(weightText(sumWeights([{ value: 1000.00005, unit: 'KGM' }]))).toBe('1,000.00005 kg');
+  });
+  it.each([31.886, 31.886136])('accept the stated total %d', (value) => {
+    const contents = [{ description: 'Cotton T-shirts' }];
+    const packages = mixed.map((weight, index) => {
+      return { number: String(index), type: 'Carton', quantity: 1, contents, netWeight: weight, grossWeight: weight };
+    });
+    const data = { ...SAMPLES['packing_list-one']?.data, packages, totalNetWeight: { value, unit: 'KGM' } };
+    const request = JSON.parse(JSON.stringify({ type: 'packing_list', data })) as unknown;
+    expect(checkContent(DocumentRequest.parse(request), FACTS).faults).toEqual([]);
+  });
+});
+
+describe('quantities', () => {
+  it('are grouped as amounts are', () => expect(quantityText(1234567.25)).toBe('1,234,567.25'));
 });
 
 describe('warnings', () => {
@@ -86,7 +141,7 @@ describe('warnings', () => {
   });
   it('finds every sample without a fault', () => {
     for (const body of Object.values(SAMPLES)) {
-      expect(checkContent(DocumentRequest.parse(JSON.parse(JSON.stringify(body))), '2026-03-02').faults).toEqual([]);
+      expect(checkContent(DocumentRequest.parse(JSON.parse(JSON.stringify(body))), FACTS).faults).toEqual([]);
     }
   });
 });

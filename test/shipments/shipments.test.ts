@@ -102,7 +102,9 @@ describe('creating', () => {
     ['a value without currency', { value: 5 }, 'currency'],
     ['more decimals than the currency has', { value: 5.5, currency: 'JPY' }, 'value'],
     ['a negative value', { value: -1, currency: 'USD' }, 'value'],
+    ['a value of nothing', { value: 0, currency: 'USD' }, 'value'],
     ['no weight at all', { weight: 0 }, 'weight'],
+    ['a unit without weight', { weight_unit: 'lb' }, 'weight'],
   ])('refuses %s', async (_name, part, field) => {
     const response = await create({ origin_country: 'VN', destination_country: 'DE', ...part });
     expect(response.status).toBe(400);
@@ -139,6 +141,16 @@ describe('changing', () => {
   it('refuses a change that would leave a value without currency', async () => {
     const { body } = await create(FULL);
     expect((await patch(body.id, { currency: null })).status).toBe(400);
+  });
+
+  it('invents no unit for a weight, and keeps none whose weight is gone', async () => {
+    const { body } = await create({ origin_country: 'VN', destination_country: 'DE', weight: 5 });
+    expect(body).toMatchObject({ weight: 5, weight_unit: null });
+    expect((await patch(body.id, { weight_unit: 'lb' })).body).toMatchObject({ weight: 5, weight_unit: 'lb' });
+    expect((await patch(body.id, { weight: null })).body).toMatchObject({ weight: null, weight_unit: null });
+    const refused = await patch(body.id, { weight_unit: 'lb' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details[0]?.field).toBe('weight');
   });
 
   it('deletes once', async () => {
@@ -215,6 +227,10 @@ describe('searching', () => {
   it.each([
     ['a stemmed word', { query: 'shirt' }, [0]],
     ['the beginning of a word', { query: 'knit' }, [0]],
+    ['an HS code with points', { query: '6109.10' }, [0]],
+    ['an HS code without them', { query: '610910' }, [0]],
+    ['an HS code among words', { query: 'shirts 61.09' }, [0]],
+    ['the points of a code that has none', { query: '8504.40' }, [2, 1]],
     ['all words', { query: 'nordwind shirts' }, [0]],
     ['a reference', { query: 'ORD-2026/17' }, [0]],
     ['part of Chinese text', { query: '适配' }, [1]],

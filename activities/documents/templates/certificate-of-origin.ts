@@ -1,4 +1,3 @@
-import { findOriginAgreement } from '../../../domain/documents/rules/agreements';
 import { sumWeights } from '../../../domain/documents/rules/weights';
 import type { CertificateOfOriginData, OriginItem } from '../../../domain/documents/types/certificate-of-origin';
 import { labelsOf, type Labels } from '../labels';
@@ -42,10 +41,8 @@ function grossText(items: readonly OriginItem[]): string | null {
 }
 
 function rightBoxes(data: CertificateOfOriginData, labels: Labels, locale: SheetView['locale']): Box[][] {
-  const known = data.agreement === undefined ? undefined : findOriginAgreement(data.agreement);
-  const agreement = known === undefined ? data.agreement : `${known.code}: ${known.name}`;
   const details = lines(
-    [labels.agreement, agreement],
+    [labels.agreement, data.agreement],
     [labels.originCriterion, data.originCriterion],
     [labels.invoiceRef, data.invoiceRef],
     [labels.issuingBody, data.issuingBody],

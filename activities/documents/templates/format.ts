@@ -30,9 +30,9 @@ export function priceText(price: number, digits: number): string {
   return grouped(exact.toFixed(Math.max(digits, exact.decimalPlaces())));
 }
 
-/** A quantity or weight, without grouping and without exponent. */
+/** A quantity or weight, grouped as amounts are and without exponent. */
 export function quantityText(value: number | Decimal): string {
-  return new Exact(value).toFixed();
+  return grouped(new Exact(value).toFixed());
 }
 
 const UNIT_SYMBOLS = { KGM: 'kg', LBR: 'lb' } as const;

@@ -1,3 +1,4 @@
+import type { FittedColumns } from './column-widths';
 import type { PagePlan } from './pagination';
 import type { SheetView } from './view';
 
@@ -20,13 +21,13 @@ function CarryRow({ view, count, label }: { view: SheetView; count: number; labe
 }
 
 /** The goods of one page, with repeated heads and the sums carried from page to page. */
-export function GoodsTable({ view, page }: { view: SheetView; page: PagePlan }) {
+export function GoodsTable({ view, page, fitted }: { view: SheetView; page: PagePlan; fitted: FittedColumns }) {
   const [from, to] = page.rows;
   if (from === to) return null;
   return (
-    <table>
+    <table style={`--figure:${fitted.figureScale}em`}>
       <colgroup>
-        {view.columns.map((column) => (
+        {fitted.columns.map((column) => (
           <col style={`width:${column.width}%`} />
         ))}
       </colgroup>

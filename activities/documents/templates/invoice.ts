@@ -57,7 +57,7 @@ function summary(data: InvoiceData, labels: Labels, digits: number): TailBlock {
   const { packages, weights } = data;
   const parts: (SummaryPart | undefined)[] = [
     { label: labels.items, text: String(data.items.length) },
-    packages && { label: labels.packages, text: `${packages.quantity} ${packages.type ?? ''}`.trim() },
+    packages && { label: labels.packages, text: `${quantityText(packages.quantity)} ${packages.type ?? ''}`.trim() },
     weights?.net && { label: labels.netWeight, text: weightText(weights.net) },
     weights?.gross && { label: labels.grossWeight, text: weightText(weights.gross) },
     { text: `${data.currency} ${moneyText(grandTotalMinor, digits)}` },

@@ -32,7 +32,7 @@ function row(item: PackingPackage): Row {
     item.number,
     kind,
     item.contents.map(contentText).join('\n'),
-    String(item.quantity),
+    quantityText(item.quantity),
     weightText(item.netWeight),
     weightText(item.grossWeight),
   ];
@@ -89,7 +89,7 @@ export function packingList(data: PackingListData): SheetView {
     carried(count) {
       const part = sums(data.packages.slice(0, count));
       return new Map([
-        [QUANTITY_COLUMN, String(part.count)],
+        [QUANTITY_COLUMN, quantityText(part.count)],
         [NET_COLUMN, part.net],
         [GROSS_COLUMN, part.gross],
       ]);
@@ -98,7 +98,7 @@ export function packingList(data: PackingListData): SheetView {
       {
         kind: 'totals',
         lines: [
-          { label: labels.packages, text: String(all.count) },
+          { label: labels.packages, text: quantityText(all.count) },
           { label: labels.netWeight, text: all.net },
           { label: labels.grossWeight, text: all.gross, strong: true },
         ],
@@ -107,7 +107,7 @@ export function packingList(data: PackingListData): SheetView {
         kind: 'summary',
         label: labels.totals,
         parts: [
-          { label: labels.packages, text: String(all.count) },
+          { label: labels.packages, text: quantityText(all.count) },
           { label: labels.netWeight, text: all.net },
           { label: labels.grossWeight, text: all.gross },
         ],

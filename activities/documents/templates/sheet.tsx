@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { pageLabel } from '../labels';
 import { BoxView, TailView } from './blocks';
+import { fitColumns } from './column-widths';
 import { GoodsTable } from './goods-table';
 import type { PagePlan } from './pagination';
 import { QrCode } from './qr-code';
@@ -73,12 +74,13 @@ function Foot({ view, marks, page, pages }: { view: SheetView; marks: SheetMarks
 
 /** The sheets of a document as HTML; everything that a client wrote is escaped text. */
 export function sheetHtml(view: SheetView, marks: SheetMarks, pages: readonly PagePlan[], fixed: boolean): string {
+  const fitted = fitColumns(view);
   return renderToString(
     <main class={fixed ? 'fixed' : ''}>
       {pages.map((page, index) => (
         <div class="page">
           {page.first ? <FirstHead view={view} /> : <NextHead view={view} />}
-          <GoodsTable view={view} page={page} />
+          <GoodsTable view={view} page={page} fitted={fitted} />
           {view.tail.slice(...page.tail).map((block) => (
             <TailView block={block} labels={view.labels} />
           ))}

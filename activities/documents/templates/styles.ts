@@ -23,7 +23,7 @@ h1 { font-size: 16pt; line-height: 1.2; font-weight: 700; color: #0b3a5c }
 .pair:last-child { flex: 1 0 auto; border-bottom: 0 }
 .pair > .box + .box { border-inline-start: .2mm solid #b9c1ca }
 .box { flex: 1 1 0; padding: 1.2mm 2mm 1.4mm; min-width: 0 }
-.label { font-size: 6.8pt; line-height: 1.3; color: #56616d }
+.label { margin-bottom: .6mm; font-size: 6.8pt; line-height: 1.3; color: #56616d }
 :lang(ar) .label { font-size: 8pt }
 .line { white-space: pre-line; unicode-bidi: plaintext; text-align: start }
 [dir="rtl"] .line { unicode-bidi: normal }
@@ -36,13 +36,15 @@ table { width: 100%; border-collapse: separate; border-spacing: 0; table-layout:
 thead th { background: #e8eef3; color: #0b3a5c; font-weight: 700; font-size: 7.6pt; text-align: start; vertical-align: bottom; padding: 1.2mm 1.6mm; border-bottom: .3mm solid #6b7683; border-top: .3mm solid #6b7683 }
 :lang(ar) thead th { font-size: 8.6pt }
 td { vertical-align: top; padding: 1mm 1.6mm; border-bottom: .15mm solid #cfd6dd; white-space: pre-line }
+td.end { font-size: var(--figure); overflow-wrap: normal }
 td.end, thead th.end, .carry th.end { text-align: end; font-variant-numeric: tabular-nums }
-.carry th, .carry td { height: ${carry}mm; padding: 0 1.6mm; vertical-align: middle; white-space: nowrap; overflow: hidden; font-weight: 700; text-align: start; background: #f5f7f9; border-bottom: .15mm solid #cfd6dd }
+.carry th, .carry td { height: ${carry}mm; padding: 0 1.6mm; vertical-align: middle; white-space: nowrap; font-weight: 700; text-align: start; background: #f5f7f9; border-bottom: .15mm solid #cfd6dd }
+.carry th { overflow: hidden }
 .carry td.end { text-align: end }
 .tail { padding-top: 1.6mm }
-.totals { width: 50%; margin-inline-start: auto }
+.totals { table-layout: auto; width: 50%; margin-inline-start: auto }
 .totals th { text-align: start; font-weight: 400; padding: .8mm 1.6mm; color: #56616d; border-bottom: .15mm solid #cfd6dd }
-.totals td { text-align: end; font-variant-numeric: tabular-nums; padding: .8mm 1.6mm; width: 52% }
+.totals td { white-space: nowrap; text-align: end; font-variant-numeric: tabular-nums; padding: .8mm 1.6mm; width: 52% }
 .totals .strong th, .totals .strong td { font-weight: 700; color: #0b3a5c; font-size: 10pt; border-top: .3mm solid #6b7683; border-bottom: 0 }
 .summary { background: #e8eef3; padding: 1.4mm 2mm; font-weight: 700; color: #0b3a5c }
 .signature { display: flex; gap: 8mm; align-items: flex-start; padding-top: 5mm }

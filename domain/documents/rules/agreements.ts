@@ -1,46 +1,25 @@
-/** A trade agreement under which origin can be certified. */
-export interface OriginAgreement {
-  code: string;
-  name: string;
-  members: ReadonlySet<string>;
-}
+import type { Agreement } from '../../tariffs/agreements';
 
-const members = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-/**
- * The five agreements that the service covers, with the countries that sign their certificates.
- * Source: specification, "Country tariff profile"
- */
-export const ORIGIN_AGREEMENTS: readonly OriginAgreement[] = [
-  { code: 'USMCA', name: 'United States-Mexico-Canada Agreement', members: members('CA MX US') },
-  {
-    code: 'EU',
-    name: 'European single market',
-    members: members('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'),
-  },
-  {
-    code: 'RCEP',
-    name: 'Regional Comprehensive Economic Partnership',
-    members: members('AU BN CN ID JP KH KR LA MM MY NZ PH SG TH VN'),
-  },
-  {
-    code: 'AFCFTA',
-    name: 'African Continental Free Trade Area',
-    members: members(
-      'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RW SC SD SL SN SO SS ST SZ TD TG TN TZ UG ZA ZM ZW',
-    ),
-  },
-  {
-    code: 'CPTPP',
-    name: 'Comprehensive and Progressive Agreement for Trans-Pacific Partnership',
-    members: members('AU BN CA CL JP MX MY NZ PE SG VN'),
-  },
-];
+/** Other names of agreements, as certificates and treaties write them, in the form of `plain`. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  EU: 'EUSINGLEMARKET',
+  EUROPEANSINGLEMARKET: 'EUSINGLEMARKET',
+  EUROPEANUNION: 'EUSINGLEMARKET',
+  UNITEDSTATESMEXICOCANADAAGREEMENT: 'USMCA',
+  REGIONALCOMPREHENSIVEECONOMICPARTNERSHIP: 'RCEP',
+  AFRICANCONTINENTALFREETRADEAREA: 'AFCFTA',
+};
 
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** Finds an agreement by code or name, whatever the case. */
-export function findOriginAgreement(text: string): OriginAgreement | undefined {
-  const wanted = plain(text);
-  return ORIGIN_AGREEMENTS.find((agreement) => plain(agreement.code) === wanted || plain(agreement.name) === wanted);
+/** Finds an agreement by the name that tariffs give it, by its title or by another usual name, whatever the case. */
+export function findOriginAgreement(known: readonly Agreement[], text: string): Agreement | undefined {
+  const said = plain(text);
+  const wanted = OTHER_NAMES[said] ?? said;
+  return known.find(({ name, title }) => plain(name) === wanted || plain(title) === wanted);
+}
+
+/** What a certificate prints for an agreement. */
+export function agreementText({ name, title }: Agreement): string {
+  return name === title ? name : `${name}: ${title}`;
 }

@@ -2,7 +2,7 @@ import type { Weight } from '../fields';
 import type { PackingListData } from '../types/packing-list';
 import { containerFault } from './container-number';
 import { FindingList, type Findings } from './finding';
-import { kilograms, sumWeights } from './weights';
+import { kilograms, roundConverted, sumWeights } from './weights';
 
 /** Members that would put a price on a packing list, in lower case. */
 const PRICE_MEMBERS: ReadonlySet<string> = new Set([
@@ -40,8 +40,10 @@ export function findPackingListPrices(data: unknown): Findings {
 function checkTotal(list: FindingList, field: string, stated: Weight | undefined, parts: readonly Weight[]): void {
   if (stated === undefined) return;
   const sum = sumWeights(parts);
-  const expected = sum.unit === stated.unit ? sum.value : kilograms({ value: sum.value.toNumber(), unit: sum.unit });
-  const actual = sum.unit === stated.unit ? stated.value : kilograms(stated);
+  const isConverted = parts.some((part) => part.unit !== stated.unit);
+  const inKilograms = (weight: Weight) => roundConverted(kilograms(weight));
+  const expected = isConverted ? inKilograms({ value: sum.value.toNumber(), unit: sum.unit }) : sum.value;
+  const actual = isConverted ? inKilograms(stated) : stated.value;
   if (!expected.eq(actual)) list.fault(field, 'sum', `must be the sum of the packages, which is ${expected.toFixed()}`);
 }
 

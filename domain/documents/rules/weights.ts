@@ -11,11 +11,20 @@ export function kilograms(weight: Weight): Decimal {
   return weight.unit === 'LBR' ? value.mul(KILOGRAMS_PER_POUND) : value;
 }
 
-/** Adds weights; in their own unit where all share it, else in kilograms. */
+/** Decimals of a converted weight: a gram is finer than any scale that weighs freight. */
+const CONVERTED_DECIMALS = 3;
+
+/** @returns a weight that came out of a conversion, as it is shown and compared */
+export function roundConverted(value: Decimal): Decimal {
+  return value.toDecimalPlaces(CONVERTED_DECIMALS, Exact.ROUND_HALF_UP);
+}
+
+/** Adds weights; in their own unit where all share it, else in kilograms, to the gram. */
 export function sumWeights(weights: readonly Weight[]): { value: Decimal; unit: Weight['unit'] } {
   const unit = weights[0]?.unit ?? 'KGM';
   if (weights.every((weight) => weight.unit === unit)) {
     return { unit, value: weights.reduce((sum, weight) => sum.add(weight.value), new Exact(0)) };
   }
-  return { unit: 'KGM', value: weights.reduce((sum, weight) => sum.add(kilograms(weight)), new Exact(0)) };
+  const exact = weights.reduce((sum, weight) => sum.add(kilograms(weight)), new Exact(0));
+  return { unit: 'KGM', value: roundConverted(exact) };
 }
