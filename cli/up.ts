@@ -79,7 +79,7 @@ async function startBackends(dataDir: DataDir, stops: Stop[], print: (line: stri
       binDir,
       dataDir: dataDir.file('postgres'),
       port,
-      log: print,
+      log,
       durable: true,
     });
     stops.push(() => postgres.stop());
