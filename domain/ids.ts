@@ -65,9 +65,3 @@ export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string 
   tail[2] = ((tail[2] ?? 0) & 0x3f) | 0x80;
   return ID_PREFIXES[kind] + timePart(nowMs) + base32(tail);
 }
-
-/** @returns whether the text has the shape of an id of that kind (it may still be unknown) */
-export function isId(kind: IdKind, text: string): boolean {
-  const prefix = ID_PREFIXES[kind];
-  return text.startsWith(prefix) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length));
-}

@@ -3,7 +3,7 @@ import { SettlementConfirmation } from '../../domain/payments/report-schema';
 import { recordSettlement } from '../../db/payments/record-report';
 import { endpoint, type Method } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { checkNotAhead } from './report-status';
+import { checkNotAhead, reportContext } from './report-status';
 
 function confirmation(method: Method, operationId: string) {
   return endpoint({
@@ -22,17 +22,7 @@ function confirmation(method: Method, operationId: string) {
     errors: ['NOT_FOUND', 'CONFLICTING_REPORT', 'DUPLICATE'],
     async handle(call, services) {
       checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
-      const answer = await recordSettlement(
-        services.database,
-        {
-          instructionId: call.params.instructionId,
-          partnerId: call.principal.partnerId,
-          idempotencyKey: call.idempotencyKey,
-          requestId: call.requestId,
-          receivedAt: call.receivedAt,
-        },
-        call.body,
-      );
+      const answer = await recordSettlement(services.database, reportContext(call), call.body);
       services.wake();
       return { status: 200, data: { ...answer, recordedAt: answer.recordedAt.toISOString() } };
     },

@@ -1,8 +1,8 @@
 import { invalidField } from '../../domain/errors';
 import { ReportReceipt } from '../../domain/payments/answer-schema';
 import { StatusReport } from '../../domain/payments/report-schema';
-import { recordStatusReport } from '../../db/payments/record-report';
-import { endpoint } from '../endpoint';
+import { recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import { endpoint, type Call } from '../endpoint';
 import { InstructionParams } from './parameters';
 
 /** Clocks differ; a report from further ahead is refused. Source: docs/GAPS.md#G9 */
@@ -12,6 +12,18 @@ const MAX_AHEAD_MS = 5 * 60 * 1000;
 export function checkNotAhead(field: string, timestamp: string | undefined, now: Date): void {
   if (timestamp === undefined || Date.parse(timestamp) <= now.getTime() + MAX_AHEAD_MS) return;
   throw invalidField(field, 'future', 'must not lie more than 5 minutes in the future');
+}
+
+/** Who reports, about what, under which key: the same for every kind of report. */
+export function reportContext(
+  call: Pick<
+    Call<{ kind: 'partner' }, { instructionId: string }, unknown, unknown>,
+    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt'
+  >,
+): ReportContext {
+  const { idempotencyKey, requestId, receivedAt } = call;
+  const { instructionId } = call.params;
+  return { instructionId, partnerId: call.principal.partnerId, idempotencyKey, requestId, receivedAt };
 }
 
 /** Source: specification, "Payments" 3; docs/GAPS.md#P3, docs/GAPS.md#P4 */
@@ -34,17 +46,7 @@ export const reportStatus = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE'],
   async handle(call, services) {
     checkNotAhead('timestamp', call.body.timestamp, call.receivedAt);
-    const answer = await recordStatusReport(
-      services.database,
-      {
-        instructionId: call.params.instructionId,
-        partnerId: call.principal.partnerId,
-        idempotencyKey: call.idempotencyKey,
-        requestId: call.requestId,
-        receivedAt: call.receivedAt,
-      },
-      call.body,
-    );
+    const answer = await recordStatusReport(services.database, reportContext(call), call.body);
     services.wake();
     const data = { ...answer, recordedAt: answer.recordedAt.toISOString() };
     return { status: answer.disposition === 'waiting' ? 202 : 200, data };
