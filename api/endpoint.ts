@@ -37,6 +37,8 @@ export interface Reply {
   binary?: { contentType: string; bytes: Buffer };
   /** The whole JSON body as it will be sent; set by the framework once `data` has passed its schema. */
   verbatim?: string;
+  /** Whether this very object is given for later calls too and never changes: then it is checked and written once. */
+  isLasting?: boolean;
 }
 
 export interface ResponseRecord {

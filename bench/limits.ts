@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { createClientKey } from '../db/auth/credentials';
 import type { PlanLimits } from '../domain/limits/plans';
 import { findFreePort } from '../cli/embedded/ports';
 import { atLeast, inTurns, plainRow, rowOf, type BenchContext, type BenchModule, type BenchRow } from './harness';
+import { allAnswered, closedLoop, HttpTarget } from './load';
 import type { Service } from './service';
 import type { Stage } from './stage';
 
@@ -23,13 +25,8 @@ interface Load {
   seconds: number;
 }
 
-interface Rates {
-  perSecond: number;
-  succeeded: number;
-  refused: number;
-}
-
-async function load({ url, keys, connections, seconds }: Load): Promise<Rates> {
+/** @returns answers per second */
+async function load({ url, keys, connections, seconds }: Load): Promise<number> {
   let next = 0;
   const result = await autocannon({
     url,
@@ -41,10 +38,9 @@ async function load({ url, keys, connections, seconds }: Load): Promise<Rates> {
     },
   });
   const refused = result.statusCodeStats?.['429']?.count ?? 0;
-  const succeeded = result['2xx'];
-  const wrong = result.errors + result.requests.total - succeeded - refused;
+  const wrong = result.errors + result.requests.total - result['2xx'] - refused;
   if (wrong > connections) throw new Error(`${wrong} requests to ${url} were answered neither with 200 nor with 429`);
-  return { perSecond: result.requests.average, succeeded, refused };
+  return result.requests.average;
 }
 
 async function makeKeys(service: Service, count: number, limits: Partial<PlanLimits>): Promise<string[]> {
@@ -55,6 +51,24 @@ async function makeKeys(service: Service, count: number, limits: Partial<PlanLim
     keys.push((await createClientKey(service.database, { ...request, endpointLimits: false })).key);
   }
   return keys;
+}
+
+/** A caller that was refused tries again after this: one that never pauses is locked out within seconds. */
+const PAUSE_MS = 500;
+
+/** @returns how many requests were admitted */
+async function askPolitely(url: string, key: string, path: string, seconds: number): Promise<number> {
+  const clients = CONNECTIONS / 2;
+  const target = new HttpTarget(url, clients, { authorization: `Bearer ${key}` });
+  let admitted = 0;
+  const call = async (): Promise<void> => {
+    const { status } = await target.expect([200, 429], 'GET', path);
+    if (status === 200) admitted += 1;
+    else await delay(PAUSE_MS);
+  };
+  allAnswered(await closedLoop({ clients, limitMs: seconds * 1000, maxCalls: GENEROUS }, call), 'requests');
+  await target.close();
+  return admitted;
 }
 
 /** A second API process beside the service's own, over the same Postgres. */
@@ -81,14 +95,12 @@ async function startSecondApi(stage: Stage): Promise<string> {
  */
 async function exactness({ pace, stage }: BenchContext, service: Service, path: string): Promise<BenchRow> {
   const urls = [service.url, await startSecondApi(stage)];
-  const keys = await makeKeys(service, 1, { perMinute: EXACT_PER_MINUTE });
+  const [key = ''] = await makeKeys(service, 1, { perMinute: EXACT_PER_MINUTE });
   const startedAt = performance.now();
   const seconds = EXACT_SECONDS[pace];
-  const loads = await Promise.all(
-    urls.map((url) => load({ url: url + path, keys, connections: CONNECTIONS / 2, seconds })),
-  );
+  const counts = await Promise.all(urls.map((url) => askPolitely(url, key, path, seconds)));
   const allowed = EXACT_PER_MINUTE * (1 + (performance.now() - startedAt) / 60_000);
-  const admitted = loads.reduce((sum, { succeeded }) => sum + succeeded, 0);
+  const admitted = counts.reduce((sum, count) => sum + count, 0);
   if (admitted > allowed)
     throw new Error(`${admitted} requests were admitted where ${Math.floor(allowed)} were allowed`);
   const operation = 'admitted by two processes, of what was allowed';
@@ -109,10 +121,9 @@ async function run(context: BenchContext): ReturnType<BenchModule['run']> {
   const hot = keys.slice(0, 1);
   const spent = await makeKeys(service, 1, { perDay: 1 });
   const seconds = SECONDS[pace];
-  const floor = (connections: number) => async (): Promise<number> =>
-    (await load({ url: floorUrl, keys: hot, connections, seconds })).perSecond;
-  const ours = (used: readonly string[], connections: number) => async (): Promise<number> =>
-    (await load({ url: service.url + path, keys: used, connections, seconds })).perSecond;
+  const floor = (connections: number) => () => load({ url: floorUrl, keys: hot, connections, seconds });
+  const ours = (used: readonly string[], connections: number) => () =>
+    load({ url: service.url + path, keys: used, connections, seconds });
   // Both sides have compiled what they run before anything is measured.
   await floor(CONNECTIONS)();
   await ours(keys, CONNECTIONS)();

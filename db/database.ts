@@ -58,6 +58,21 @@ function queryWith(client: Pool | PoolClient): Queryable['query'] {
   };
 }
 
+type Parser = (text: string) => unknown;
+
+const parsers = new Map<string, Parser>();
+
+/** Asked for each column of each answer, so each parser is made once. */
+function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
+  const name = `${oid} ${format}`;
+  const known = parsers.get(name);
+  if (known !== undefined) return known;
+  // pg types its parsers as any.
+  const parser = oid === DATE_OID ? (text: string) => text : (types.getTypeParser(oid, format) as Parser);
+  parsers.set(name, parser);
+  return parser;
+}
+
 function openPool(url: string, size: number): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -65,13 +80,7 @@ function openPool(url: string, size: number): Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'corridor',
-    types: {
-      getTypeParser: (oid: number, format) => {
-        // pg types its parsers as any.
-        const parse = types.getTypeParser(oid, format) as (text: string) => unknown;
-        return oid === DATE_OID ? (text: string) => text : parse;
-      },
-    },
+    types: { getTypeParser: parserOf },
   });
   // An idle connection that Postgres closes is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -26,6 +26,8 @@ export class Gatherer<Question, Answer> {
   private waiting: Waiting<Question, Answer>[] = [];
   private running = 0;
   private isScheduled = false;
+  /** Whether the last statement answered a single question: callers then come one at a time. */
+  private isQuiet = true;
 
   /** @param serve answers all questions, in their order */
   constructor(
@@ -43,9 +45,16 @@ export class Gatherer<Question, Answer> {
     return answer;
   }
 
-  /** Requests whose bytes arrived together are read in one turn of the loop; they share the statement after it. */
+  /**
+   * Requests whose bytes arrived together are read in one turn of the loop; they share the statement after it. While
+   * callers come one at a time there is nothing to wait for.
+   */
   private schedule(): void {
     if (this.isScheduled || this.running >= this.options.maxParallel) return;
+    if (this.isQuiet && this.running === 0) {
+      void this.run();
+      return;
+    }
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
@@ -56,6 +65,7 @@ export class Gatherer<Question, Answer> {
   private async run(): Promise<void> {
     const batch = this.waiting.splice(0, this.options.maxAtOnce);
     this.running += 1;
+    this.isQuiet = batch.length === 1;
     try {
       const answers = await this.serve(batch.map(({ question }) => question));
       if (answers.length !== batch.length) throw new Error('there are not as many answers as questions');

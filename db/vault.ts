@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -26,19 +34,20 @@ export interface Vault {
 
 interface DataKey {
   id: Buffer;
-  bytes: Buffer;
+  secret: KeyObject;
 }
 
 function readKey(text: string): DataKey {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== KEY_BYTES)
     throw new Error('DATA_KEY must hold 32 bytes in base64 (several: newest first, separated by commas).');
-  return { bytes, id: createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES) };
+  const id = createHash('sha256').update('key-id').update(bytes).digest().subarray(0, KEY_ID_BYTES);
+  return { secret: createSecretKey(bytes), id };
 }
 
 function sealWith(key: DataKey, plain: Uint8Array, purpose: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
+  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.from([VERSION]), key.id, nonce, body, cipher.getAuthTag()]);
 }
@@ -49,7 +58,7 @@ function openWith(keys: readonly DataKey[], sealed: Buffer, purpose: string): Bu
   const key = keys.find((candidate) => candidate.id.equals(id));
   if (key === undefined) throw new Error(`The data key ${id.toString('hex')} is not in DATA_KEY.`);
   const nonce = sealed.subarray(start, start + NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(purpose));
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(purpose));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(start + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
@@ -66,6 +75,6 @@ export function openVault(dataKey: string): Vault {
     open: (sealed, purpose) => openWith(keys, sealed, purpose).toString('utf8'),
     sealBytes: (plain, purpose) => sealWith(current, plain, purpose),
     openBytes: (sealed, purpose) => openWith(keys, sealed, purpose),
-    derive: (label) => createHmac('sha256', oldest.bytes).update(label).digest(),
+    derive: (label) => createHmac('sha256', oldest.secret).update(label).digest(),
   };
 }

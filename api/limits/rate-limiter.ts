@@ -101,14 +101,15 @@ export class PostgresRateLimiter implements RateLimiter {
     this.empty = new EmptyBuckets(() => parts.monotonicMs());
   }
 
-  async take(_context: Context, principal: Principal | null, record: Endpoint): Promise<LimitVerdict> {
+  take(_context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict> {
     if (principal === null) return NOTHING;
-    if (record.countsAgainstPlan === false) return toVerdict(await this.look(principal));
+    if (record.countsAgainstPlan === false) return this.look(principal).then(toVerdict);
     const buckets = requestBuckets(principal, record.limit);
     const endpointSubject = buckets.endpoint === null ? null : `${principal.keyId} ${record.limit}`;
-    const decision = await this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
-    if (!decision.isGranted && decision.emptiness.reason === 'empty') this.parts.refusals.count(principal.keyId);
-    return toVerdict(decision);
+    const decided = this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
+    return decided instanceof Promise
+      ? decided.then((decision) => this.counted(decision, principal))
+      : this.counted(decided, principal);
   }
 
   async takeWrongKey(context: Context): Promise<LimitVerdict> {
@@ -135,9 +136,18 @@ export class PostgresRateLimiter implements RateLimiter {
     return this.parts.refusals.write();
   }
 
-  private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
+  private counted(decision: Decision, principal: Principal): LimitVerdict {
+    if (!decision.isGranted && decision.emptiness.reason === 'empty') this.parts.refusals.count(principal.keyId);
+    return toVerdict(decision);
+  }
+
+  /** An emptiness that is known is told without asking anybody. */
+  private decide(request: TokenRequest, buckets: RequestBuckets): Decision | Promise<Decision> {
     const known = this.knownEmptiness(request);
-    if (known !== null) return { isGranted: false, emptiness: known };
+    return known === null ? this.ask(request, buckets) : { isGranted: false, emptiness: known };
+  }
+
+  private async ask(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const outcome = await this.store.take(request);
     const plan = planStandings(buckets, outcome);
     const endpoint = endpointStanding(buckets, outcome);

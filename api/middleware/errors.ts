@@ -51,7 +51,8 @@ export function wrapError(body: Record<string, unknown>, path: string): Record<s
   return path === '/api/v1' || path.startsWith('/api/v1/') ? { success: false, error: body } : { error: body };
 }
 
-function answer(context: Context, error: DomainError): void {
+/** Writes a refusal as the answer. */
+export function answerError(context: Context, error: DomainError): void {
   const requestId = String(context.state['requestId']);
   context.status = error.status;
   context.set(error.headers);
@@ -71,7 +72,7 @@ export function answerErrors(services: Services): Middleware {
         const { requestId } = context.state;
         services.log.error({ requestId, fault: error.cause ?? error }, `${context.method} answered ${error.status}`);
       }
-      answer(context, error);
+      answerError(context, error);
     }
   };
 }

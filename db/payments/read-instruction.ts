@@ -14,6 +14,8 @@ export interface HistoryRow {
 /** An instruction as the database has it; amounts are decimal text. */
 export interface StoredInstruction {
   id: string;
+  /** Counts the changes; whatever is below it, and its history, is the same while the version is. */
+  version: number;
   account_id: string;
   status: PaymentStatus;
   client_reference: string | null;
@@ -48,46 +50,102 @@ export interface Cancellation {
   requestedAt: string;
 }
 
-const COLUMNS = `
-  i.id, i.account_id, i.status, i.client_reference, i.amount, i.currency, i.private_sealed, i.value_date, i.route_id,
-  i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date, i.date_explanation, i.fee_estimated,
-  i.fee_breakdown, i.partner_reference, i.waiting_reason, i.cancellation, i.submitted_at, i.settled_at,
-  i.last_updated_at`;
+/** As Postgres writes it down: one value of JSON is read in a third of the time that thirty columns take. */
+interface Row {
+  /** Null when the reader has this version already. */
+  found: Found | null;
+  private_sealed: Buffer | null;
+}
 
-const SELECT_SQL = `
-  select ${COLUMNS}, s.confirmation, s.reconciliation,
-    coalesce((
-      select json_agg(json_build_object(
-        'status', h.status, 'at', (extract(epoch from h.effective_at) * 1000)::bigint, 'message', h.message)
-        order by h.sort_at, h.rank, h.id)
-      from status_history h where h.instruction_id = i.id), '[]'::json) as history
-  from payment_instructions i
-  left join settlements s on s.instruction_id = i.id`;
+type Moments = 'submitted_at' | 'settled_at' | 'last_updated_at';
+
+/** Moments are Unix milliseconds. */
+type Found = Omit<StoredInstruction, 'private_sealed' | Moments> & {
+  submitted_at: number;
+  settled_at: number | null;
+  last_updated_at: number;
+};
+
+const unixMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+const FOUND_SQL = `
+  (select row_to_json(f) from (
+    select i.id, i.version, i.account_id, i.status, i.client_reference, i.amount::text, i.currency, i.value_date,
+      i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
+      i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.waiting_reason, i.cancellation,
+      ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
+      ${unixMs('i.last_updated_at')} as last_updated_at, s.confirmation, s.reconciliation,
+      coalesce((
+        select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message)
+          order by h.sort_at, h.rank, h.id)
+        from status_history h where h.instruction_id = i.id), '[]'::json) as history
+    from (values (true)) as always left join settlements s on s.instruction_id = i.id
+  ) f)`;
+
+/** @param known SQL of the version that the reader has, or of null */
+function columns(known: string): string {
+  const isNew = `i.version is distinct from ${known}`;
+  return `case when ${isNew} then ${FOUND_SQL} end as found, case when ${isNew} then i.private_sealed end as private_sealed`;
+}
+
+const READ_ONE_SQL = `
+  select ${columns('$3::integer')} from payment_instructions i where i.id = $1 and i.account_id = $2`;
+
+const READ_MANY_SQL = `
+  select w.position::integer, ${columns('w.known')}
+  from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as w (id, account_id, known, position)
+  join payment_instructions i on i.id = w.id and i.account_id = w.account_id`;
+
+function toStored(found: Found, private_sealed: Buffer): StoredInstruction {
+  return {
+    ...found,
+    private_sealed,
+    submitted_at: new Date(found.submitted_at),
+    settled_at: found.settled_at === null ? null : new Date(found.settled_at),
+    last_updated_at: new Date(found.last_updated_at),
+  };
+}
+
+/** What is asked for, and what the reader has of it already. */
+export interface InstructionLookUp {
+  id: string;
+  accountId: string;
+  known: StoredInstruction | null;
+}
+
+/** @returns `known` itself while its version is still the newest */
+function newest(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
+  if (row === undefined) return null;
+  if (row.found === null || row.private_sealed === null) return known;
+  return toStored(row.found, row.private_sealed);
+}
 
 /** One instruction of an account with its whole history, in one statement; null when the account has no such one. */
 export async function readInstruction(
   database: Queryable,
   id: string,
   accountId: string,
+  known: StoredInstruction | null = null,
 ): Promise<StoredInstruction | null> {
-  const [row] = await database.query<StoredInstruction>(`${SELECT_SQL} where i.id = $1 and i.account_id = $2`, [
-    id,
-    accountId,
-  ]);
-  return row ?? null;
+  const [row] = await database.query<Row>(READ_ONE_SQL, [id, accountId, known?.version ?? null]);
+  return newest(row, known);
 }
 
 /**
  * Several instructions, each with its whole history, in one statement.
- * @returns those that exist, by id, whoever they belong to: the caller compares `account_id`
+ * @returns one answer per look-up, in their order; null where the account has no such instruction
  */
 export async function readInstructions(
   database: Queryable,
-  wanted: readonly { id: string }[],
-): Promise<Map<string, StoredInstruction>> {
-  const ids = [...new Set(wanted.map(({ id }) => id))];
-  const rows = await database.query<StoredInstruction>(`${SELECT_SQL} where i.id = any($1)`, [ids]);
-  return new Map(rows.map((row) => [row.id, row]));
+  lookUps: readonly InstructionLookUp[],
+): Promise<(StoredInstruction | null)[]> {
+  const rows = await database.query<Row & { position: number }>(READ_MANY_SQL, [
+    lookUps.map(({ id }) => id),
+    lookUps.map(({ accountId }) => accountId),
+    lookUps.map(({ known }) => known?.version ?? null),
+  ]);
+  const found = new Map(rows.map((row) => [row.position, row]));
+  return lookUps.map(({ known }, index) => newest(found.get(index + 1), known));
 }
 
 /** What a list shows of an instruction. */

@@ -26,6 +26,18 @@ function bucket(limit: number | undefined, period: Bucket['period']): Bucket[] {
   return limit === undefined ? [] : [{ limit: Math.min(limit, MAX_LIMIT), period }];
 }
 
+/** The same key is asked about for each of its requests. */
+const planBuckets = new WeakMap<Principal, readonly Bucket[]>();
+
+function planBucketsOf(principal: Principal): readonly Bucket[] {
+  const known = planBuckets.get(principal);
+  if (known !== undefined) return known;
+  const { perMinute, perHour, perDay } = planLimits(principal);
+  const buckets = [...bucket(perMinute, 'minute'), ...bucket(perHour, 'hour'), ...bucket(perDay, 'day')];
+  planBuckets.set(principal, buckets);
+  return buckets;
+}
+
 /**
  * Which buckets apply to a request.
  * Partner keys have the endpoint's bucket only; keys without endpoint limits have none of those.
@@ -36,9 +48,5 @@ export function requestBuckets(principal: Principal, limit: EndpointLimit | null
   const endpoint: Bucket | null =
     limit === null || !hasEndpointLimits ? null : { limit: ENDPOINT_LIMITS[limit], period: 'minute' };
   if (principal.kind === 'partner' && endpoint !== null) return { plan: [], endpoint };
-  const limits = planLimits(principal);
-  return {
-    plan: [...bucket(limits.perMinute, 'minute'), ...bucket(limits.perHour, 'hour'), ...bucket(limits.perDay, 'day')],
-    endpoint,
-  };
+  return { plan: planBucketsOf(principal), endpoint };
 }

@@ -1,16 +1,28 @@
 import type { Queryable } from '../../db/database';
 import { InstructionReader } from '../../db/payments/instruction-reader';
 
+const FOUND = { account_id: 'mine', submitted_at: 0, settled_at: null, last_updated_at: 0 };
+
+function isVersioned(value: unknown): value is number | null {
+  return value === null || typeof value === 'number';
+}
+
 /** Answers look-ups of instructions, all of account `mine`, except those that are called `unknown`. */
 class FakeTable implements Queryable {
   readonly asked: unknown[][] = [];
+  version = 1;
 
   async query<Row extends object>(_text: string, values: unknown[] = []): Promise<Row[]> {
     this.asked.push(values);
     await new Promise((resolve) => setImmediate(resolve));
-    const [wanted, accountId] = values;
-    const ids = Array.isArray(wanted) ? wanted : accountId === 'mine' ? [wanted] : [];
-    const rows: unknown[] = ids.filter((id) => id !== 'unknown').map((id: unknown) => ({ id, account_id: 'mine' }));
+    const [ids, accounts, known] = values.map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+    const rows = (ids ?? []).flatMap((id, index): object[] => {
+      const has = known?.[index];
+      if (id === 'unknown' || accounts?.[index] !== 'mine' || !isVersioned(has)) return [];
+      const position = index + 1;
+      if (has === this.version) return [{ position, found: null, private_sealed: null }];
+      return [{ position, found: { id, version: this.version, ...FOUND }, private_sealed: Buffer.alloc(0) }];
+    });
     return rows as Row[];
   }
 }
@@ -19,10 +31,10 @@ describe('reading instructions', () => {
   it('runs a look-up that is alone by itself', async () => {
     const table = new FakeTable();
     expect(await new InstructionReader(table).find('a', 'mine')).toMatchObject({ id: 'a' });
-    expect(table.asked).toEqual([['a', 'mine']]);
+    expect(table.asked).toEqual([['a', 'mine', null]]);
   });
 
-  it('lets look-ups that arrive together share a statement, each with its own answer', async () => {
+  it('lets look-ups that arrive while one is under way share a statement, each with its own answer', async () => {
     const table = new FakeTable();
     const reader = new InstructionReader(table);
     const found = await Promise.all([
@@ -32,12 +44,31 @@ describe('reading instructions', () => {
       reader.find('a', 'mine'),
     ]);
     expect(found.map((row) => row?.id ?? null)).toEqual(['a', 'b', null, 'a']);
-    expect(table.asked).toEqual([[['a', 'b', 'unknown']]]);
+    expect(table.asked).toEqual([
+      ['a', 'mine', null],
+      [
+        ['b', 'unknown', 'a'],
+        ['mine', 'mine', 'mine'],
+        [null, null, null],
+      ],
+    ]);
+  });
+
+  it('gives the same object while its version is the newest, and a new one afterwards', async () => {
+    const table = new FakeTable();
+    const reader = new InstructionReader(table);
+    const first = await reader.find('a', 'mine');
+    const [again, inCompany] = await Promise.all([reader.find('a', 'mine'), reader.find('a', 'mine')]);
+    expect(again).toBe(first);
+    expect(inCompany).toBe(first);
+    table.version = 2;
+    expect(await reader.find('a', 'mine')).toMatchObject({ id: 'a', version: 2 });
   });
 
   it("does not show one account another one's instruction, alone or in company", async () => {
     const reader = new InstructionReader(new FakeTable());
     expect(await reader.find('a', 'theirs')).toBeNull();
+    expect(await reader.find('a', 'mine')).toMatchObject({ id: 'a' });
     expect(await Promise.all([reader.find('a', 'theirs'), reader.find('a', 'mine')])).toMatchObject([
       null,
       { id: 'a' },
