@@ -19,7 +19,7 @@ import { startDocument } from '../workflows/document-client';
 /** Taken at a time: enough to coalesce, few enough that a lease is never outlived. */
 const BATCH = 100;
 /** Calls to Temporal at a time. */
-const CONCURRENCY = 16;
+const CONCURRENCY = 8;
 /** How often the outbox is looked at without a notification. */
 const POLL_MS = 500;
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */

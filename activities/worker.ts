@@ -46,7 +46,7 @@ export interface RunningWorkers {
  */
 const MAX_CACHED_WORKFLOWS = 100;
 /** Payments get several reports within seconds; rebuilding one for each would cost more than the memory. */
-const MAX_CACHED_PAYMENTS = 400;
+const MAX_CACHED_PAYMENTS = 500;
 /**
  * Young generation of each queue's own isolate. With the default of 16 MiB, twice over in each of them, most of the
  * process is garbage not yet looked at.

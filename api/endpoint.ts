@@ -26,6 +26,11 @@ export interface Call<A extends Access, Params, Query, Body> {
   header(name: string): string;
   /** When the request arrived. */
   receivedAt: Date;
+  /**
+   * Resolves once the request has its tokens, else rejects. A handler that reads ahead awaits it before it changes
+   * anything; every other handler runs after it.
+   */
+  granted: Promise<void>;
 }
 
 export interface Reply {
@@ -66,8 +71,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   /** False for reading one's own limits, which costs nothing. Default true. */
   countsAgainstPlan?: boolean;
   /**
-   * Whether the handler only reads, and cheaply: then it runs while the tokens are taken, which halves the time of a
-   * lone reader. Default false.
+   * Whether the handler begins, with cheap reads alone, while the tokens are taken: that halves the time of a lone
+   * reader. See `Call.granted`. Default false.
    */
   readsAhead?: boolean;
   /** `wrapped`: `{success, data}`; `bare`: the object itself. Source: specification, "Conventions" */

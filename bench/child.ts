@@ -13,6 +13,8 @@ export interface ChildOptions {
   /** Compiled module below dist/. */
   module: string;
   args: string[];
+  /** Flags of Node itself. */
+  flags?: readonly string[];
   env: Record<string, string>;
   /** Folder for its output. */
   logDirectory: string;
@@ -43,15 +45,15 @@ function residentBytesOf(pid: number): number {
  * @throws Error naming its log when it ends before that or takes longer than a minute
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  const { name, module, args, env, logDirectory, profileDirectory } = options;
+  const { name, module, args, flags = [], env, logDirectory, profileDirectory } = options;
   const logFile = path.join(logDirectory, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-  const execArgv =
+  const profile =
     profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(profileDirectory, name)}`];
   // A group of its own: Ctrl-C reaches the benchmark, which then ends its children in order.
   const child = fork(path.join(__dirname, '..', module), args, {
     env: { ...process.env, ...env },
-    execArgv,
+    execArgv: [...flags, ...profile],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });

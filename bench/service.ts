@@ -7,6 +7,8 @@ import { createPartner } from '../db/payments/partners';
 import { createRoute } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { findFreePort } from '../cli/embedded/ports';
+import { giveWay } from '../cli/priority';
+import { WORKER_FLAGS } from '../cli/worker-flags';
 import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
 import type { Stage } from './stage';
@@ -159,8 +161,10 @@ export async function startService(stage: Stage): Promise<Service> {
     name: 'worker',
     module,
     args: ['serve', 'worker', '--queues', QUEUES],
+    flags: WORKER_FLAGS,
     env,
   });
+  giveWay(worker.pid);
   const api = await stage.startProcess({ name: 'api', module, args: ['serve', 'api'], env });
   const customer = await makeCustomer(database, url, 'Bench');
   const customers = [customer];

@@ -7,6 +7,7 @@ import { startTemporalDev } from '../cli/embedded/temporal';
 import { startTemporalServer } from '../cli/embedded/temporal-server';
 import { migrateEverything } from '../cli/migrate';
 import { DataDir } from '../cli/place';
+import { giveWay } from '../cli/priority';
 import { startChild, type Child } from './child';
 import { startFloors, type Floors } from './floors/floors';
 import { startPartner, startReceiver, type LoopbackServer, type Receiver } from './loopback';
@@ -24,6 +25,7 @@ export interface ChildRequest {
   name: string;
   module: string;
   args?: string[];
+  flags?: readonly string[];
   env: Record<string, string>;
 }
 
@@ -114,13 +116,16 @@ export class Stage {
     });
     this.stopLater(postgres, () => postgres.stop());
     const { databaseUrl } = postgres;
-    const { temporalAddress, temporalKind } = await this.startTemporal(databaseUrl);
+    const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
     this.temporalKind = temporalKind;
+    giveWay(temporalPid);
     await migrateEverything({ dataDir: this.dataDir, databaseUrl, temporalAddress });
     return { databaseUrl, temporalAddress, temporalKind };
   }
 
-  private async startTemporal(databaseUrl: string): Promise<Pick<Backends, 'temporalAddress' | 'temporalKind'>> {
+  private async startTemporal(
+    databaseUrl: string,
+  ): Promise<Pick<Backends, 'temporalAddress' | 'temporalKind'> & { temporalPid: number }> {
     const server = process.env['CORRIDOR_TEMPORAL_SERVER'];
     const sqlTool = process.env['CORRIDOR_TEMPORAL_SQL_TOOL'];
     const common = { port: await findFreePort(), log: () => undefined };
@@ -129,12 +134,12 @@ export class Stage {
       const options = { ...common, server, sqlTool, databaseUrl, dir: this.dataDir.file('temporal') };
       const temporal = await startTemporalServer(options);
       this.stopLater(temporal, () => temporal.stop());
-      return { temporalAddress: temporal.address, temporalKind: 'server 1.32 on Postgres' };
+      return { temporalAddress: temporal.address, temporalKind: 'server 1.32 on Postgres', temporalPid: temporal.pid };
     }
     this.say("Starting Temporal's development server: its figures are not those of a server on Postgres …");
     const cli = tool('CORRIDOR_TEMPORAL_CLI');
     const temporal = await startTemporalDev({ ...common, cli, dataFile: null, uiPort: null, namespace: 'default' });
     this.stopLater(temporal, () => temporal.stop());
-    return { temporalAddress: temporal.address, temporalKind: 'development server' };
+    return { temporalAddress: temporal.address, temporalKind: 'development server', temporalPid: temporal.pid };
   }
 }

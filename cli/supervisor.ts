@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { giveWay } from './priority';
 
 const MAIN = path.join(__dirname, 'main.js');
 /** A process that ends by itself is started again after this; it doubles up to the limit while it keeps ending. */
@@ -17,6 +18,10 @@ const STOP_MS = 20_000;
 export interface SupervisedOptions {
   name: string;
   args: string[];
+  /** Flags of Node itself. */
+  flags?: readonly string[];
+  /** Whether it gives way to processes that answer clients. */
+  isBackground?: boolean;
   env: NodeJS.ProcessEnv;
   logFile: string;
   /** Called with the process id each time it starts. */
@@ -35,11 +40,12 @@ export class Supervised {
 
   /** Starts it. @throws Error naming the log when it does not become ready */
   start(): Promise<void> {
-    const { name, args, env, logFile, onStart } = this.options;
+    const { name, args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
     mkdirSync(path.dirname(logFile), { recursive: true });
     const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
     const child = fork(MAIN, args, {
+      execArgv: [...process.execArgv, ...flags],
       env: { MALLOC_ARENA_MAX, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
@@ -47,7 +53,10 @@ export class Supervised {
     this.child = child;
     child.stdout?.pipe(log, { end: false });
     child.stderr?.pipe(log, { end: false });
-    if (child.pid !== undefined) onStart(child.pid);
+    if (child.pid !== undefined) {
+      if (isBackground) giveWay(child.pid);
+      onStart(child.pid);
+    }
     const startedAt = Date.now();
     return new Promise((resolve, reject) => {
       const failed = (): void => reject(new Error(`The ${name} did not start; its log is ${logFile}.`));

@@ -9,7 +9,9 @@ import { startTemporalDev } from './embedded/temporal';
 import { UsageError } from './context';
 import { migrateEverything } from './migrate';
 import { DataDir, isAlive } from './place';
+import { giveWay } from './priority';
 import { Supervised } from './supervisor';
+import { WORKER_FLAGS } from './worker-flags';
 
 interface UpOptions {
   port: number;
@@ -99,6 +101,7 @@ async function startBackends(dataDir: DataDir, stops: Stop[], print: (line: stri
       namespace: process.env['TEMPORAL_NAMESPACE'] ?? 'default',
     });
     stops.push(() => temporal.stop());
+    giveWay(temporal.pid);
     backends.temporalAddress = temporal.address;
     backends.temporalUi = temporal.uiUrl;
     backends.pids['temporal'] = temporal.pid;
@@ -168,6 +171,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     new Supervised({
       name,
       args: ['serve', name],
+      ...(name === 'worker' ? { flags: WORKER_FLAGS, isBackground: true } : {}),
       env,
       logFile: dataDir.file('logs', `${name}.log`),
       onStart: (pid) => {

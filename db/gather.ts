@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors';
+import type { Queryable } from './database';
 
 export interface GatherOptions {
   /** Questions of one statement; more wait for the next, so that none holds locks or memory for long. */
@@ -75,5 +76,32 @@ export class Gatherer<Question, Answer> {
     }
     this.running -= 1;
     if (this.waiting.length > 0) this.schedule();
+  }
+}
+
+/** Gatherers of one kind of question, one for each pool; the statements of a transaction stay its own. */
+export class Gatherers<Question, Answer> {
+  private readonly ofPools = new WeakMap<Queryable, Gatherer<Question, Answer>>();
+
+  /** @param serve answers all questions, in their order */
+  constructor(
+    private readonly serve: (database: Queryable, questions: readonly Question[]) => Promise<readonly Answer[]>,
+    private readonly options: GatherOptions,
+  ) {}
+
+  /** @throws DomainError UNAVAILABLE when too many wait already, and whatever `serve` throws */
+  async ask(database: Queryable, question: Question): Promise<Answer> {
+    if ('transaction' in database) return this.ofPool(database).ask(question);
+    const [answer] = await this.serve(database, [question]);
+    if (answer === undefined) throw new Error('there is no answer to a question');
+    return answer;
+  }
+
+  private ofPool(database: Queryable): Gatherer<Question, Answer> {
+    const known = this.ofPools.get(database);
+    if (known !== undefined) return known;
+    const made = new Gatherer<Question, Answer>((questions) => this.serve(database, questions), this.options);
+    this.ofPools.set(database, made);
+    return made;
   }
 }

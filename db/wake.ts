@@ -13,15 +13,20 @@ export interface Wake {
 
 /** Notifications closer together than this become one. */
 const COALESCE_MS = 2;
+/** After one the relays are at work anyway: the next tells of everything that has come meanwhile. */
+const PAUSE_MS = 25;
 
 export function createWake(database: Database, onFault: (fault: unknown) => void): Wake {
-  let waiting = false;
+  let isWaiting = false;
+  let lastMs = -Infinity;
   return () => {
-    if (waiting) return;
-    waiting = true;
+    if (isWaiting) return;
+    isWaiting = true;
+    const delayMs = Math.max(COALESCE_MS, lastMs + PAUSE_MS - performance.now());
     setTimeout(() => {
-      waiting = false;
+      isWaiting = false;
+      lastMs = performance.now();
       database.query('select pg_notify($1, $2)', [CHANNELS.outbox, '']).catch(onFault);
-    }, COALESCE_MS);
+    }, delayMs);
   };
 }

@@ -10,6 +10,7 @@ import { authorize } from './authenticate';
 import { answerError } from './errors';
 import { withIdempotency } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
+import type { LimitVerdict } from './rate-limit';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -118,9 +119,9 @@ async function answer(
   context: Context,
   record: Endpoint,
   services: Services,
-  asked: { principal: Principal | null; receivedAt: Date },
+  asked: { principal: Principal | null; receivedAt: Date; granted: Promise<void> },
 ): Promise<Reply> {
-  const { principal, receivedAt } = asked;
+  const { principal, receivedAt, granted } = asked;
   authorize(principal, record.access);
   const bytes = await readBody(context, record);
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
@@ -142,6 +143,7 @@ async function answer(
     rawBody: bytes,
     idempotencyKey,
     receivedAt,
+    granted,
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;
@@ -152,17 +154,34 @@ async function answer(
   return withIdempotency(record, call, services, context.path, run);
 }
 
+const GRANTED = Promise.resolve();
+
+/** A signature counts as used once it was looked at, so a request that is refused must not have shown it. */
+function isSigned(principal: Principal | null): boolean {
+  return principal?.kind === 'partner' && principal.authMode === 'signed';
+}
+
+function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
+  const granted = taking.then(({ refusal }) => {
+    if (refusal !== null) throw refusal;
+  });
+  // A handler that only reads, or fails before it writes, never asks.
+  granted.catch(() => undefined);
+  return granted;
+}
+
 /**
  * The one path of every operation: who calls, may they, how often, what do they say, then the handler.
- * An operation that only reads is answered while its tokens are taken; without tokens, that answer is thrown away.
+ * An operation that reads ahead begins while its tokens are taken; without tokens, what it found is thrown away.
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = services.now();
   const principal = await services.credentials.identify(context, record.access);
   const taking = services.limiter.take(context, principal, record);
-  const isAhead = record.readsAhead === true && taking instanceof Promise;
-  const ahead = isAhead ? answer(context, record, services, { principal, receivedAt }) : null;
+  const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
+  const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);
+  const ahead = isAhead ? begin(grantOf(taking)) : null;
   // When the tokens are refused nobody looks at its fault any more.
   ahead?.catch(() => undefined);
   const limits = await taking;
@@ -172,5 +191,5 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     answerError(context, limits.refusal);
     return;
   }
-  send(context, await (ahead ?? answer(context, record, services, { principal, receivedAt })));
+  send(context, await (ahead ?? begin(GRANTED)));
 }

@@ -18,12 +18,12 @@ export function checkNotAhead(field: string, timestamp: string | undefined, now:
 export function reportContext(
   call: Pick<
     Call<{ kind: 'partner' }, { instructionId: string }, unknown, unknown>,
-    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt'
+    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'granted'
   >,
 ): ReportContext {
-  const { idempotencyKey, requestId, receivedAt } = call;
+  const { idempotencyKey, requestId, receivedAt, granted } = call;
   const { instructionId } = call.params;
-  return { instructionId, partnerId: call.principal.partnerId, idempotencyKey, requestId, receivedAt };
+  return { instructionId, partnerId: call.principal.partnerId, idempotencyKey, requestId, receivedAt, granted };
 }
 
 /** Source: specification, "Payments" 3; docs/GAPS.md#P3, docs/GAPS.md#P4 */
@@ -35,6 +35,7 @@ export const reportStatus = endpoint({
   path: '/api/v1/payments/instructions/{instructionId}/status',
   access: { kind: 'partner' },
   limit: 'statusReport',
+  readsAhead: true,
   envelope: 'wrapped',
   params: InstructionParams,
   body: StatusReport,

@@ -19,6 +19,8 @@ export interface ReportContext {
   idempotencyKey: string | null;
   requestId: string;
   receivedAt: Date;
+  /** Resolves once the report may be written; what is known of the instruction is read meanwhile. */
+  granted: Promise<void>;
 }
 
 /** Answer to a report. Source: docs/GAPS.md#P4 */
@@ -98,6 +100,7 @@ async function stateFor(
 ): Promise<TransitionState> {
   const key = { partnerId: context.partnerId, kind, dedupeKey };
   const state = await readTransitionState(database, context.instructionId, key);
+  await context.granted;
   if (state === null || !state.knownToPartner) {
     throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
   }

@@ -1,14 +1,12 @@
-import { timePart } from '../../domain/ids';
 import type { TransitionPlan } from '../../domain/payments/plan';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { Queryable } from '../database';
-import { fanOutSql } from '../events';
 import { newId } from '../ids';
-import { TOPICS } from '../outbox';
 import type { Cancellation } from './read-instruction';
 import type { ReportKey, TransitionState } from './transition-state';
+import { writeChange, type Change } from './write-change';
 
 /** A report as it is kept, whatever becomes of it. */
 export interface ReportRow extends ReportKey {
@@ -37,76 +35,6 @@ export interface TransitionExtras {
   dispatch?: { attempt: number; state: 'delivered' | 'rejected'; fault: string | null };
   /** Whether the workflow is to be told; the workflow itself needs no telling. */
   signal: boolean;
-}
-
-const WRITE_SQL = `
-  with instruction as (
-    update payment_instructions set
-      version = version + 1,
-      status = $3,
-      event_sequence = event_sequence + $4,
-      last_updated_at = case when $5::boolean then $6 else last_updated_at end,
-      partner_reference = coalesce($7, partner_reference),
-      settled_at = coalesce($8, settled_at),
-      waiting_reason = case when $3 = 'pending' then coalesce($9, waiting_reason) end,
-      cancellation = case when $10::jsonb is null then cancellation else coalesce(cancellation, '{}') || $10::jsonb end,
-      dispatched_at = coalesce(dispatched_at, $11)
-    where id = $1 and version = $2
-    returning id, account_id, version
-  ),
-  report as (
-    insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
-      partner_reference, message, bank_reference, disposition, previous_status, resulting_status, request_id, recorded_at)
-    select r.id, instruction.id, r.partner_id, r.kind, r.dedupe_key, r.body_hash, r.status, r.effective_at,
-      r.partner_reference, r.message, r.bank_reference, r.disposition, r.previous_status, $3, r.request_id, $6
-    from instruction, jsonb_to_recordset($12::jsonb) as r(id text, partner_id text, kind text, dedupe_key text,
-      body_hash text, status text, effective_at timestamptz, partner_reference text, message text, bank_reference text,
-      disposition text, previous_status text, request_id text)
-  ),
-  history as (
-    insert into status_history (instruction_id, status, effective_at, sort_at, rank, message, report_id, recorded_at)
-    select instruction.id, h.status, h.effective_at, h.sort_at, h.rank, h.message, h.report_id, $6
-    from instruction, jsonb_to_recordset($13::jsonb) as h(status text, effective_at timestamptz, sort_at timestamptz,
-      rank smallint, message text, report_id text)
-  ),
-  event as (
-    insert into events (id, account_id, type, subject, sequence, payload, created_at)
-    select e.id, instruction.account_id, e.type, instruction.id, e.sequence, e.payload, $6
-    from instruction, jsonb_to_recordset($14::jsonb) as e(id text, type text, sequence integer, payload jsonb)
-    returning id, account_id, type, created_at
-  ),
-  settlement as (
-    insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, recorded_at)
-    select instruction.id, s.report_id, s.body_hash, s.confirmed_at, s.confirmation, s.reconciliation, $6
-    from instruction, jsonb_to_recordset($15::jsonb) as s(report_id text, body_hash text, confirmed_at timestamptz,
-      confirmation jsonb, reconciliation jsonb)
-  ),
-  opened as (
-    insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, created_at)
-    select c.id, instruction.id, c.report_id, c.kind, c.detail, $6
-    from instruction, jsonb_to_recordset($16::jsonb) as c(id text, report_id text, kind text, detail jsonb)
-  ),
-  resolved as (
-    update partner_reports r set disposition = w.disposition, resulting_status = $3
-    from instruction, jsonb_to_recordset($17::jsonb) as w(id text, disposition text)
-    where r.id = w.id
-  ),
-  sent as (
-    update dispatches d set state = o.state, fault = o.fault, finished_at = $6,
-      partner_reference = coalesce($7, d.partner_reference)
-    from instruction, jsonb_to_recordset($18::jsonb) as o(attempt integer, state text, fault text)
-    where d.instruction_id = instruction.id and d.attempt = o.attempt
-  ),
-  signal as (
-    insert into outbox (topic, subject, payload)
-    select '${TOPICS.signalPayment}', instruction.id, $19::jsonb || jsonb_build_object('version', instruction.version)
-    from instruction where $19::jsonb is not null
-  ),
-  ${fanOutSql('$20')}
-  select version from instruction`;
-
-function rows(items: object[]): string {
-  return JSON.stringify(items);
 }
 
 function reportRows(report: ReportRow | undefined, previousStatus: string): object[] {
@@ -160,10 +88,9 @@ function settledAt(plan: TransitionPlan, extras: TransitionExtras): Date | null 
   return plan.history.find((entry) => entry.status === 'settled')?.effectiveAt ?? null;
 }
 
-function cancellationAfter(state: TransitionState, plan: TransitionPlan, extras: TransitionExtras): string | null {
-  if (extras.cancellation !== undefined) return JSON.stringify(extras.cancellation);
-  if (!state.cancellationRequested || plan.status !== 'cancelled') return null;
-  return JSON.stringify({ status: 'cancelled' });
+function cancellationAfter(state: TransitionState, plan: TransitionPlan, extras: TransitionExtras): object | null {
+  if (extras.cancellation !== undefined) return extras.cancellation;
+  return state.cancellationRequested && plan.status === 'cancelled' ? { status: 'cancelled' } : null;
 }
 
 function settlementRows(extras: TransitionExtras): object[] {
@@ -181,15 +108,52 @@ function settlementRows(extras: TransitionExtras): object[] {
 }
 
 /** What the workflow is told of a report: small values only, since its history is visible to operators. */
-function signalOf(plan: TransitionPlan, extras: TransitionExtras): string | null {
-  if (!extras.signal) return null;
-  const { report } = extras;
-  return JSON.stringify({ reportId: report?.id ?? null, status: plan.status, disposition: plan.disposition });
+function signalOf(plan: TransitionPlan, { signal, report }: TransitionExtras): object | null {
+  return signal ? { reportId: report?.id ?? null, status: plan.status, disposition: plan.disposition } : null;
+}
+
+function historyRows(plan: TransitionPlan): object[] {
+  return plan.history.map(({ effectiveAt, sortAt, reportId, ...rest }) => ({
+    ...rest,
+    effective_at: effectiveAt,
+    sort_at: sortAt,
+    report_id: reportId,
+  }));
+}
+
+function changeOf(state: TransitionState, plan: TransitionPlan, extras: TransitionExtras): Change {
+  const at = extras.at ?? new Date();
+  return {
+    instruction: {
+      id: state.id,
+      version: state.version,
+      status: plan.status,
+      events: plan.events.length,
+      changed: plan.history.length > 0 || extras.settlement !== undefined || extras.cancellation !== undefined,
+      at,
+      partner_reference: extras.partnerReference ?? extras.report?.partnerReference ?? null,
+      settled_at: settledAt(plan, extras),
+      waiting_reason: extras.waitingReason ?? null,
+      cancellation: cancellationAfter(state, plan, extras),
+      dispatched_at: state.dispatchedAt,
+      signal: signalOf(plan, extras),
+    },
+    parts: {
+      report: reportRows(extras.report, plan.previousStatus),
+      history: historyRows(plan),
+      event: eventRows(state, plan, at.getTime()),
+      settlement: settlementRows(extras),
+      opened: caseRows(plan, extras),
+      resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
+      sent: extras.dispatch === undefined ? [] : [extras.dispatch],
+    },
+  };
 }
 
 /**
  * Applies a plan: status, history, report, events with their deliveries, and what the engine must learn, all in one
- * statement. Nothing else in Corridor writes a payment status.
+ * statement, which changes of other instructions that arrive together may share. Nothing else in Corridor writes a
+ * payment status.
  * @returns the new version, or null when the instruction changed since `state` was read: read again and plan again
  * Source: docs/ARCHITECTURE.md, "Invariants"
  */
@@ -199,38 +163,7 @@ export async function recordTransition(
   plan: TransitionPlan,
   extras: TransitionExtras,
 ): Promise<number | null> {
-  const now = extras.at ?? new Date();
-  const changed = plan.history.length > 0 || extras.settlement !== undefined || extras.cancellation !== undefined;
-  const written = await database.query<{ version: number }>(WRITE_SQL, [
-    state.id,
-    state.version,
-    plan.status,
-    plan.events.length,
-    changed,
-    now,
-    extras.partnerReference ?? extras.report?.partnerReference ?? null,
-    settledAt(plan, extras),
-    extras.waitingReason ?? null,
-    cancellationAfter(state, plan, extras),
-    state.dispatchedAt,
-    rows(reportRows(extras.report, plan.previousStatus)),
-    rows(
-      plan.history.map(({ effectiveAt, sortAt, reportId, ...rest }) => ({
-        ...rest,
-        effective_at: effectiveAt,
-        sort_at: sortAt,
-        report_id: reportId,
-      })),
-    ),
-    rows(eventRows(state, plan, now.getTime())),
-    rows(settlementRows(extras)),
-    rows(caseRows(plan, extras)),
-    rows(plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition }))),
-    rows(extras.dispatch === undefined ? [] : [extras.dispatch]),
-    signalOf(plan, extras),
-    timePart(now.getTime()),
-  ]);
-  return written[0]?.version ?? null;
+  return writeChange(database, changeOf(state, plan, extras));
 }
 
 /** How often a transition is planned again when another one comes first; beyond that something is wrong. */

@@ -2,6 +2,7 @@ import type { InstructionState } from '../../domain/payments/plan';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Queryable } from '../database';
+import { Gatherers } from '../gather';
 
 /** An instruction as a transition needs it; `version` guards the write that follows. */
 export interface TransitionState extends InstructionState {
@@ -33,6 +34,7 @@ export interface EarlierReport {
 }
 
 interface Row {
+  position: number;
   id: string;
   version: number;
   account_id: string;
@@ -62,14 +64,14 @@ interface Row {
 }
 
 const STATE_SQL = `
-  select i.id, i.version, i.account_id, i.status, i.event_sequence, i.client_reference, i.submitted_at, i.amount,
+  select w.position::integer, i.id, i.version, i.account_id, i.status, i.event_sequence, i.client_reference, i.submitted_at, i.amount,
     i.currency, i.fee_estimated, i.expected_date,
     coalesce(i.cancellation ->> 'status' = 'requested', false) as cancellation_requested,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select (extract(epoch from min(d.started_at)) * 1000)::bigint from dispatches d
       where d.instruction_id = i.id and d.state <> 'not_delivered') as dispatched_ms,
-    $2::text is null or exists (
-      select from dispatches d where d.instruction_id = i.id and d.partner_id = $2) as known,
+    w.partner_id is null or exists (
+      select from dispatches d where d.instruction_id = i.id and d.partner_id = w.partner_id) as known,
     (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status,
@@ -78,10 +80,11 @@ const STATE_SQL = `
     (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
         'previous', r.previous_status, 'resulting', r.resulting_status,
         'at', (extract(epoch from r.recorded_at) * 1000)::bigint)
-      from partner_reports r where r.instruction_id = i.id and r.partner_id = $2 and r.kind = $3
-        and r.dedupe_key = $4) as repeat
-  from payment_instructions i
-  where i.id = $1`;
+      from partner_reports r where r.instruction_id = i.id and r.partner_id = w.partner_id and r.kind = w.kind
+        and r.dedupe_key = w.dedupe_key) as repeat
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
+    as w (id, partner_id, kind, dedupe_key, position)
+  join payment_instructions i on i.id = w.id`;
 
 function toState(row: Row): TransitionState {
   const { repeat } = row;
@@ -130,20 +133,33 @@ export interface ReportKey {
   dedupeKey: string;
 }
 
+interface Question {
+  instructionId: string;
+  report: ReportKey | null;
+}
+
+async function serve(database: Queryable, questions: readonly Question[]): Promise<(TransitionState | null)[]> {
+  const rows = await database.query<Row>(STATE_SQL, [
+    questions.map(({ instructionId }) => instructionId),
+    questions.map(({ report }) => report?.partnerId ?? null),
+    questions.map(({ report }) => report?.kind ?? null),
+    questions.map(({ report }) => report?.dedupeKey ?? null),
+  ]);
+  const states = new Array<TransitionState | null>(questions.length).fill(null);
+  for (const row of rows) states[row.position - 1] = toState(row);
+  return states;
+}
+
+const states = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+
 /**
- * What a transition needs to know, in one statement.
+ * What a transition needs to know. Questions that arrive together share a statement.
  * @param report who reports and under which key; null for the engine itself
  */
-export async function readTransitionState(
+export function readTransitionState(
   database: Queryable,
   instructionId: string,
   report: ReportKey | null,
 ): Promise<TransitionState | null> {
-  const [row] = await database.query<Row>(STATE_SQL, [
-    instructionId,
-    report?.partnerId ?? null,
-    report?.kind ?? null,
-    report?.dedupeKey ?? null,
-  ]);
-  return row === undefined ? null : toState(row);
+  return states.ask(database, { instructionId, report });
 }

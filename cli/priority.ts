@@ -1,0 +1,32 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+/** As of nice(1): of a busy core, whoever answers a client gets some nine parts in ten. */
+const BACKGROUND = 10;
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // A machine that does not know of it, or does not allow it, does without.
+  }
+}
+
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
+}
+
+/**
+ * Lets a process give way on a busy machine: requests are answered first, and the engine, which has kept everything
+ * that it must do, catches up. On an idle machine it is as fast as before.
+ * Source: docs/decisions/0009-answers-before-background.md
+ */
+export function giveWay(pid: number): void {
+  // Linux counts per thread, and gives each session a group of its own whose weight is told apart.
+  for (const thread of threadsOf(pid)) attempt(() => setPriority(thread, BACKGROUND));
+  if (process.platform === 'linux') attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND)));
+}

@@ -1,0 +1,7 @@
+import path from 'node:path';
+
+/** Flags of Node for a process that runs workflows; docker/Dockerfile gives the same. */
+export const WORKER_FLAGS: readonly string[] = [
+  '--require',
+  path.join(__dirname, '..', 'activities', 'no-promise-stacks.js'),
+];

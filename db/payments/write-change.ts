@@ -1,0 +1,219 @@
+import { timePart } from '../../domain/ids';
+import type { Queryable } from '../database';
+import { fanOutSql } from '../events';
+import { UniqueViolation } from '../faults';
+import { Gatherers } from '../gather';
+import { TOPICS } from '../outbox';
+
+/** Rows of each part of a change; only the parts that a statement has rows for are in it. */
+interface Parts {
+  report: object[];
+  history: object[];
+  event: object[];
+  settlement: object[];
+  opened: object[];
+  resolved: object[];
+  sent: object[];
+}
+
+/** A planned transition as one statement writes it; the rows of its parts name the instruction. */
+export interface Change {
+  instruction: { id: string; version: number; signal: object | null } & Record<string, unknown>;
+  parts: Parts;
+}
+
+/** Not merged by Postgres into anything: `wanted` is read by several parts. */
+const WANTED = `
+  wanted as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
+      changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
+      cancellation jsonb, dispatched_at timestamptz, signal jsonb)
+  )`;
+
+/** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
+const LOCKED = `
+  locked as materialized (
+    select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for update
+  )`;
+
+const INSTRUCTION = `
+  instruction as (
+    update payment_instructions i set
+      version = i.version + 1,
+      status = w.status,
+      event_sequence = i.event_sequence + w.events,
+      last_updated_at = case when w.changed then w.at else i.last_updated_at end,
+      partner_reference = coalesce(w.partner_reference, i.partner_reference),
+      settled_at = coalesce(w.settled_at, i.settled_at),
+      waiting_reason = case when w.status = 'pending' then coalesce(w.waiting_reason, i.waiting_reason) end,
+      cancellation = case when w.cancellation is null then i.cancellation
+        else coalesce(i.cancellation, '{}') || w.cancellation end,
+      dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)
+    from wanted w
+    where i.id = w.id and i.version = w.version
+    returning i.id, i.account_id, i.version, w.status, w.at, w.partner_reference, w.signal
+  )`;
+
+const SIGNAL = `
+  signal as (
+    insert into outbox (topic, subject, payload)
+    select '${TOPICS.signalPayment}', id, signal || jsonb_build_object('version', version)
+    from instruction where signal is not null
+  )`;
+
+/** SQL of each part; `$n` is the parameter of its rows. */
+const PART_SQL: Record<keyof Parts, string> = {
+  report: `
+  report as (
+    insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
+      partner_reference, message, bank_reference, disposition, previous_status, resulting_status, request_id, recorded_at)
+    select r.id, instruction.id, r.partner_id, r.kind, r.dedupe_key, r.body_hash, r.status, r.effective_at,
+      r.partner_reference, r.message, r.bank_reference, r.disposition, r.previous_status, instruction.status,
+      r.request_id, instruction.at
+    from jsonb_to_recordset($n::jsonb) as r(instruction_id text, id text, partner_id text, kind text, dedupe_key text,
+      body_hash text, status text, effective_at timestamptz, partner_reference text, message text, bank_reference text,
+      disposition text, previous_status text, request_id text)
+    join instruction on instruction.id = r.instruction_id
+  )`,
+  history: `
+  history as (
+    insert into status_history (instruction_id, status, effective_at, sort_at, rank, message, report_id, recorded_at)
+    select instruction.id, h.status, h.effective_at, h.sort_at, h.rank, h.message, h.report_id, instruction.at
+    from jsonb_to_recordset($n::jsonb) as h(instruction_id text, status text, effective_at timestamptz,
+      sort_at timestamptz, rank smallint, message text, report_id text)
+    join instruction on instruction.id = h.instruction_id
+  )`,
+  event: `
+  event as (
+    insert into events (id, account_id, type, subject, sequence, payload, created_at)
+    select e.id, instruction.account_id, e.type, instruction.id, e.sequence, e.payload, instruction.at
+    from jsonb_to_recordset($n::jsonb) as e(instruction_id text, id text, type text, sequence integer, payload jsonb)
+    join instruction on instruction.id = e.instruction_id
+    returning id, account_id, type, created_at
+  ),
+  ${fanOutSql('$2')}`,
+  settlement: `
+  settlement as (
+    insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, recorded_at)
+    select instruction.id, s.report_id, s.body_hash, s.confirmed_at, s.confirmation, s.reconciliation, instruction.at
+    from jsonb_to_recordset($n::jsonb) as s(instruction_id text, report_id text, body_hash text,
+      confirmed_at timestamptz, confirmation jsonb, reconciliation jsonb)
+    join instruction on instruction.id = s.instruction_id
+  )`,
+  opened: `
+  opened as (
+    insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, created_at)
+    select c.id, instruction.id, c.report_id, c.kind, c.detail, instruction.at
+    from jsonb_to_recordset($n::jsonb) as c(instruction_id text, id text, report_id text, kind text, detail jsonb)
+    join instruction on instruction.id = c.instruction_id
+  )`,
+  resolved: `
+  resolved as (
+    update partner_reports r set disposition = w.disposition, resulting_status = instruction.status
+    from jsonb_to_recordset($n::jsonb) as w(instruction_id text, id text, disposition text)
+    join instruction on instruction.id = w.instruction_id
+    where r.id = w.id
+  )`,
+  sent: `
+  sent as (
+    update dispatches d set state = o.state, fault = o.fault, finished_at = instruction.at,
+      partner_reference = coalesce(instruction.partner_reference, d.partner_reference)
+    from jsonb_to_recordset($n::jsonb) as o(instruction_id text, attempt integer, state text, fault text)
+    join instruction on instruction.id = o.instruction_id
+    where d.instruction_id = instruction.id and d.attempt = o.attempt
+  )`,
+};
+
+const PART_NAMES = Object.keys(PART_SQL) as (keyof Parts)[];
+/** `$1` holds the instructions, `$2` the time for ids that are made in SQL. */
+const FIRST_PART_PARAMETER = 3;
+
+const statements = new Map<string, string>();
+
+/** What a transition does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
+function statementFor(parts: readonly (keyof Parts)[], { isAlone, signals }: { isAlone: boolean; signals: boolean }) {
+  const name = `${parts.join(' ')} ${isAlone} ${signals}`;
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const ctes = [
+    WANTED,
+    ...(isAlone ? [] : [LOCKED]),
+    isAlone ? INSTRUCTION : INSTRUCTION.replace('where', 'where (select count(*) from locked) > 0 and'),
+    ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
+    ...(signals ? [SIGNAL] : []),
+  ];
+  // Named even where no part writes an event: a parameter that a statement never mentions has no type.
+  const text = `with ${ctes.join(',')}\n  select id, version, $2::text as time from instruction`;
+  statements.set(name, text);
+  return text;
+}
+
+/** @returns the new versions by instruction; one that had changed meanwhile is absent */
+async function write(database: Queryable, changes: readonly Change[]): Promise<Map<string, number>> {
+  const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
+  const signals = changes.some(({ instruction }) => instruction.signal !== null);
+  const written = await database.query<{ id: string; version: number }>(
+    statementFor(parts, { isAlone: changes.length === 1, signals }),
+    [
+      JSON.stringify(changes.map(({ instruction }) => instruction)),
+      timePart(Date.now()),
+      ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
+    ],
+  );
+  return new Map(written.map(({ id, version }) => [id, version]));
+}
+
+function rowsOf(change: Change, name: keyof Parts): object[] {
+  return change.parts[name].map((row) => ({ instruction_id: change.instruction.id, ...row }));
+}
+
+/** What became of one change among several: its new version (null: it lost to another change), or its own fault. */
+type Outcome = { version: number | null } | { fault: unknown };
+
+async function writeAlone(database: Queryable, change: Change): Promise<Outcome> {
+  try {
+    return { version: (await write(database, [change])).get(change.instruction.id) ?? null };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+/** One change per instruction; a second one planned from the same version has lost to it. */
+async function writeTogether(database: Queryable, changes: readonly Change[]): Promise<Outcome[]> {
+  const firsts = new Map<string, Change>();
+  for (const change of changes) {
+    if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
+  }
+  const versions = await write(database, [...firsts.values()]);
+  return changes.map((change) => {
+    const isFirst = firsts.get(change.instruction.id) === change;
+    return { version: isFirst ? (versions.get(change.instruction.id) ?? null) : null };
+  });
+}
+
+async function serve(database: Queryable, changes: readonly Change[]): Promise<Outcome[]> {
+  const [only] = changes;
+  if (only !== undefined && changes.length === 1) return [await writeAlone(database, only)];
+  try {
+    return await writeTogether(database, changes);
+  } catch (fault) {
+    if (!(fault instanceof UniqueViolation)) throw fault;
+    // One of them was reported twice at once; the others must not fail with it.
+    const outcomes: Outcome[] = [];
+    for (const change of changes) outcomes.push(await writeAlone(database, change));
+    return outcomes;
+  }
+}
+
+const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+
+/**
+ * Writes one change in one statement, which changes of other instructions that arrive together may share.
+ * @returns the new version, or null when the instruction no longer has the version that the change was planned from
+ * @throws UniqueViolation when the same report is being written by another statement
+ */
+export async function writeChange(database: Queryable, change: Change): Promise<number | null> {
+  const outcome = await writer.ask(database, change);
+  if ('fault' in outcome) throw outcome.fault;
+  return outcome.version;
+}
