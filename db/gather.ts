@@ -6,6 +6,11 @@ export interface GatherOptions {
   maxAtOnce: number;
   /** Statements of this process that may run side by side: 1 where they would wait for each other's rows. */
   maxParallel: number;
+  /**
+   * Whether a fault is that of one question, which must not spoil the others: then each is asked again by itself.
+   * None is where absent.
+   */
+  isOfOne?: (fault: unknown) => boolean;
 }
 
 /** Questions that may wait in this process; beyond them Postgres is not keeping up and more waiting helps nobody. */
@@ -72,10 +77,20 @@ export class Gatherer<Question, Answer> {
       if (answers.length !== batch.length) throw new Error('there are not as many answers as questions');
       answers.forEach((answer, index) => batch[index]?.resolve(answer));
     } catch (fault) {
-      for (const { reject } of batch) reject(fault);
+      if (batch.length > 1 && this.options.isOfOne?.(fault) === true) await this.runEach(batch);
+      else for (const { reject } of batch) reject(fault);
     }
     this.running -= 1;
     if (this.waiting.length > 0) this.schedule();
+  }
+
+  private async runEach(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
+    for (const { question, resolve, reject } of batch) {
+      await this.serve([question]).then(([answer]) => {
+        if (answer === undefined) reject(new Error('there is no answer to a question'));
+        else resolve(answer);
+      }, reject);
+    }
   }
 }
 

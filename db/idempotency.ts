@@ -1,4 +1,5 @@
 import type { Queryable } from './database';
+import { Gatherers } from './gather';
 
 export interface IdempotencyKey {
   scope: string;
@@ -22,8 +23,10 @@ export type Claim =
 const CLAIM_MS = 30_000;
 
 interface Row {
+  position: number;
   claimed: boolean;
-  same_body: boolean;
+  /** Null while the row cannot be seen. */
+  same_body: boolean | null;
   subject: string | null;
   status_code: number | null;
   body: string | null;
@@ -36,52 +39,119 @@ interface Row {
  */
 const CLAIM_SQL = `
   with mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set),
+  wanted as materialized (
+    select w.* from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[]) with ordinality
+      as w (scope, operation, key, body_hash, now, position) where is_set is not null
+  ),
   claim as (
     insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at)
-    select $1, $2, $3, $4::bytea, $5::timestamptz, $6::timestamptz from mode where is_set is not null
+    select scope, operation, key, body_hash, now + make_interval(secs => ${CLAIM_MS / 1000}), now from wanted
+    order by scope, operation, key
     on conflict (scope, operation, key) do update set claimed_until = excluded.claimed_until
-      where k.status_code is null and k.claimed_until < $6 and k.body_hash = excluded.body_hash
-    returning true as claimed, true as same_body, subject, status_code, body, headers
+      where k.status_code is null and k.claimed_until < excluded.created_at and k.body_hash = excluded.body_hash
+    returning scope, operation, key, subject
   )
-  select * from claim
-  union all
-  select false, body_hash = $4, subject, status_code, body, headers
-  from idempotency_keys where scope = $1 and operation = $2 and key = $3
-  limit 1`;
+  select w.position::integer, c.key is not null as claimed, k.body_hash = w.body_hash as same_body,
+    coalesce(c.subject, k.subject) as subject, k.status_code, k.body, k.headers
+  from wanted w
+  left join claim c using (scope, operation, key)
+  left join idempotency_keys k using (scope, operation, key)`;
+
+interface Question {
+  key: IdempotencyKey;
+  bodyHash: Buffer;
+  now: Date;
+}
+
+function claimOf(row: Row | undefined): Claim {
+  if (row?.claimed === true) return { outcome: 'claimed', subject: row.subject };
+  // The other request's row is not visible yet to this statement: it is being written right now.
+  if (row === undefined || row.same_body === null) return { outcome: 'running' };
+  if (!row.same_body) return { outcome: 'other_body' };
+  if (row.status_code === null || row.body === null) return { outcome: 'running' };
+  return { outcome: 'stored', answer: { status: row.status_code, body: row.body, headers: row.headers ?? {} } };
+}
+
+function nameOf({ scope, operation, key }: IdempotencyKey): string {
+  return JSON.stringify([scope, operation, key]);
+}
+
+/** A key that stands twice among the questions belongs to the first: the other one meets a request that is running. */
+async function serveClaims(database: Queryable, questions: readonly Question[]): Promise<Claim[]> {
+  const firsts = new Map<string, Question>();
+  for (const question of questions) {
+    const name = nameOf(question.key);
+    if (!firsts.has(name)) firsts.set(name, question);
+  }
+  const wanted = [...firsts.values()];
+  const rows = await database.query<Row>(CLAIM_SQL, [
+    wanted.map(({ key }) => key.scope),
+    wanted.map(({ key }) => key.operation),
+    wanted.map(({ key }) => key.key),
+    wanted.map(({ bodyHash }) => bodyHash),
+    wanted.map(({ now }) => now),
+  ]);
+  const found = new Map(rows.map((row) => [row.position, row]));
+  const claims = new Map(wanted.map((question, index) => [question, claimOf(found.get(index + 1))]));
+  return questions.map((question) => claims.get(question) ?? { outcome: 'running' });
+}
+
+const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 2 });
 
 /**
  * Takes an idempotency key for this request, or tells what became of the first one.
  * A claim whose process died can be taken over after 30 s; `subject` then names what it had made.
  * Source: docs/GAPS.md#P6
  */
-export async function claimIdempotencyKey(
+export function claimIdempotencyKey(
   database: Queryable,
   key: IdempotencyKey,
   bodyHash: Buffer,
   now: Date,
 ): Promise<Claim> {
-  const until = new Date(now.getTime() + CLAIM_MS);
-  const rows = await database.query<Row>(CLAIM_SQL, [key.scope, key.operation, key.key, bodyHash, until, now]);
-  const row = rows[0];
-  // The other request's row is not visible yet to this statement: it is being written right now.
-  if (row === undefined) return { outcome: 'running' };
-  if (row.claimed) return { outcome: 'claimed', subject: row.subject };
-  if (!row.same_body) return { outcome: 'other_body' };
-  if (row.status_code === null || row.body === null) return { outcome: 'running' };
-  return { outcome: 'stored', answer: { status: row.status_code, body: row.body, headers: row.headers ?? {} } };
+  return claims.ask(database, { key, bodyHash, now });
 }
 
-/** Stores the answer that repeats of the key will get. */
+const STORE_SQL = `
+  with mode as materialized (
+    select set_config('synchronous_commit', case when $2::boolean then 'on' else 'off' end, true) as is_set
+  )
+  update idempotency_keys k set status_code = w.status_code, body = w.body, headers = w.headers
+  from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer, body text,
+    headers jsonb)
+  where is_set is not null and k.scope = w.scope and k.operation = w.operation and k.key = w.key`;
+
+interface Store {
+  key: IdempotencyKey;
+  answer: StoredAnswer;
+  isDurable: boolean;
+}
+
+async function serveStores(database: Queryable, stores: readonly Store[]): Promise<true[]> {
+  const rows = stores.map(({ key, answer }) => ({
+    ...key,
+    status_code: answer.status,
+    body: answer.verbatim ?? '',
+    headers: answer.headers ?? {},
+  }));
+  const isDurable = stores.some((store) => store.isDurable);
+  await database.query(STORE_SQL, [JSON.stringify(rows), isDurable]);
+  return stores.map(() => true);
+}
+
+const storer = new Gatherers(serveStores, { maxAtOnce: 50, maxParallel: 2 });
+
+/**
+ * Stores the answer that repeats of the key will get.
+ * @param isDurable false where the answer can be made again from what the request made: then nobody waits for the disk
+ */
 export async function storeIdempotentAnswer(
   database: Queryable,
   key: IdempotencyKey,
   answer: StoredAnswer,
+  isDurable = true,
 ): Promise<void> {
-  await database.query(
-    `update idempotency_keys set status_code = $4, body = $5, headers = $6
-     where scope = $1 and operation = $2 and key = $3`,
-    [key.scope, key.operation, key.key, answer.status, answer.verbatim ?? '', JSON.stringify(answer.headers ?? {})],
-  );
+  await storer.ask(database, { key, answer, isDurable });
 }
 
 /** Forgets a claim whose request was refused in a way that a repeat may cure; one that made something stays. */

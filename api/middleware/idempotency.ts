@@ -58,7 +58,8 @@ export async function withIdempotency(
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
   try {
     const reply = await run(claim.subject);
-    if (isStored(reply.status)) await storeIdempotentAnswer(services.database, key, reply);
+    const isDurable = record.recover === undefined;
+    if (isStored(reply.status)) await storeIdempotentAnswer(services.database, key, reply, isDurable);
     else await releaseIdempotencyKey(services.database, key);
     return reply;
   } catch (fault) {

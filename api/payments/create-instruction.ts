@@ -98,15 +98,6 @@ async function trySubmit(
   return services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs);
 }
 
-/** While far more arrives than the engine can take, what is kept is kept as waiting at once, in one commit. */
-async function keepAsWaiting(instruction: NewInstruction, key: string | null, services: Services): Promise<void> {
-  const reason = 'engine_busy';
-  await services.database.transaction(async (client) => {
-    await insertInstruction(client, instruction, { operation: OPERATION, key }, services.database);
-    await recordWaiting(client, instruction.id, { reason, message: WAITING_MESSAGES[reason] });
-  });
-}
-
 /** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
 async function keepAndSubmit(
   instruction: NewInstruction,
@@ -149,10 +140,6 @@ export const createInstruction = endpoint({
       routes: await services.routes.all(),
       vault: services.vault,
     });
-    if (services.submissions.isFull) {
-      await keepAsWaiting(instruction, call.idempotencyKey, services);
-      return created(createdView(instruction, 'pending'));
-    }
     const status = await keepAndSubmit(instruction, call.idempotencyKey, services);
     services.wake();
     return created(createdView(instruction, status));

@@ -4,6 +4,7 @@ import type { Timeline } from '../../domain/payments/status';
 import { DomainError } from '../../domain/errors';
 import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
+import { Gatherers } from '../gather';
 import { TOPICS } from '../outbox';
 
 /** A validated, routed and priced instruction, ready to be kept. */
@@ -38,12 +39,23 @@ export interface NewInstruction {
 const RELAY_AFTER_SECONDS = 3;
 
 const INSERT_SQL = `
-  with instruction as (
+  with wanted as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as w(id text, account_id text, request_id text, client_reference text,
+      amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
+      requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
+      channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
+      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, operation text, key text)
+  ),
+  instruction as (
     insert into payment_instructions (
       id, account_id, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
+    select id, account_id, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
+      decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
+      channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
+      submitted_at
+    from wanted
     returning id
   ),
   start as (
@@ -51,42 +63,61 @@ const INSERT_SQL = `
     select '${TOPICS.startPayment}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
   ),
   claim as (
-    update idempotency_keys set subject = $1 where scope = $2 and operation = $24 and key = $25
+    update idempotency_keys k set subject = w.id
+    from wanted w where k.scope = w.account_id and k.operation = w.operation and k.key = w.key
   )
   select id from instruction`;
 
-function valuesOf(instruction: NewInstruction): unknown[] {
-  return [
-    instruction.id,
-    instruction.accountId,
-    instruction.requestId,
-    instruction.clientReference,
-    instruction.amount,
-    instruction.currency,
-    instruction.beneficiaryCountry,
-    instruction.purposeCode,
-    instruction.privateSealed,
-    JSON.stringify(instruction.requestedRoute),
-    instruction.valueDate,
-    instruction.releaseAt,
-    instruction.partnerId,
-    instruction.partnerName,
-    instruction.routeId,
-    instruction.channel,
-    instruction.timeline,
-    JSON.stringify(instruction.routeReasons),
-    instruction.expectedDate,
-    JSON.stringify(instruction.dateExplanation),
-    instruction.feeEstimated,
-    JSON.stringify(instruction.feeBreakdown),
-    instruction.submittedAt,
-  ];
+interface Insert {
+  instruction: NewInstruction;
+  idempotency: { operation: string; key: string | null };
 }
+
+function rowOf({ instruction, idempotency }: Insert): object {
+  return {
+    id: instruction.id,
+    account_id: instruction.accountId,
+    request_id: instruction.requestId,
+    client_reference: instruction.clientReference,
+    amount: instruction.amount,
+    currency: instruction.currency,
+    beneficiary_country: instruction.beneficiaryCountry,
+    purpose_code: instruction.purposeCode,
+    private_sealed: instruction.privateSealed.toString('base64'),
+    requested_route: instruction.requestedRoute,
+    value_date: instruction.valueDate,
+    release_at: instruction.releaseAt,
+    partner_id: instruction.partnerId,
+    partner_name: instruction.partnerName,
+    route_id: instruction.routeId,
+    channel: instruction.channel,
+    timeline: instruction.timeline,
+    route_reasons: instruction.routeReasons,
+    expected_date: instruction.expectedDate,
+    date_explanation: instruction.dateExplanation,
+    fee_estimated: instruction.feeEstimated,
+    fee_breakdown: instruction.feeBreakdown,
+    submitted_at: instruction.submittedAt,
+    ...idempotency,
+  };
+}
+
+async function serve(database: Queryable, inserts: readonly Insert[]): Promise<true[]> {
+  await database.query(INSERT_SQL, [JSON.stringify(inserts.map(rowOf))]);
+  return inserts.map(() => true);
+}
+
+/** Instructions that arrive together share a statement and its wait for the disk. */
+const inserter = new Gatherers(serve, {
+  maxAtOnce: 50,
+  maxParallel: 4,
+  // A clientReference that was used before is its own request's fault.
+  isOfOne: (fault) => fault instanceof UniqueViolation,
+});
 
 /**
  * Keeps an instruction together with the order to start its workflow, in one statement: from here on it survives any
  * crash. The claim on the idempotency key learns which instruction it made.
- * @param outside where the first instruction is looked up on a clash, which ends a transaction of the caller
  * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before
  * Source: docs/GAPS.md#P6
  */
@@ -94,13 +125,12 @@ export async function insertInstruction(
   database: Queryable,
   instruction: NewInstruction,
   idempotency: { operation: string; key: string | null },
-  outside: Queryable = database,
 ): Promise<void> {
   try {
-    await database.query(INSERT_SQL, [...valuesOf(instruction), idempotency.operation, idempotency.key]);
+    await inserter.ask(database, { instruction, idempotency });
   } catch (fault) {
     if (fault instanceof UniqueViolation && fault.constraint === 'payment_instructions_client_reference') {
-      throw await duplicateReference(outside, instruction);
+      throw await duplicateReference(database, instruction);
     }
     throw fault;
   }

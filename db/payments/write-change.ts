@@ -167,19 +167,11 @@ function rowsOf(change: Change, name: keyof Parts): object[] {
   return change.parts[name].map((row) => ({ instruction_id: change.instruction.id, ...row }));
 }
 
-/** What became of one change among several: its new version (null: it lost to another change), or its own fault. */
-type Outcome = { version: number | null } | { fault: unknown };
-
-async function writeAlone(database: Queryable, change: Change): Promise<Outcome> {
-  try {
-    return { version: (await write(database, [change])).get(change.instruction.id) ?? null };
-  } catch (fault) {
-    return { fault };
-  }
-}
-
-/** One change per instruction; a second one planned from the same version has lost to it. */
-async function writeTogether(database: Queryable, changes: readonly Change[]): Promise<Outcome[]> {
+/**
+ * One change per instruction; a second one planned from the same version has lost to it.
+ * @returns new versions; null for a change that lost
+ */
+async function serve(database: Queryable, changes: readonly Change[]): Promise<(number | null)[]> {
   const firsts = new Map<string, Change>();
   for (const change of changes) {
     if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
@@ -187,33 +179,22 @@ async function writeTogether(database: Queryable, changes: readonly Change[]): P
   const versions = await write(database, [...firsts.values()]);
   return changes.map((change) => {
     const isFirst = firsts.get(change.instruction.id) === change;
-    return { version: isFirst ? (versions.get(change.instruction.id) ?? null) : null };
+    return isFirst ? (versions.get(change.instruction.id) ?? null) : null;
   });
 }
 
-async function serve(database: Queryable, changes: readonly Change[]): Promise<Outcome[]> {
-  const [only] = changes;
-  if (only !== undefined && changes.length === 1) return [await writeAlone(database, only)];
-  try {
-    return await writeTogether(database, changes);
-  } catch (fault) {
-    if (!(fault instanceof UniqueViolation)) throw fault;
-    // One of them was reported twice at once; the others must not fail with it.
-    const outcomes: Outcome[] = [];
-    for (const change of changes) outcomes.push(await writeAlone(database, change));
-    return outcomes;
-  }
-}
-
-const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+const writer = new Gatherers(serve, {
+  maxAtOnce: 50,
+  maxParallel: 2,
+  // One of them was reported twice at once; the others must not fail with it.
+  isOfOne: (fault) => fault instanceof UniqueViolation,
+});
 
 /**
  * Writes one change in one statement, which changes of other instructions that arrive together may share.
  * @returns the new version, or null when the instruction no longer has the version that the change was planned from
  * @throws UniqueViolation when the same report is being written by another statement
  */
-export async function writeChange(database: Queryable, change: Change): Promise<number | null> {
-  const outcome = await writer.ask(database, change);
-  if ('fault' in outcome) throw outcome.fault;
-  return outcome.version;
+export function writeChange(database: Queryable, change: Change): Promise<number | null> {
+  return writer.ask(database, change);
 }

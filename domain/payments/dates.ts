@@ -44,9 +44,13 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database */
-export function localTime(moment: Date, zone: string): { date: string; time: string } {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** One for each zone that a route names: making one takes a millisecond, using it a thousandth of that. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -54,7 +58,14 @@ export function localTime(moment: Date, zone: string): { date: string; time: str
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-  }).formatToParts(moment);
+  });
+  formatters.set(zone, formatter);
+  return formatter;
+}
+
+/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database */
+export function localTime(moment: Date, zone: string): { date: string; time: string } {
+  const parts = formatterOf(zone).formatToParts(moment);
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` };
 }

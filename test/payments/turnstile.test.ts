@@ -7,15 +7,27 @@ function leave(turn: Turn): void {
 }
 
 describe('the turnstile before the engine', () => {
-  it('admits as many as there are places, and sends away whom the queue cannot hold', async () => {
+  it('admits as many as there are places, and lets others wait for them', async () => {
     const turnstile = new Turnstile(2, 1);
     const admitted = [await turnstile.enter(PATIENT_MS), await turnstile.enter(PATIENT_MS)];
     expect(admitted.map((turn) => turn.admitted)).toEqual([true, true]);
     const waiting = turnstile.enter(PATIENT_MS);
-    expect(turnstile.isFull).toBe(true);
-    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
     admitted.forEach(leave);
-    leave(await waiting);
+    expect((await waiting).admitted).toBe(true);
+  });
+
+  it('sends everybody away while there is a rush, and opens again two seconds later', async () => {
+    let nowMs = 0;
+    const turnstile = new Turnstile(1, 1, () => nowMs);
+    const first = await turnstile.enter(PATIENT_MS);
+    const waiting = turnstile.enter(PATIENT_MS);
+    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
+    expect((await waiting).admitted).toBe(false);
+    leave(first);
+    nowMs = 1_999;
+    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
+    nowMs = 2_000;
+    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(true);
   });
 
   it('admits those who wait in the order in which they came', async () => {
