@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
+import { beginInTurn } from './middleware/begin-in-turn';
 import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
@@ -71,6 +72,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   registerVerify(router, services);
   registerReference(router, ENDPOINTS);
 
+  app.use(beginInTurn(() => services.now()));
   app.use(identifyRequest());
   app.use(describeLimits(services));
   app.use(answerErrors(services));

@@ -32,9 +32,9 @@ const DRAIN_MS = 10_000;
 
 /**
  * Submissions that one process has at the engine at a time. Some 30 keep an engine of two cores busy; more only make
- * each of them slower. As many again and half may wait: at 90 a second, those have their turn within the budget.
+ * each of them slower. Twice as many may wait: at 90 a second, those have their turn within the budget.
  */
-const SUBMISSIONS = { places: 48, maxWaiting: 72 };
+const SUBMISSIONS = { places: 32, maxWaiting: 64 };
 
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(

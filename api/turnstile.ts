@@ -1,5 +1,12 @@
 /** How a turn was got: at once or after waiting, or not at all. */
-export type Turn = { admitted: true; leave(): void } | { admitted: false };
+export type Turn =
+  | {
+      admitted: true;
+      /** Aborted when a rush begins: whoever is inside need not leave, but should not keep others waiting for it. */
+      hurry: AbortSignal;
+      leave(): void;
+    }
+  | { admitted: false };
 
 interface Waiting {
   resolve(turn: Turn): void;
@@ -10,16 +17,20 @@ const REFUSED: Turn = { admitted: false };
 
 /** How long a rush is let by before the doors are opened again to see whether it is over. */
 const RUSH_MS = 2_000;
+/** For so long after a rush only a few are let in: should it not be over, the others need not be asked to hurry. */
+const PROBE_MS = 1_000;
+const PROBE_PLACES = 4;
 
 /**
  * Lets at most `places` callers into something that gets slower, not faster, with more of them. Others wait in order;
  * who would wait in vain is told at once.
  *
  * When the queue overflows there is a rush: everybody who waits, and whoever comes within the next two seconds, is sent
- * away at once. What they came for is done later anyway, and until the crowd has been heard there is no time for it.
+ * away at once, and whoever is inside is asked to hurry. What they came for is done later anyway, and until the crowd
+ * has been heard there is no time for it.
  */
 export class Turnstile {
-  private inside = 0;
+  private readonly inside = new Set<AbortController>();
   private readonly queue = new Set<Waiting>();
   private rushUntilMs = -Infinity;
 
@@ -30,17 +41,17 @@ export class Turnstile {
     private readonly clockMs: () => number = () => performance.now(),
   ) {}
 
-  private get isRush(): boolean {
-    return this.clockMs() < this.rushUntilMs;
+  private get openPlaces(): number {
+    const sinceMs = this.clockMs() - this.rushUntilMs;
+    if (sinceMs < 0) return 0;
+    return sinceMs < PROBE_MS ? Math.min(PROBE_PLACES, this.places) : this.places;
   }
 
   /** @param limitMs how long the caller is ready to wait for its turn */
   enter(limitMs: number): Promise<Turn> {
-    if (this.isRush) return Promise.resolve(REFUSED);
-    if (this.inside < this.places) {
-      this.inside += 1;
-      return Promise.resolve(this.turn());
-    }
+    if (this.openPlaces === 0) return Promise.resolve(REFUSED);
+    this.admitWaiting();
+    if (this.inside.size < this.openPlaces) return Promise.resolve(this.turn());
     if (limitMs <= 0) return Promise.resolve(REFUSED);
     if (this.queue.size >= this.maxWaiting) {
       this.rush();
@@ -58,6 +69,7 @@ export class Turnstile {
       clearTimeout(waiting.timer);
       this.giveUp(waiting);
     }
+    for (const place of this.inside) place.abort();
   }
 
   private giveUp(waiting: Waiting): void {
@@ -65,26 +77,24 @@ export class Turnstile {
   }
 
   private turn(): Turn {
-    let hasLeft = false;
+    const place = new AbortController();
+    this.inside.add(place);
     return {
       admitted: true,
+      hurry: place.signal,
       leave: () => {
-        if (hasLeft) return;
-        hasLeft = true;
-        this.pass();
+        if (this.inside.delete(place)) this.admitWaiting();
       },
     };
   }
 
-  /** Gives the place of one who leaves to the first who waits. */
-  private pass(): void {
-    const [next] = this.queue;
-    if (next === undefined) {
-      this.inside -= 1;
-      return;
+  /** Gives free places to those who wait, the first ones first. */
+  private admitWaiting(): void {
+    for (const waiting of this.queue) {
+      if (this.inside.size >= this.openPlaces) return;
+      this.queue.delete(waiting);
+      clearTimeout(waiting.timer);
+      waiting.resolve(this.turn());
     }
-    this.queue.delete(next);
-    clearTimeout(next.timer);
-    next.resolve(this.turn());
   }
 }

@@ -96,7 +96,7 @@ async function serveClaims(database: Queryable, questions: readonly Question[]):
   return questions.map((question) => claims.get(question) ?? { outcome: 'running' });
 }
 
-const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 2 });
+const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 1 });
 
 /**
  * Takes an idempotency key for this request, or tells what became of the first one.
@@ -139,7 +139,7 @@ async function serveStores(database: Queryable, stores: readonly Store[]): Promi
   return stores.map(() => true);
 }
 
-const storer = new Gatherers(serveStores, { maxAtOnce: 50, maxParallel: 2 });
+const storer = new Gatherers(serveStores, { maxAtOnce: 50, maxParallel: 1 });
 
 /**
  * Stores the answer that repeats of the key will get.

@@ -7,6 +7,7 @@ import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
+import { receivedAt as noted } from './begin-in-turn';
 import { answerError } from './errors';
 import { withIdempotency } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
@@ -176,7 +177,7 @@ function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
-  const receivedAt = services.now();
+  const receivedAt = noted(context.state);
   const principal = await services.credentials.identify(context, record.access);
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });

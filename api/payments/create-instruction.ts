@@ -1,7 +1,7 @@
 import type { output } from 'zod';
 import { CreateInstruction } from '../../domain/payments/instruction-schema';
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
-import { insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
+import { insertInstruction, newbornState, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
 import type { PaymentStatus } from '../../domain/payments/status';
@@ -87,15 +87,24 @@ function leftMs(instruction: NewInstruction, services: Services): number {
   return BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
 }
 
+const BUSY = { kind: 'busy' } as const;
+
 /** Submits an instruction when its turn comes in time; the relay submits the others. */
 async function trySubmit(
   instruction: NewInstruction,
   turn: Turn,
   services: Services,
-): Promise<Submitted | { kind: 'busy' }> {
+): Promise<Submitted | typeof BUSY> {
   const budgetMs = leftMs(instruction, services);
-  if (!turn.admitted || budgetMs < LEAST_MS) return { kind: 'busy' };
-  return services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs);
+  if (!turn.admitted || turn.hurry.aborted || budgetMs < LEAST_MS) return BUSY;
+  const { hurry } = turn;
+  const hurried = new Promise<typeof BUSY>((resolve) => {
+    hurry.addEventListener('abort', () => resolve(BUSY), { once: true });
+  });
+  return Promise.race([
+    services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
+    hurried,
+  ]);
 }
 
 /** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
@@ -111,7 +120,10 @@ async function keepAndSubmit(
     const outcome = await trySubmit(instruction, await coming, services);
     if (outcome.kind === 'known') return outcome.status;
     const reason = WAITING_REASONS[outcome.kind];
-    const moved = await recordWaiting(services.database, instruction.id, { reason, message: WAITING_MESSAGES[reason] });
+    const waiting = { reason, message: WAITING_MESSAGES[reason] };
+    // Hardly any of these has reached the engine yet; one that has is found by its version.
+    const kept = outcome.kind === 'busy' ? newbornState(instruction) : null;
+    const moved = await recordWaiting(services.database, instruction.id, waiting, kept);
     return moved.status;
   } finally {
     void coming.then((turn) => turn.admitted && turn.leave());

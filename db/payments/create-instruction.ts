@@ -6,6 +6,7 @@ import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
 import { Gatherers } from '../gather';
 import { TOPICS } from '../outbox';
+import type { TransitionState } from './transition-state';
 
 /** A validated, routed and priced instruction, ready to be kept. */
 export interface NewInstruction {
@@ -110,7 +111,7 @@ async function serve(database: Queryable, inserts: readonly Insert[]): Promise<t
 /** Instructions that arrive together share a statement and its wait for the disk. */
 const inserter = new Gatherers(serve, {
   maxAtOnce: 50,
-  maxParallel: 4,
+  maxParallel: 2,
   // A clientReference that was used before is its own request's fault.
   isOfOne: (fault) => fault instanceof UniqueViolation,
 });
@@ -134,6 +135,30 @@ export async function insertInstruction(
     }
     throw fault;
   }
+}
+
+/** An instruction that nothing has happened to since it was kept, as a transition needs it. */
+export function newbornState(instruction: NewInstruction): TransitionState {
+  return {
+    id: instruction.id,
+    version: 0,
+    accountId: instruction.accountId,
+    status: 'pending',
+    eventSequence: 0,
+    clientReference: instruction.clientReference,
+    submittedAt: instruction.submittedAt,
+    amount: instruction.amount,
+    currency: instruction.currency,
+    feeEstimated: instruction.feeEstimated,
+    expectedDate: instruction.expectedDate,
+    cancellationRequested: false,
+    historyStatuses: [],
+    dispatchedAt: null,
+    knownToPartner: true,
+    settlementHash: null,
+    waiting: [],
+    repeat: null,
+  };
 }
 
 async function duplicateReference(database: Queryable, instruction: NewInstruction): Promise<DomainError> {

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { recordTransition, untilWritten } from './record-transition';
-import { readTransitionState } from './transition-state';
+import { readTransitionState, type TransitionState } from './transition-state';
 
 /** What the adapter needs to send an instruction to its partner. */
 export interface DispatchOrder {
@@ -167,6 +167,8 @@ export async function recordRejected(
 
 /**
  * Records that an instruction has to wait before it can be submitted; does nothing once its history has begun.
+ * @param kept the instruction as it was kept a moment ago, which saves reading it; without it, or when it has changed
+ *   since, it is read
  * @returns the status that it has now
  * Source: docs/GAPS.md#P1
  */
@@ -174,9 +176,12 @@ export async function recordWaiting(
   database: Queryable,
   instructionId: string,
   waiting: { reason: string; message: string },
+  kept: TransitionState | null = null,
 ): Promise<Moved> {
+  let known = kept;
   return untilWritten(async () => {
-    const state = await readTransitionState(database, instructionId, null);
+    const state = known ?? (await readTransitionState(database, instructionId, null));
+    known = null;
     if (state === null) throw new Error(`instruction ${instructionId} is not in the database`);
     const plan = planWaiting(state, state.submittedAt, waiting.message);
     if (plan === null) return { status: state.status, version: state.version };

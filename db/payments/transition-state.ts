@@ -150,7 +150,7 @@ async function serve(database: Queryable, questions: readonly Question[]): Promi
   return states;
 }
 
-const states = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+const states = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 1 });
 
 /**
  * What a transition needs to know. Questions that arrive together share a statement.

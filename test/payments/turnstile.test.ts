@@ -23,11 +23,28 @@ describe('the turnstile before the engine', () => {
     const waiting = turnstile.enter(PATIENT_MS);
     expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
     expect((await waiting).admitted).toBe(false);
+    expect(first.admitted && first.hurry.aborted).toBe(true);
     leave(first);
     nowMs = 1_999;
     expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(false);
     nowMs = 2_000;
     expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(true);
+  });
+
+  it('lets in only a few right after a rush, and all again when it stays calm', async () => {
+    let nowMs = 0;
+    const turnstile = new Turnstile(6, 1, () => nowMs);
+    const first = await Promise.all(Array.from({ length: 8 }, () => turnstile.enter(PATIENT_MS)));
+    expect(first.filter(({ admitted }) => admitted)).toHaveLength(6);
+    first.forEach(leave);
+    nowMs = 2_500;
+    const probes = await Promise.all(Array.from({ length: 4 }, () => turnstile.enter(0)));
+    expect(probes.map(({ admitted }) => admitted)).toEqual([true, true, true, true]);
+    const waiting = turnstile.enter(PATIENT_MS);
+    nowMs = 3_000;
+    expect((await turnstile.enter(PATIENT_MS)).admitted).toBe(true);
+    expect((await waiting).admitted).toBe(true);
+    expect((await turnstile.enter(0)).admitted).toBe(false);
   });
 
   it('admits those who wait in the order in which they came', async () => {

@@ -1,0 +1,66 @@
+import type { Context } from 'koa';
+import { beginInTurn, receivedAt } from '../../api/middleware/begin-in-turn';
+
+const CROWD = 64;
+
+function contextOf(): Context {
+  return { state: {} } as unknown as Context;
+}
+
+function turnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('beginning requests', () => {
+  it('begins at once while few are under way, and one in each turn of the loop in a crowd', async () => {
+    const begin = beginInTurn(() => new Date());
+    const begun: number[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const requests = Array.from({ length: CROWD + 3 }, (_, index) =>
+      begin(contextOf(), async () => {
+        begun.push(index);
+        await ended;
+      }),
+    );
+    expect(begun).toHaveLength(CROWD);
+    const counts: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      await turnOfLoop();
+      counts.push(begun.length - CROWD);
+    }
+    expect(counts).toEqual([1, 2, 3, 3]);
+    expect(begun).toEqual([...begun.keys()]);
+    end();
+    await Promise.all(requests);
+    let isAgainAtOnce = false;
+    await begin(contextOf(), () => Promise.resolve(void (isAgainAtOnce = true)));
+    expect(isAgainAtOnce).toBe(true);
+  });
+
+  it('notes when a request came, not when it was begun', async () => {
+    let now = 1_000;
+    const begin = beginInTurn(() => new Date(now));
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const crowd = Array.from({ length: CROWD }, () => begin(contextOf(), () => ended));
+    const late = contextOf();
+    const waiting = begin(late, () => Promise.resolve());
+    now = 2_000;
+    await waiting;
+    expect(receivedAt(late.state).getTime()).toBe(1_000);
+    end();
+    await Promise.all(crowd);
+  });
+
+  it('leaves a place free after a fault', async () => {
+    const begin = beginInTurn(() => new Date());
+    for (let request = 0; request < CROWD; request += 1) {
+      await expect(begin(contextOf(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    }
+    let isBegun = false;
+    const next = begin(contextOf(), () => Promise.resolve(void (isBegun = true)));
+    expect(isBegun).toBe(true);
+    await next;
+  });
+});
