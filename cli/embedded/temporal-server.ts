@@ -10,6 +10,8 @@ import { findFreePort, refuseTakenPort, whoListens, type PortRange } from './por
 import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Log, type StopStep } from './processes';
 import { QUICK_DISPATCH } from './temporal';
 
+/** Keeps its statements prepared; the plugin without `pgx` prepares each of them anew, at twice the cost to Postgres. */
+const PLUGIN = 'postgres12_pgx';
 const NAMESPACE = 'default';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const MAIN = { database: 'temporal', schema: 'postgresql/v12/temporal' };
@@ -139,7 +141,7 @@ async function setUpSchema(
 /** In variables, because everybody on the machine can read the arguments of a program. */
 function sqlToolVariables(url: URL): NodeJS.ProcessEnv {
   return {
-    SQL_PLUGIN: 'postgres12',
+    SQL_PLUGIN: PLUGIN,
     SQL_HOST: url.hostname,
     SQL_PORT: portOf(url),
     SQL_USER: decodeURIComponent(url.username),
@@ -187,7 +189,7 @@ function storeOf(databaseUrl: string, database: string, connections: number): ob
   const url = new URL(databaseUrl);
   return {
     sql: {
-      pluginName: 'postgres12',
+      pluginName: PLUGIN,
       databaseName: database,
       connectAddr: `${url.hostname}:${portOf(url)}`,
       connectProtocol: 'tcp',

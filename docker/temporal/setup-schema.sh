@@ -6,7 +6,7 @@ versions=/etc/temporal/schema/postgresql/v12
 
 tool() {
   # The password comes from SQL_PASSWORD: an argument could be read by every process.
-  temporal-sql-tool --plugin postgres12 --ep "$POSTGRES_SEEDS" -p "$DB_PORT" -u "$POSTGRES_USER" "$@"
+  temporal-sql-tool --plugin postgres12_pgx --ep "$POSTGRES_SEEDS" -p "$DB_PORT" -u "$POSTGRES_USER" "$@"
 }
 
 for pair in temporal:temporal temporal_visibility:visibility; do
