@@ -9,7 +9,10 @@ import { createTestDatabase, type TestDatabase } from './database';
 import { call, type Answer, type CallOptions } from './stack';
 import { createNamespace, temporalAddress } from './temporal';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+const BUILT = path.join(__dirname, '..', '..', 'dist');
+const MAIN = path.join(BUILT, 'cli', 'main.js');
+/** As the supervisor and the image give them; see cli/worker-flags.ts. */
+const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'no-promise-stacks.js')] };
 const READY_MS = 40_000;
 
 export interface ServiceProcess {
@@ -36,7 +39,11 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, baseUrl: string): Promise<ServiceProcess> {
-  const child = fork(MAIN, ['serve', what], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(MAIN, ['serve', what], {
+    env,
+    execArgv: [...process.execArgv, ...FLAGS[what]],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the ${what} did not start`)), READY_MS);
     child.once('message', () => {
