@@ -16,7 +16,7 @@ import { allAnswered, closedLoop, HttpTarget, openLoop, type ClosedLoad } from '
 import type { Service } from '../service';
 import { percentile } from '../statistics';
 import { instructionBody, reportBody, STEPS } from './bodies';
-import { readSeenTimes } from './seen';
+import { readSeenTimes, untilEnded } from './seen';
 
 const CLIENTS = 32;
 const ROUNDS = 3;
@@ -82,6 +82,8 @@ async function inThreeSteps(
     },
   );
   await target.close();
+  // Carried is not worked off: what is left of it would be in the next figures.
+  await untilEnded(service.temporalAddress, ids);
   return turns;
 }
 

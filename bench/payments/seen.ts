@@ -1,11 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { z } from 'zod';
 import { reportsRecorded, workflowIds } from '../../workflows/contract';
 
 const Notices = z.array(z.object({ reportId: z.string().nullable() }));
-/** Histories read at a time. */
+/** Workflows asked at a time. */
 const READERS = 8;
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -32,6 +32,22 @@ function seenIn(events: readonly HistoryEvent[]): Map<string, number> {
   return seen;
 }
 
+/** Asks about the workflow of each payment, a few at a time. */
+async function withWorkflows(
+  temporalAddress: string,
+  instructionIds: readonly string[],
+  ask: (workflow: WorkflowHandle) => Promise<void>,
+): Promise<void> {
+  const connection = await Connection.connect({ address: temporalAddress });
+  const client = new Client({ connection });
+  const queue = instructionIds.values();
+  const askOn = async (): Promise<void> => {
+    for (const id of queue) await ask(client.workflow.getHandle(workflowIds.payment(id)));
+  };
+  await Promise.all(Array.from({ length: READERS }, askOn));
+  await connection.close();
+}
+
 /**
  * Reads from the workflows' own histories when they had seen the reports about them.
  * @returns Unix time in milliseconds by report id; a report that no workflow has seen is absent
@@ -40,17 +56,15 @@ export async function readSeenTimes(
   temporalAddress: string,
   instructionIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const connection = await Connection.connect({ address: temporalAddress });
-  const client = new Client({ connection });
   const all = new Map<string, number>();
-  const queue = instructionIds.values();
-  const read = async (): Promise<void> => {
-    for (const id of queue) {
-      const history = await client.workflow.getHandle(workflowIds.payment(id)).fetchHistory();
-      for (const [reportId, at] of seenIn(history.events ?? [])) all.set(reportId, at);
-    }
-  };
-  await Promise.all(Array.from({ length: READERS }, read));
-  await connection.close();
+  await withWorkflows(temporalAddress, instructionIds, async (workflow) => {
+    const history = await workflow.fetchHistory();
+    for (const [reportId, at] of seenIn(history.events ?? [])) all.set(reportId, at);
+  });
   return all;
+}
+
+/** Waits until the workflows of settled payments have worked on all that they were told, and ended. */
+export function untilEnded(temporalAddress: string, instructionIds: readonly string[]): Promise<void> {
+  return withWorkflows(temporalAddress, instructionIds, async (workflow) => void (await workflow.result()));
 }

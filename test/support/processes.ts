@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
 import { findFreePort } from '../../cli/embedded/ports';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
@@ -30,6 +31,8 @@ export interface Deployment {
   startWorker(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
   createKey(account: string): Promise<string>;
   call(api: ServiceProcess, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Waits for the end of a workflow. @throws WorkflowFailedError unless it completed */
+  workflowResult(workflowId: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -67,11 +70,13 @@ export async function startDeployment(
 ): Promise<Deployment> {
   const database = await createTestDatabase();
   const dataKey = randomBytes(32).toString('base64');
+  const address = options.temporalAddress ?? temporalAddress();
+  const namespace = options.temporalAddress === undefined ? await createNamespace() : 'default';
   const common: NodeJS.ProcessEnv = {
     ...process.env,
     DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: options.temporalAddress ?? temporalAddress(),
-    TEMPORAL_NAMESPACE: options.temporalAddress === undefined ? await createNamespace() : 'default',
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
     DATA_KEY: dataKey,
     LOG_LEVEL: 'silent',
     ...options.environment,
@@ -104,6 +109,14 @@ export async function startDeployment(
       return (await createClientKey(database, { ...request, limits, endpointLimits: false })).key;
     },
     call: (api, method, where, callOptions) => call(api.baseUrl, method, where, callOptions),
+    async workflowResult(workflowId) {
+      const connection = await Connection.connect({ address });
+      try {
+        return await new Client({ connection, namespace }).workflow.getHandle(workflowId).result();
+      } finally {
+        await connection.close();
+      }
+    },
     async stop() {
       await Promise.all(running.map((each) => each.kill()));
       await database.drop();
