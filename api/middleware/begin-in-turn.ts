@@ -38,9 +38,8 @@ export function beginInTurn(now: () => Date): Middleware {
   };
 }
 
-/** When a request came. */
-export function receivedAt(state: Record<string, unknown>): Date {
+/** When a request came; null where this layer is not in use and every request begins as it comes. */
+export function receivedAt(state: Record<string, unknown>): Date | null {
   const moment = state['receivedAt'];
-  if (moment instanceof Date) return moment;
-  throw new Error('no layer has noted when this request came');
+  return moment instanceof Date ? moment : null;
 }

@@ -177,7 +177,7 @@ function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
-  const receivedAt = noted(context.state);
+  const receivedAt = noted(context.state) ?? services.now();
   const principal = await services.credentials.identify(context, record.access);
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
