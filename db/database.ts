@@ -36,6 +36,9 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** What knex would say on the console: a fault reaches whoever asked, and is logged there. */
+const SILENT = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined };
+
 const statementNames = new Map<string, string>();
 
 /** Named by content, so that equal statements share one plan per connection. */
@@ -98,6 +101,7 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE): Databas
     connection: { connectionString: url, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'corridor' },
     pool: { min: 0, max: BUILDER_POOL_SIZE },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+    log: SILENT,
   });
   return {
     builder,

@@ -11,8 +11,11 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** SQLSTATE classes that mean "Postgres is not there now": 08 connection, 53 resources, 57P shutting down. */
-const UNAVAILABLE = /^(08|53|57P)/;
+/**
+ * SQLSTATEs that mean "Postgres cannot do it now": 08 connection, 53 resources, 57P shutting down, 57014 a statement
+ * that took too long, 55P03 a lock that was not to be had, 40001 and 40P01 transactions in each other's way.
+ */
+const UNAVAILABLE = /^(08|53|57P|57014|55P03|40001|40P01)/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 const RETRY_AFTER_SECONDS = 2;
 
@@ -24,7 +27,9 @@ function isUnavailable(fault: unknown): boolean {
   const code = property(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/i.test(message);
+  return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable/i.test(
+    message,
+  );
 }
 
 /**
@@ -37,7 +42,7 @@ export function translateFault(fault: unknown): unknown {
     return new UniqueViolation(String(property(fault, 'constraint')), fault);
   }
   if (isUnavailable(fault)) {
-    return new DomainError('UNAVAILABLE', 'The database cannot be reached at the moment.', {
+    return new DomainError('UNAVAILABLE', 'The database cannot answer at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: fault,
     });

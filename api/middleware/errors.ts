@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import type { Services } from '../services';
 
@@ -20,7 +21,9 @@ function fromHttpLayer(fault: unknown): DomainError | null {
   return null;
 }
 
-function asDomainError(fault: unknown): DomainError {
+function asDomainError(raised: unknown): DomainError {
+  // Queries that are built, rather than written, bring the faults of Postgres as they are.
+  const fault = translateFault(raised);
   if (fault instanceof DomainError) return fault;
   return (
     fromHttpLayer(fault) ??

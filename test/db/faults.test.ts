@@ -1,0 +1,57 @@
+import { openDatabase } from '../../db/database';
+import { translateFault } from '../../db/faults';
+import { DomainError } from '../../domain/errors';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+}
+
+describe('faults of Postgres', () => {
+  it('are "not now" for a statement that takes too long', async () => {
+    const fault = await faultOf(
+      database.transaction(async (client) => {
+        await client.query("set local statement_timeout = '50ms'");
+        await client.query('select pg_sleep(30)');
+      }),
+    );
+    expect(fault).toBeInstanceOf(DomainError);
+    expect(fault).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });
+  });
+
+  it('are "not now" for a lock that somebody else holds', async () => {
+    const fault = await faultOf(
+      database.transaction(async (holder) => {
+        await holder.query('lock table accounts');
+        await database.transaction((client) => client.query('lock table accounts nowait'));
+      }),
+    );
+    expect(fault).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('are "not now" where nobody listens, also for queries that are built', async () => {
+    const nowhere = openDatabase('postgres://corridor@127.0.0.1:1/corridor', 1);
+    expect(await faultOf(nowhere.query('select 1'))).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await faultOf(nowhere.transaction((client) => client.query('select 1')))).toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    const built = await faultOf(Promise.resolve(nowhere.builder('accounts').select('id')));
+    expect(translateFault(built)).toMatchObject({ code: 'UNAVAILABLE' });
+    await nowhere.close();
+  });
+
+  it('stay what they are when the statement is wrong', async () => {
+    const fault = await faultOf(database.query('select nothing_of_this_name'));
+    expect(fault).not.toBeInstanceOf(DomainError);
+    expect(fault).toMatchObject({ code: '42703' });
+  });
+});
