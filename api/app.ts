@@ -7,6 +7,7 @@ import { beginInTurn } from './middleware/begin-in-turn';
 import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
+import { logRequests } from './middleware/log-requests';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
@@ -74,6 +75,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
 
   app.use(beginInTurn(() => services.now()));
   app.use(identifyRequest());
+  app.use(logRequests(services));
   app.use(describeLimits(services));
   app.use(answerErrors(services));
   app.use(securityHeaders(services.settings.publicUrl));

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { giveWay } from './priority';
 
@@ -14,6 +14,16 @@ const MALLOC_ARENA_MAX = '2';
 const READY_MS = 60_000;
 /** Longer than the processes' own limits for ending cleanly. */
 const STOP_MS = 20_000;
+
+/** A log beyond this is put aside, in place of the one put aside before. */
+const MAX_LOG_BYTES = 20 * 1024 * 1024;
+
+function openLog(file: string): WriteStream {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+  return createWriteStream(file, { flags: 'a', mode: 0o600 });
+}
 
 export interface SupervisedOptions {
   name: string;
@@ -41,8 +51,7 @@ export class Supervised {
   /** Starts it. @throws Error naming the log when it does not become ready */
   start(): Promise<void> {
     const { name, args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
-    mkdirSync(path.dirname(logFile), { recursive: true });
-    const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+    const log = openLog(logFile);
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.
     const child = fork(MAIN, args, {
       execArgv: [...process.execArgv, ...flags],

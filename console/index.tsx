@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { noteRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
@@ -83,6 +84,7 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
 }
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
+  noteRequest(context.state, route.path);
   let visit: Visit | null = null;
   try {
     visit = await visitOf(context, parts);
@@ -93,6 +95,16 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
   }
 }
 
+/** Whether the path is ours: what no route of ours answers there is a page that does not exist. */
+function isOurs(path: string): boolean {
+  return path === '/console' || path.startsWith('/console/');
+}
+
+async function answerUnknown(context: Context, parts: ConsoleParts): Promise<void> {
+  const visit = await visitOf(context, parts);
+  send(context, visit.user, visit.formToken, faultPage(new DomainError('NOT_FOUND', 'There is no such page.')));
+}
+
 /** The console: server-rendered pages under /console that work without script. */
 export function createConsole(parts: ConsoleParts): Middleware {
   const router = new Router();
@@ -101,7 +113,8 @@ export function createConsole(parts: ConsoleParts): Middleware {
     router[route.method](route.path, (context: Context) => run(route, context, parts));
   const routes = router.routes();
   return async (context, next) => {
-    await routes(context as Parameters<typeof routes>[0], next);
+    const others = isOurs(context.path) ? () => answerUnknown(context, parts) : next;
+    await routes(context as Parameters<typeof routes>[0], others);
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
 }

@@ -11,6 +11,7 @@ import { receivedAt as noted } from './begin-in-turn';
 import { answerError } from './errors';
 import { withIdempotency } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
+import { noteRequest } from './log-requests';
 import type { LimitVerdict } from './rate-limit';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
@@ -178,7 +179,9 @@ function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = noted(context.state) ?? services.now();
+  noteRequest(context.state, record.operationId);
   const principal = await services.credentials.identify(context, record.access);
+  if (principal !== null) noteRequest(context.state, record.operationId, principal.keyId);
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
   const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);

@@ -25,7 +25,8 @@ afterAll(() => database.drop());
 describe('logs', () => {
   it('hold no key, password, name or account number of what was asked', async () => {
     const { id: accountId } = await findOrCreateAccount(database, 'Planted', 'test');
-    const { key } = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
+    const issued = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
+    const { id: keyId, key } = issued;
     const http = request(createLimitedApp(database, null, log).app.callback());
     const body = { beneficiary: { name: BENEFICIARY, bankAccount: { accountNumber: ACCOUNT_NUMBER } } };
     const broken = await http.post('/v1/broken').set('Authorization', `Bearer ${key}`).send(body);
@@ -47,6 +48,15 @@ describe('logs', () => {
 
     const text = lines.join('');
     expect(text).toContain('POST answered 500');
+    const requests = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request');
+    const common = { method: 'POST', operation: 'broken', keyId };
+    expect(requests).toMatchObject([
+      { ...common, status: 413, requestId: broken.headers['request-id'] },
+      { ...common, status: 500 },
+      { method: 'GET', operation: 'plain', keyId: null, status: 401 },
+    ]);
     expect(text).toContain('a login was refused');
     for (const planted of [key, PASSWORD, WRONG_PASSWORD, BENEFICIARY, ACCOUNT_NUMBER, 'planted@example.com']) {
       expect(text).not.toContain(planted);

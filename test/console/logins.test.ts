@@ -181,6 +181,15 @@ describe('who may go where', () => {
   });
 });
 
+describe('a page that does not exist', () => {
+  it('is a page with the way back, not an answer for a program', async () => {
+    const answer = await newPerson().get('/console/nope');
+    expect([answer.status, answer.type]).toEqual([404, 'text/html']);
+    expect(answer.text).toContain('There is no such page.');
+    expect(answer.text).toContain('href="/console"');
+  });
+});
+
 describe('signing up', () => {
   const fields = (accountName: string, email: string): [string, string][] => [
     ['accountName', accountName],

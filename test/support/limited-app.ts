@@ -7,6 +7,7 @@ import { createRateLimiter } from '../../api/limits/create-rate-limiter';
 import { getRateLimit } from '../../api/limits/rate-limit-status';
 import { createCredentials, KeyCache } from '../../api/middleware/authenticate';
 import { answerErrors } from '../../api/middleware/errors';
+import { logRequests } from '../../api/middleware/log-requests';
 import { PartnerSignatures } from '../../api/middleware/partner-signature';
 import { describeLimits } from '../../api/middleware/rate-limit';
 import { identifyRequest } from '../../api/middleware/request-id';
@@ -100,6 +101,7 @@ export function createLimitedApp(
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));
-  app.use(identifyRequest()).use(describeLimits(services)).use(answerErrors(services)).use(router.routes());
+  app.use(identifyRequest()).use(logRequests(services)).use(describeLimits(services));
+  app.use(answerErrors(services)).use(router.routes());
   return { app, services };
 }
