@@ -18,6 +18,14 @@ npm run bench -- NAME…            only these
   --profile FOLDER                leave CPU profiles of all processes there
 `;
 
+/** Something that whoever typed it can put right. */
+class UsageError extends Error {}
+
+function isUsage(fault: unknown): fault is Error {
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+  return fault instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+}
+
 interface Options {
   benches: readonly BenchModule[];
   pace: Pace;
@@ -40,7 +48,7 @@ function readOptions(args: string[]): Options | null {
   if (values.help === true) return null;
   const benches = positionals.map((name) => {
     const bench = BENCHES.find((candidate) => candidate.name === name);
-    if (bench === undefined) throw new Error(`There is no benchmark "${name}".`);
+    if (bench === undefined) throw new UsageError(`There is no benchmark "${name}".`);
     return bench;
   });
   return {
@@ -104,7 +112,8 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(process.exitCode ?? 0),
   (fault: unknown) => {
-    console.error(fault instanceof Error ? fault.stack : fault);
+    if (isUsage(fault)) console.error(`${fault.message}\n\n${usage()}`);
+    else console.error(fault instanceof Error ? fault.stack : fault);
     process.exit(1);
   },
 );
