@@ -9,6 +9,7 @@ import type { Vault } from '../db/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
 import { ensureDocumentExpiry } from '../workflows/document-client';
+import { watchBacklog } from './backlog-watch';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
 import { createPaymentActivities } from './payments';
 import { PartnerRegistry } from './partners/registry';
@@ -134,8 +135,10 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const listener = await listen(context.database.url);
   const relay = new Relay(context);
   relay.start(listener);
+  const endWatch = watchBacklog(context.database, context.log);
   return {
     async stop() {
+      endWatch();
       await relay.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { findOrCreateAccount } from '../db/auth/accounts';
+import { recordAct } from '../db/auth/audit-log';
 import { createClientKey, createOperatorKey, createPartnerKey } from '../db/auth/credentials';
 import { UniqueViolation } from '../db/faults';
 import { createPartner, findPartner } from '../db/payments/partners';
@@ -10,7 +11,7 @@ import { PLANS, type Plan } from '../domain/limits/plans';
 import { currencyDigits } from '../domain/money';
 import { TIMELINES, type Timeline } from '../domain/payments/status';
 import { ADAPTER_NAMES } from '../activities/partners/registry';
-import { contextOf, printResult, UsageError, withDatabase } from './context';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from './context';
 
 function items(text: string): string[] {
   return text
@@ -51,6 +52,9 @@ function listWhere(isValid: (item: string) => boolean, what: string): (text: str
   };
 }
 
+/** An act on what belongs to no account. */
+const BY_COMMAND = { actor: ACTOR, accountId: null };
+
 interface KeyOptions {
   account: string;
   plan: Plan;
@@ -88,16 +92,17 @@ export function addKeyCommands(program: Command): void {
           ...(perHour === undefined ? {} : { perHour }),
           ...(perDay === undefined ? {} : { perDay }),
         };
-        const issued = await createClientKey(database, {
-          accountId: account.id,
-          environment: account.environment,
-          label: options.label,
-          plan: options.plan,
-          limits,
-          endpointLimits: options.endpointLimits !== 'none',
-          ...(scopes === undefined ? {} : { scopes }),
+        const { environment: ofAccount, id: accountId } = account;
+        const { label, plan } = options;
+        const endpointLimits = options.endpointLimits !== 'none';
+        const request = { accountId, environment: ofAccount, label, plan, limits, endpointLimits };
+        const { id, key } = await database.transaction(async (client) => {
+          const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
+          const detail = { label, plan, scopes: scopes ?? 'all' };
+          await recordAct(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
+          return issued;
         });
-        return { id: issued.id, key: issued.key, account: account.id };
+        return { id, key, account: accountId };
       });
       printResult(command, result);
     });
@@ -107,7 +112,12 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--label <text>', 'who it is for')
     .option('--json', 'print one JSON object')
     .action(async (options: { label: string }, command: Command) => {
-      const issued = await withDatabase(contextOf(command), (database) => createOperatorKey(database, options.label));
+      const issued = await withDatabase(contextOf(command), async (database) => {
+        const made = await createOperatorKey(database, options.label);
+        const detail = { label: options.label };
+        await recordAct(database, { ...BY_COMMAND, act: 'operator_key.created', subject: made.id, detail });
+        return made;
+      });
       printResult(command, { id: issued.id, key: issued.key });
     });
 }
@@ -141,6 +151,8 @@ export function addPartnerCommands(program: Command): void {
           const partner = await createPartner(database, vault, { name, adapter, url });
           const endpointLimits = options.endpointLimits !== 'none';
           const issued = await createPartnerKey(database, { partnerId: partner.id, label: name, endpointLimits });
+          const detail = { name, adapter };
+          await recordAct(database, { ...BY_COMMAND, act: 'partner.created', subject: partner.id, detail });
           return { id: partner.id, key: issued.key, secret: partner.secret };
         } catch (fault) {
           if (fault instanceof UniqueViolation) throw new UsageError(`There is a partner named ${name} already.`);
@@ -200,7 +212,7 @@ export function addRouteCommands(program: Command): void {
         if ((await findPartner(database, options.partner)) === null) {
           throw new UsageError(`There is no partner ${options.partner}.`);
         }
-        return createRoute(database, {
+        const routeId = await createRoute(database, {
           partnerId: options.partner,
           channel: options.channel,
           currencies: options.currencies,
@@ -217,6 +229,9 @@ export function addRouteCommands(program: Command): void {
           alwaysOpen: options.alwaysOpen ?? options.timelines.includes('instant'),
           priority: options.priority,
         });
+        const detail = { partner: options.partner, currencies: options.currencies, countries: options.countries };
+        await recordAct(database, { ...BY_COMMAND, act: 'route.created', subject: routeId, detail });
+        return routeId;
       });
       printResult(command, { id, partner: options.partner });
     });

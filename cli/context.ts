@@ -3,6 +3,9 @@ import { openDatabase, type Database } from '../db/database';
 import { openVault, type Vault } from '../db/vault';
 import { DataDir } from './place';
 
+/** Who acts, in the audit log, when somebody with access to the machine types a command. */
+export const ACTOR = 'command';
+
 /** Where a command finds the service: the environment first, else the data directory of a local one. */
 export interface CommandContext {
   dataDir: DataDir;

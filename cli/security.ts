@@ -4,9 +4,8 @@ import { recordAct } from '../db/auth/audit-log';
 import { revokeKey } from '../db/auth/credentials';
 import { liftLockOut, listLockOuts } from '../db/limits/lock-outs';
 import { resealEverything } from '../db/reseal';
-import { contextOf, printResult, UsageError, withDatabase } from './context';
-
-const ACTOR = 'command';
+import { clearFlag, listFlags } from '../db/operator-flags';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from './context';
 
 async function rotateData(_options: object, command: Command): Promise<void> {
   const values = await withDatabase(contextOf(command), async (database, vault) => {
@@ -19,11 +18,21 @@ async function rotateData(_options: object, command: Command): Promise<void> {
 }
 
 async function revoke(options: { id: string }, command: Command): Promise<void> {
-  await withDatabase(contextOf(command), async (database) => {
-    await revokeKey(database, options.id);
-    await recordAct(database, { actor: ACTOR, act: 'key.revoked', subject: options.id, accountId: null });
-  });
+  const wasLive = await withDatabase(contextOf(command), (database) => revokeKey(database, options.id, ACTOR));
+  if (!wasLive) throw new UsageError(`There is no live key ${options.id}.`);
   printResult(command, { id: options.id, revoked: true });
+}
+
+async function showFlags(_options: object, command: Command): Promise<void> {
+  const flags = await withDatabase(contextOf(command), (database) => listFlags(database));
+  const lines = flags.map(({ id, kind, subject, raisedAt }) => [id, `${kind} ${subject} ${raisedAt.toISOString()}`]);
+  printResult(command, Object.fromEntries(lines) as Record<string, string>);
+}
+
+async function clear(options: { id: string }, command: Command): Promise<void> {
+  const stood = await withDatabase(contextOf(command), (database) => clearFlag(database, options.id, ACTOR));
+  if (!stood) throw new UsageError(`No flag ${options.id} stands.`);
+  printResult(command, { id: options.id, cleared: true });
 }
 
 async function listLocked(_options: object, command: Command): Promise<void> {
@@ -68,7 +77,7 @@ function existing(program: Command, name: string): Command {
   return found;
 }
 
-/** `corridor keys revoke|rotate-data`, `lock-outs list|lift`, `partners rotate-…`; after the other key commands. */
+/** `corridor keys revoke|rotate-data`, `lock-outs list|lift`, `flags list|clear`, `partners rotate-…`; after the other key commands. */
 export function addSecurityCommands(program: Command): void {
   const keys = existing(program, 'keys');
   keys
@@ -89,5 +98,12 @@ export function addSecurityCommands(program: Command): void {
     .requiredOption('--key <id>', 'id of the key')
     .option('--json', 'print one JSON object')
     .action(lift);
+  const flags = program.command('flags').description('What wants the attention of an operator');
+  flags.command('list').option('--json', 'print one JSON object').action(showFlags);
+  flags
+    .command('clear')
+    .requiredOption('--id <id>', 'id of the flag')
+    .option('--json', 'print one JSON object')
+    .action(clear);
   addPartnerRotation(existing(program, 'partners'));
 }

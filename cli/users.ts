@@ -6,7 +6,7 @@ import { findOrCreateAccount } from '../db/auth/accounts';
 import { createUser, findUserByEmail, setPassword } from '../db/auth/users';
 import { displayName, emailAddress, newPassword, ROLES, type Role } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
-import { contextOf, printResult, UsageError, withDatabase } from './context';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from './context';
 
 const STANDARD_INPUT = 0;
 const GENERATED_BYTES = 18;
@@ -52,7 +52,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   const { password, shown } = choosePassword(options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
     const accountId = account === undefined ? null : (await findOrCreateAccount(database, account, 'live')).id;
-    const user = { email, name: options.name ?? email, role, accountId, password, actor: 'command' };
+    const user = { email, name: options.name ?? email, role, accountId, password, actor: ACTOR };
     return createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(
         fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),

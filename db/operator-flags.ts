@@ -1,6 +1,22 @@
-import type { Queryable } from './database';
+import { recordAct } from './auth/audit-log';
+import type { Database, Queryable } from './database';
 
-export type FlagKind = 'silence' | 'waiting_report' | 'lock_out' | 'outbox_stuck';
+/**
+ * `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.
+ * `rate_limit_lock_out`: a key that went on after very many refusals. `outbox_stuck`: work that the engine does not take.
+ */
+export type FlagKind = 'silence' | 'waiting_report' | 'rate_limit_lock_out' | 'outbox_stuck';
+
+export interface OperatorFlag {
+  id: string;
+  kind: FlagKind;
+  /** Id of what it is about. */
+  subject: string;
+  raisedAt: Date;
+}
+
+/** Flags of one page; whoever has more than that looks for their common cause first. */
+const PAGE = 200;
 
 /** Shows something to the operator until it is cleared; raising it again changes nothing. */
 export async function raiseFlag(database: Queryable, subject: string, kind: FlagKind, detail: object): Promise<void> {
@@ -9,4 +25,44 @@ export async function raiseFlag(database: Queryable, subject: string, kind: Flag
      on conflict (subject, kind) where cleared_at is null do nothing`,
     [subject, kind, JSON.stringify(detail)],
   );
+}
+
+/** Takes a flag down once what it showed is over. */
+export async function lowerFlag(database: Queryable, subject: string, kind: FlagKind): Promise<void> {
+  await database.query(
+    'update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null',
+    [subject, kind],
+  );
+}
+
+/**
+ * @returns what is shown to the operator, the oldest first. What was flagged about a payment that has its outcome by
+ *   now is over and left out
+ */
+export async function listFlags(database: Queryable): Promise<OperatorFlag[]> {
+  const rows = await database.query<{ id: string; kind: FlagKind; subject: string; created_at: Date }>(
+    `select f.id::text, f.kind, f.subject, f.created_at
+     from operator_flags f left join payment_instructions i on i.id = f.subject
+     where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')
+     order by f.id limit ${PAGE}`,
+  );
+  return rows.map(({ created_at: raisedAt, ...flag }) => ({ ...flag, raisedAt }));
+}
+
+/**
+ * Clears a flag by hand; the same one can rise again.
+ * @param actor who does it, for the audit log
+ * @returns whether it stood
+ */
+export async function clearFlag(database: Database, id: string, actor: string): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [flag] = await client.query<{ subject: string; kind: string }>(
+      `update operator_flags set cleared_at = now() where id::text = $1 and cleared_at is null returning subject, kind`,
+      [id],
+    );
+    if (flag === undefined) return false;
+    const { subject, kind } = flag;
+    await recordAct(client, { actor, act: 'flag.cleared', subject, accountId: null, detail: { kind } });
+    return true;
+  });
 }

@@ -77,3 +77,18 @@ export async function addToOutbox(
     JSON.stringify(payload),
   ]);
 }
+
+/** Work of one kind that waits for the engine. */
+export interface Backlog {
+  topic: Topic;
+  items: number;
+  /** When the oldest of it was asked for. */
+  since: Date;
+}
+
+/** @returns what waits to be carried to Temporal, the oldest first */
+export async function readBacklog(database: Queryable): Promise<Backlog[]> {
+  return database.query<Backlog>(
+    'select topic, count(*)::int as items, min(created_at) as since from outbox group by topic order by since',
+  );
+}

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { LockOutEntry } from '../../db/limits/lock-outs';
 import type { PartnerEntry } from '../../db/auth/partner-credentials';
+import type { Backlog } from '../../db/outbox';
 import { Form, Moment } from '../parts';
+import { Attention, Waiting, type AttentionParts } from './attention';
 
 function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
   if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
@@ -66,15 +68,23 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
   );
 }
 
-export interface OperatorPage {
+export interface OperatorPage extends AttentionParts {
+  backlog: readonly Backlog[];
   lockOuts: readonly LockOutEntry[];
   partners: readonly PartnerEntry[];
-  formToken: string;
 }
 
-export function Operator({ lockOuts, partners, formToken }: OperatorPage): VNode {
+export function Operator({ flags, cases, backlog, lockOuts, partners, formToken }: OperatorPage): VNode {
   return (
     <>
+      <section aria-labelledby="attention">
+        <h2 id="attention">Wants attention</h2>
+        <Attention flags={flags} cases={cases} formToken={formToken} />
+      </section>
+      <section aria-labelledby="waiting">
+        <h2 id="waiting">Waits for the engine</h2>
+        <Waiting backlog={backlog} />
+      </section>
       <section aria-labelledby="lock-outs">
         <h2 id="lock-outs">Lock-outs</h2>
         <LockOuts lockOuts={lockOuts} formToken={formToken} />

@@ -5,6 +5,9 @@ import {
   setPartnerMode,
 } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
+import { clearFlag, listFlags } from '../../db/operator-flags';
+import { readBacklog } from '../../db/outbox';
+import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
 import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-acts';
@@ -15,10 +18,26 @@ import { userOf } from './user-of';
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
 
 async function overview({ parts, formToken }: Visit): Promise<Answer> {
-  const lockOuts = await listLockOuts(parts.database);
-  const partners = await listPartnerCredentials(parts.database);
-  const body = <Operator lockOuts={lockOuts} partners={partners} formToken={formToken} />;
+  const { database } = parts;
+  const [flags, cases, backlog, lockOuts, partners] = await Promise.all([
+    listFlags(database),
+    listOpenCases(database),
+    readBacklog(database),
+    listLockOuts(database),
+    listPartnerCredentials(database),
+  ]);
+  const body = <Operator {...{ flags, cases, backlog, lockOuts, partners, formToken }} />;
   return { kind: 'page', title: 'Operations', body };
+}
+
+async function clear(visit: Visit): Promise<Answer> {
+  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', actorOf(userOf(visit)));
+  return HERE;
+}
+
+async function close(visit: Visit): Promise<Answer> {
+  await closeCase(visit.parts.database, visit.params['caseId'] ?? '', actorOf(userOf(visit)));
+  return HERE;
 }
 
 async function lift(visit: Visit): Promise<Answer> {
@@ -58,6 +77,8 @@ const PARTNER = '/console/operator/partners/:partnerId';
 
 export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
+  { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operator', handle: clear },
+  { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operator', handle: close },
   { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'operator', handle: lift },
   { method: 'post', path: `${PARTNER}/rotate-secret`, access: 'operator', handle: rotateSecret },
   { method: 'post', path: `${PARTNER}/rotate-key`, access: 'operator', handle: rotateKey },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
+import { recordAct } from './audit-log';
 import { CHANNELS } from '../listener';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
@@ -157,8 +158,20 @@ export async function createOperatorKey(database: Queryable, label: string): Pro
   return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), { label });
 }
 
-/** Ends a key at once, on every process. */
-export async function revokeKey(database: Database, keyId: string): Promise<void> {
-  await database.query('update api_keys set revoked_at = now() where id = $1 and revoked_at is null', [keyId]);
-  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+/**
+ * Ends any key at once, on every process.
+ * @param actor who does it, for the audit log
+ * @returns whether it was live
+ */
+export async function revokeKey(database: Database, keyId: string, actor: string): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [revoked] = await client.query<{ account_id: string | null }>(
+      'update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning account_id',
+      [keyId],
+    );
+    if (revoked === undefined) return false;
+    await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
+    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+    return true;
+  });
 }

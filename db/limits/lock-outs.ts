@@ -1,8 +1,9 @@
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import type { Database } from '../database';
 import { CHANNELS } from '../listener';
+import { lowerFlag, type FlagKind } from '../operator-flags';
 
-const FLAG_KIND = 'rate_limit_lock_out';
+const FLAG_KIND: FlagKind = 'rate_limit_lock_out';
 
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
@@ -49,10 +50,7 @@ export async function liftLockOut(database: Database, keyId: string, actor: stri
       [keyId],
     );
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
-    await client.query(
-      `update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null`,
-      [keyId, FLAG_KIND],
-    );
+    await lowerFlag(client, keyId, FLAG_KIND);
     if (lifted.length === 0) return false;
     await client.query(
       `insert into audit_log (actor, act, subject, account_id)

@@ -4,6 +4,8 @@ import type { Browser, Page } from 'puppeteer';
 import { lockOut } from '../../db/limits/lock-outs';
 import { createUser } from '../../db/auth/users';
 import { listen, type Listener } from '../../db/listener';
+import { raiseFlag } from '../../db/operator-flags';
+import { addToOutbox, TOPICS } from '../../db/outbox';
 import { createPartner } from '../../db/payments/partners';
 import { browserPath, launchBrowser } from '../support/browser';
 import { createConsoleMiddleware, serve } from '../support/console-app';
@@ -161,14 +163,16 @@ inBrowser('the console in a real browser', () => {
     await page.setJavaScriptEnabled(true);
   });
 
-  it('shows operators lock-outs and partners, and lets them lift and rotate', async () => {
+  it('shows operators what wants attention, lock-outs and partners, and lets them clear, lift and rotate', async () => {
     const [{ id } = { id: '' }] = await database.query<{ id: string }>(
       `select id from api_keys where label = 'No script'`,
     );
     await database.query('insert into rate_buckets (subject, filled_at_ms) values ($1, 0) on conflict do nothing', [
       id,
     ]);
+    await raiseFlag(database, 'instr_00000000007000000000000000', 'silence', {});
     await lockOut(database, id);
+    await addToOutbox(database, TOPICS.signalPayment, 'instr_00000000007000000000000000');
     await createPartner(database, TEST_VAULT, { name: 'Nordic Clearing', adapter: 'http', url: null });
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
     await createUser(database, { ...operator, password: PASSWORD, actor: 'command' });
@@ -177,9 +181,15 @@ inBrowser('the console in a real browser', () => {
     await fill('password', PASSWORD);
     await press('main button');
     expect(await text()).toContain('Blue Harbour Trading');
+    expect(await text()).toContain('A partner is silent');
+    expect(await text()).toContain('Reports that workflows have not seen: 1');
     await picture('console-operator');
+    await press('form[action*="/flags/"] button');
+    expect(await text()).toContain('A key was locked out');
+    expect(await text()).not.toContain('A partner is silent');
     await press('form[action$="/lift"] button');
     expect(await text()).toContain('No key is locked out.');
+    expect(await text()).toContain('Nothing wants attention.');
     await press('form[action$="/rotate-secret"] button');
     expect(await page.$eval('[data-secret]', (field) => (field as HTMLInputElement).value)).toMatch(/^whsec_/);
     await go('/console/operator');

@@ -182,7 +182,7 @@ describe('wrong keys', () => {
     const from = nextAddress();
     const { id: accountId } = await findOrCreateAccount(database, 'Limits', 'test');
     const revoked = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'free' });
-    await revokeKey(database, revoked.id);
+    await revokeKey(database, revoked.id, 'command');
     const unknown = formatKey('live', new Uint8Array(32).fill(9));
     for (let count = 0; count < 30; count += 1) {
       expect((await http.get('/v1/plain').set('X-Forwarded-For', from)).status).toBe(401);

@@ -1,3 +1,5 @@
+import { listActs } from '../../db/auth/audit-log';
+import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/status';
 import { decide } from '../../domain/payments/transitions';
@@ -164,6 +166,22 @@ describe('partner status reports', () => {
     expect((await report(id, body)).status).toBe(409);
     expect((await report(id, body)).status).toBe(409);
     expect(await openCases(id)).toBe(1);
+  });
+
+  it('keeps a case open until somebody closes it, which changes no payment', async () => {
+    const id = await create();
+    await report(id, { status: 'failed' });
+    await report(id, { status: 'settled' });
+    const ofThis = async () =>
+      (await listOpenCases(stack.database)).filter(({ instructionId }) => instructionId === id);
+    const [opened] = await ofThis();
+    expect(opened).toMatchObject({ kind: 'conflicting_report', instructionId: id });
+    expect(await closeCase(stack.database, opened?.id ?? '', 'user:usr_1')).toBe(true);
+    expect(await closeCase(stack.database, opened?.id ?? '', 'user:usr_1')).toBe(false);
+    expect(await ofThis()).toEqual([]);
+    expect((await show(id)).status).toBe('failed');
+    const [act] = await listActs(stack.database, null);
+    expect(act).toMatchObject({ actor: 'user:usr_1', act: 'case.closed', subject: opened?.id });
   });
 
   it('refuses the same Idempotency-Key for another report', async () => {

@@ -1,0 +1,119 @@
+import type { VNode } from 'preact';
+import type { FlagKind, OperatorFlag } from '../../db/operator-flags';
+import type { Backlog, Topic } from '../../db/outbox';
+import type { ReconciliationCase } from '../../db/payments/reconciliation-cases';
+import { Form, Moment } from '../parts';
+
+/** What a flag means and what to do, for somebody who has not read the code. */
+const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
+  silence: {
+    title: 'A partner is silent',
+    advice: 'It has not reported for four hours after the dispatch, and is asked again. Nothing is sent twice.',
+  },
+  waiting_report: {
+    title: 'A report waits for the step before it',
+    advice: 'A return was reported a day ago, and the settlement that it presupposes never came. Ask the partner.',
+  },
+  rate_limit_lock_out: {
+    title: 'A key was locked out',
+    advice: 'It went on after more than 3,000 refusals. Its owner may have a client that does not wait.',
+  },
+  outbox_stuck: {
+    title: 'The engine does not take its work',
+    advice: 'Work has waited for more than five minutes. See whether Temporal and the workers run; nothing is lost.',
+  },
+};
+
+const CASES: Record<string, string> = {
+  conflicting_report: 'A report contradicts the outcome',
+  conflicting_settlement: 'A second settlement differs from the first',
+};
+
+const WORK: Record<Topic, string> = {
+  'payment.start': 'Instructions to be submitted',
+  'payment.signal': 'Reports that workflows have not seen',
+  'payment.cancel': 'Cancellations that workflows have not seen',
+  'delivery.start': 'Webhook deliveries to be started',
+  'delivery.signal': 'Changes of subscriptions for waiting deliveries',
+  'document.start': 'Documents to be rendered',
+};
+
+interface Shown {
+  title: string;
+  advice: string | null;
+  about: string;
+  since: Date;
+  action: string;
+  button: string;
+}
+
+function Card({ of: shown, formToken }: { of: Shown; formToken: string }): VNode {
+  return (
+    <li class="card">
+      <h3>{shown.title}</h3>
+      {shown.advice !== null && <p>{shown.advice}</p>}
+      <dl>
+        <dt>About</dt>
+        <dd>
+          <code>{shown.about}</code>
+        </dd>
+        <dt>Since</dt>
+        <dd>
+          <Moment at={shown.since} />
+        </dd>
+      </dl>
+      <Form action={shown.action} formToken={formToken}>
+        <button class="quiet">{shown.button}</button>
+      </Form>
+    </li>
+  );
+}
+
+function ofFlag(flag: OperatorFlag): Shown {
+  const action = `/console/operator/flags/${flag.id}/clear`;
+  return { ...FLAGS[flag.kind], about: flag.subject, since: flag.raisedAt, action, button: 'Clear the flag' };
+}
+
+function ofCase(opened: ReconciliationCase): Shown {
+  return {
+    title: CASES[opened.kind] ?? opened.kind,
+    advice: 'The status stays as it was. Agree with the partner, then close the case; that changes no payment.',
+    about: `${opened.instructionId}, ${opened.reportId}`,
+    since: opened.openedAt,
+    action: `/console/operator/cases/${opened.id}/close`,
+    button: 'Close the case',
+  };
+}
+
+export interface AttentionParts {
+  flags: readonly OperatorFlag[];
+  cases: readonly ReconciliationCase[];
+  formToken: string;
+}
+
+/** What wants a person: flags and contradictions about money. */
+export function Attention({ flags, cases, formToken }: AttentionParts): VNode {
+  const cards = [...cases.map(ofCase), ...flags.map(ofFlag)];
+  if (cards.length === 0) return <p class="empty">Nothing wants attention.</p>;
+  return (
+    <ul class="cards">
+      {cards.map((card) => (
+        <Card key={card.action} of={card} formToken={formToken} />
+      ))}
+    </ul>
+  );
+}
+
+/** What the engine has still to take. */
+export function Waiting({ backlog }: { backlog: readonly Backlog[] }): VNode {
+  if (backlog.length === 0) return <p class="empty">The engine has taken everything.</p>;
+  return (
+    <ul>
+      {backlog.map(({ topic, items, since }) => (
+        <li key={topic}>
+          {WORK[topic]}: {items}, the oldest since <Moment at={since} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listActs } from '../../db/auth/audit-log';
+import { raiseFlag } from '../../db/operator-flags';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const dataKey = randomBytes(32).toString('base64');
+
+/** Types a command. @returns the last line of standard output, or the message that it failed with */
+function corridor(...args: string[]): Promise<{ code: number; said: Record<string, unknown>; fault: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, '--data-dir', folder, ...args], { env }, (error, stdout, stderr) => {
+      const line = stdout.trim().split('\n').at(-1) ?? '';
+      const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said, fault: stderr });
+    });
+  });
+}
+
+describe('commands', () => {
+  it('leave every act in the audit log, without what is secret', async () => {
+    const { said: key } = await corridor('keys', 'create', '--account', 'Typed', '--plan', 'enterprise', '--json');
+    const partner = ['partners', 'create', '--name', 'Nordic', '--adapter', 'http', '--url', 'http://127.0.0.1:9'];
+    const { said: made } = await corridor(...partner, '--json');
+    const route = [
+      'routes',
+      'create',
+      '--partner',
+      String(made['id']),
+      '--currencies',
+      'USD',
+      '--timelines',
+      'same_day',
+    ];
+    const { said: routed } = await corridor(...route, '--json');
+    const { said: operator } = await corridor('keys', 'create-operator', '--label', 'night shift', '--json');
+    expect((await corridor('keys', 'revoke', '--id', String(key['id']), '--json')).said).toEqual({
+      id: key['id'],
+      revoked: true,
+    });
+
+    const acts = await listActs(database, null);
+    expect(acts.map(({ actor, act, subject }) => [actor, act, subject]).reverse()).toEqual([
+      ['command', 'key.created', key['id']],
+      ['command', 'partner.created', made['id']],
+      ['command', 'route.created', routed['id']],
+      ['command', 'operator_key.created', operator['id']],
+      ['command', 'key.revoked', key['id']],
+    ]);
+    expect((await listActs(database, String(key['account']))).map(({ act }) => act)).toEqual([
+      'key.revoked',
+      'key.created',
+    ]);
+    for (const secret of [key['key'], made['key'], made['secret'], operator['key']]) {
+      expect(JSON.stringify(acts)).not.toContain(String(secret));
+    }
+  });
+
+  it('say what is wrong instead of doing nothing', async () => {
+    const answer = await corridor('keys', 'revoke', '--id', 'key_unknown');
+    expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no live key key_unknown.']);
+    const flag = await corridor('flags', 'clear', '--id', '99');
+    expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 stands.']);
+  });
+
+  it('show the flags of the operator and clear them', async () => {
+    await raiseFlag(database, 'instr_1', 'silence', {});
+    const { said } = await corridor('flags', 'list', '--json');
+    const [[id, text] = ['', '']] = Object.entries(said);
+    expect(text).toMatch(/^silence instr_1 \d{4}-/);
+    expect((await corridor('flags', 'clear', '--id', id, '--json')).said).toEqual({ id, cleared: true });
+    expect((await corridor('flags', 'list', '--json')).said).toEqual({});
+  });
+});

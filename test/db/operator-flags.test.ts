@@ -1,0 +1,56 @@
+import { checkBacklog } from '../../activities/backlog-watch';
+import { listActs } from '../../db/auth/audit-log';
+import { clearFlag, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
+import { addToOutbox, TOPICS } from '../../db/outbox';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.query('delete from operator_flags'));
+
+const kinds = async (): Promise<string[]> => (await listFlags(database)).map(({ kind }) => kind);
+
+describe('flags for the operator', () => {
+  it('stand once, until they are cleared, and can rise again', async () => {
+    await raiseFlag(database, 'instr_1', 'silence', {});
+    await raiseFlag(database, 'instr_1', 'silence', {});
+    const [flag] = await listFlags(database);
+    expect(flag).toMatchObject({ kind: 'silence', subject: 'instr_1' });
+    expect(await kinds()).toEqual(['silence']);
+    expect(await clearFlag(database, flag?.id ?? '', 'user:usr_1')).toBe(true);
+    expect(await clearFlag(database, flag?.id ?? '', 'user:usr_1')).toBe(false);
+    expect(await clearFlag(database, 'no number', 'user:usr_1')).toBe(false);
+    expect(await kinds()).toEqual([]);
+    await raiseFlag(database, 'instr_1', 'silence', {});
+    expect(await kinds()).toEqual(['silence']);
+    const [act] = await listActs(database, null);
+    expect(act).toMatchObject({ actor: 'user:usr_1', act: 'flag.cleared', subject: 'instr_1' });
+  });
+
+  it('are taken down one kind at a time', async () => {
+    await raiseFlag(database, 'instr_1', 'silence', {});
+    await raiseFlag(database, 'instr_1', 'waiting_report', {});
+    await lowerFlag(database, 'instr_1', 'silence');
+    expect(await kinds()).toEqual(['waiting_report']);
+  });
+});
+
+describe('the backlog of the engine', () => {
+  it('is flagged after five minutes and no sooner, and no longer once it was carried', async () => {
+    await addToOutbox(database, TOPICS.signalPayment, 'instr_1');
+    const now = Date.now();
+    await checkBacklog(database, new Date(now + 4 * MINUTE_MS));
+    expect(await kinds()).toEqual([]);
+    await checkBacklog(database, new Date(now + 6 * MINUTE_MS));
+    await checkBacklog(database, new Date(now + 7 * MINUTE_MS));
+    expect(await kinds()).toEqual(['outbox_stuck']);
+    await database.query('delete from outbox');
+    await checkBacklog(database, new Date(now + 8 * MINUTE_MS));
+    expect(await kinds()).toEqual([]);
+  });
+});
