@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { listen } from '../db/listener';
@@ -15,6 +15,7 @@ import { createPaymentActivities } from './payments';
 import { PartnerRegistry } from './partners/registry';
 import { createSandboxActivities } from './partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
+import { installRuntime } from './runtime';
 import { createImportActivities } from './importers/activities';
 import { Relay } from './relay';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
@@ -110,7 +111,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
 
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
-  quietRuntime();
+  installRuntime(context.log);
   setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
   const connection = await NativeConnection.connect({ address: context.temporalAddress });
   const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
@@ -147,17 +148,4 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       await listener.close();
     },
   };
-}
-
-let installed = false;
-
-/** The SDK writes its own log lines unless it is told once, before anything else, to keep to warnings. */
-export function quietRuntime(): void {
-  if (installed) return;
-  installed = true;
-  Runtime.install({
-    logger: new DefaultLogger('WARN'),
-    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
-    shutdownSignals: [],
-  });
 }

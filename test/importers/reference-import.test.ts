@@ -2,7 +2,8 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createImportActivities, type ImportRequest } from '../../activities/importers/activities';
-import { quietRuntime } from '../../activities/worker';
+import pino from 'pino';
+import { installRuntime } from '../../activities/runtime';
 import { startReferenceImport } from '../../workflows/import-client';
 import { QUEUES } from '../../workflows/contract';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -24,7 +25,7 @@ describe('imports in the background', () => {
   let native: NativeConnection;
   let running: Promise<void>;
   beforeAll(async () => {
-    quietRuntime();
+    installRuntime(pino({ enabled: false }));
     database = await createTestDatabase();
     const namespace = await createNamespace();
     connection = await Connection.connect({ address: temporalAddress() });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { quietRuntime } from '../../activities/worker';
+import pino from 'pino';
+import { installRuntime } from '../../activities/runtime';
 import { searchAttributeTypes } from '../../workflows/search-attributes';
 
 /** Address of the time-skipping server's launcher, or null where neither a JDK nor a download was to be had. */
@@ -15,7 +16,7 @@ export const describeWithTimers: jest.Describe = TEST_SERVER === null ? describe
 /** A Temporal whose clock jumps from timer to timer. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   if (TEST_SERVER === null) throw new Error('the time-skipping server is not there');
-  quietRuntime();
+  installRuntime(pino({ enabled: false }));
   const environment = await createEnvironment(TEST_SERVER);
   // This server can be told of search attributes but not asked for them.
   const searchAttributes = searchAttributeTypes();

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from '@temporalio/worker';
-import { quietRuntime } from '../../activities/worker';
+import pino from 'pino';
+import { installRuntime } from '../../activities/runtime';
 import { workflowBundle } from '../support/time-skipping';
 
 const FOLDER = path.join(__dirname, '..', 'fixtures', 'histories');
@@ -21,7 +22,7 @@ function replay(history: unknown): Promise<void> {
   return Worker.runReplayHistory({ workflowBundle: workflowBundle() }, history, 'replayed');
 }
 
-beforeAll(() => quietRuntime());
+beforeAll(() => installRuntime(pino({ enabled: false })));
 
 describe('recorded histories', () => {
   it('cover every branch', () => {

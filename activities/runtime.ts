@@ -1,0 +1,27 @@
+import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+/** What of a line of the SDK says where it comes from; whatever else it carries stays out of the log. */
+const KEPT = ['workflowId', 'workflowType', 'activityType', 'taskQueue', 'attempt'] as const;
+
+/** Writes a line of the SDK as one of ours: a fault of an activity without the values of its statement. */
+function forward(log: Logger, { level, message, meta }: LogEntry): void {
+  const about = Object.fromEntries(KEPT.flatMap((name) => (meta?.[name] === undefined ? [] : [[name, meta[name]]])));
+  const fault: unknown = meta?.['error'];
+  const line = { ...about, ...(fault === undefined ? {} : { fault }) };
+  if (level === 'ERROR') log.error(line, message);
+  else log.warn(line, message);
+}
+
+let isInstalled = false;
+
+/** The SDK writes lines of its own unless it is told once, before anything else, to leave them to us. */
+export function installRuntime(log: Logger): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  Runtime.install({
+    logger: new DefaultLogger('WARN', (entry) => forward(log, entry)),
+    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+    shutdownSignals: [],
+  });
+}
