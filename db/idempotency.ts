@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from './database';
 import { Gatherers } from './gather';
 
@@ -154,13 +155,60 @@ export async function storeIdempotentAnswer(
   await storer.ask(database, { key, answer, isDurable });
 }
 
-/** Forgets a claim whose request was refused in a way that a repeat may cure; one that made something stays. */
-export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey): Promise<void> {
-  await database.query(
-    `delete from idempotency_keys
-     where scope = $1 and operation = $2 and key = $3 and status_code is null and subject is null`,
-    [key.scope, key.operation, key.key],
-  );
+/**
+ * Of a claim that made nothing, nothing stays; one that made something can be taken over at once. Each release names the
+ * moment of its claim: what another request has taken over meanwhile is that request's.
+ */
+const RELEASE_SQL = `
+  with wanted as (
+    select w.*, claimed_at + make_interval(secs => ${CLAIM_MS / 1000}) as claimed_until
+    from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as w (scope, operation, key, claimed_at)
+  ),
+  gone as (
+    delete from idempotency_keys k using wanted w
+    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claimed_until = w.claimed_until
+      and k.status_code is null and k.subject is null
+  )
+  update idempotency_keys k set claimed_until = '-infinity' from wanted w
+  where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claimed_until = w.claimed_until
+    and k.status_code is null and k.subject is not null`;
+
+interface Release {
+  key: IdempotencyKey;
+  claimedAt: Date;
+}
+
+async function serveReleases(database: Queryable, releases: readonly Release[]): Promise<true[]> {
+  await database.query(RELEASE_SQL, [
+    releases.map(({ key }) => key.scope),
+    releases.map(({ key }) => key.operation),
+    releases.map(({ key }) => key.key),
+    releases.map(({ claimedAt }) => claimedAt),
+  ]);
+  return releases.map(() => true);
+}
+
+const releaser = new Gatherers(serveReleases, { maxAtOnce: 100, maxParallel: 1 });
+
+/** Pause between tries to release while Postgres is away. */
+const RELEASE_RETRY_MS = 500;
+
+async function releaseLater(database: Queryable, release: Release): Promise<void> {
+  for (let waitedMs = 0; waitedMs < CLAIM_MS; waitedMs += RELEASE_RETRY_MS) {
+    await delay(RELEASE_RETRY_MS, undefined, { ref: false });
+    const isReleased = await releaser.ask(database, release).catch(() => false);
+    if (isReleased) return;
+  }
+}
+
+/**
+ * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in
+ * the background until the claim would have run out: whoever was told 503 comes back with the same key.
+ * @param claimedAt the moment with which it was claimed
+ */
+export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, claimedAt: Date): Promise<void> {
+  const release = { key, claimedAt };
+  await releaser.ask(database, release).catch(() => void releaseLater(database, release));
 }
 
 /** Notes what a request with that key has made, in the transaction that makes it: a repeat then finds it again. */

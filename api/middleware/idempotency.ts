@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import { DomainError } from '../../domain/errors';
-import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer, type Claim } from '../../db/idempotency';
+import {
+  claimIdempotencyKey,
+  releaseIdempotencyKey,
+  storeIdempotentAnswer,
+  type Claim,
+  type StoredAnswer,
+} from '../../db/idempotency';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
 import { errorBody, wrapError } from './errors';
@@ -38,6 +44,13 @@ function sameBody(bytes: Buffer): string {
   return bytes.length === 0 ? '' : canonicalJson(JSON.parse(bytes.toString('utf8')));
 }
 
+/** @returns the refusal that repeats will get, or null where a repeat may fare better */
+function refusalToKeep(fault: unknown, path: string, requestId: string): StoredAnswer | null {
+  if (!(fault instanceof DomainError) || !isStored(fault.status)) return null;
+  const verbatim = JSON.stringify(wrapError(errorBody(fault, path, requestId), path));
+  return { status: fault.status, verbatim, headers: fault.headers };
+}
+
 /**
  * Runs an operation at most once per `Idempotency-Key`: the first answer is stored and replayed byte for byte.
  * @param run the handler followed by serialisation; `subject` names what a request that died had already made
@@ -53,33 +66,25 @@ export async function withIdempotency(
   if (call.idempotencyKey === null || record.idempotent !== true) return run(null);
   const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
   const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
-  const claim = await claimIdempotencyKey(services.database, key, bodyHash, services.now());
+  const claimedAt = services.now();
+  const release = (): Promise<void> => releaseIdempotencyKey(services.database, key, claimedAt);
+  const claim = await claimIdempotencyKey(services.database, key, bodyHash, claimedAt).catch(async (fault: unknown) => {
+    // A connection that broke may have broken after the commit.
+    await release();
+    throw fault;
+  });
   if (claim.outcome === 'stored') return replay(claim);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
   try {
     const reply = await run(claim.subject);
     const isDurable = record.recover === undefined;
     if (isStored(reply.status)) await storeIdempotentAnswer(services.database, key, reply, isDurable);
-    else await releaseIdempotencyKey(services.database, key);
+    else await release();
     return reply;
   } catch (fault) {
-    await keepRefusal(fault, key, path, call.requestId, services);
+    const answer = refusalToKeep(fault, path, call.requestId);
+    if (answer === null) await release();
+    else await storeIdempotentAnswer(services.database, key, answer).catch(release);
     throw fault;
   }
-}
-
-async function keepRefusal(
-  fault: unknown,
-  key: { scope: string; operation: string; key: string },
-  path: string,
-  requestId: string,
-  services: Services,
-): Promise<void> {
-  if (!(fault instanceof DomainError) || !isStored(fault.status)) {
-    // The claim runs out by itself when even this fails, so the first fault stays the one that is reported.
-    await releaseIdempotencyKey(services.database, key).catch(() => undefined);
-    return;
-  }
-  const verbatim = JSON.stringify(wrapError(errorBody(fault, path, requestId), path));
-  await storeIdempotentAnswer(services.database, key, { status: fault.status, verbatim, headers: fault.headers });
 }

@@ -66,9 +66,9 @@ async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, base
 }
 
 export async function startDeployment(
-  options: { temporalAddress?: string; environment?: NodeJS.ProcessEnv } = {},
+  options: { temporalAddress?: string; environment?: NodeJS.ProcessEnv; database?: TestDatabase } = {},
 ): Promise<Deployment> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataKey = randomBytes(32).toString('base64');
   const address = options.temporalAddress ?? temporalAddress();
   const namespace = options.temporalAddress === undefined ? await createNamespace() : 'default';
