@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const READY_MS = 60_000;
@@ -47,25 +47,21 @@ function residentBytesOf(pid: number): number {
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, module, args, flags = [], env, logDirectory, profileDirectory } = options;
   const logFile = path.join(logDirectory, `${name}.log`);
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+  const log = openSync(logFile, 'a', 0o600);
   const profile =
     profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(profileDirectory, name)}`];
   // A group of its own: Ctrl-C reaches the benchmark, which then ends its children in order.
   const child = fork(path.join(__dirname, '..', module), args, {
     env: { ...process.env, ...env },
     execArgv: [...flags, ...profile],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', log, log, 'ipc'],
     detached: true,
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
+  closeSync(log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const killAtExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  void ended.then(() => {
-    process.off('exit', killAtExit);
-    log.end();
-  });
+  void ended.then(() => process.off('exit', killAtExit));
   await new Promise<void>((resolve, reject) => {
     const fail = (): void => reject(new Error(`The ${name} did not start:\n${readFileSync(logFile, 'utf8')}`));
     const timer = setTimeout(fail, READY_MS);

@@ -82,7 +82,7 @@ async function startSecondApi(stage: Stage): Promise<string> {
     DATA_KEY: stage.dataDir.dataKey(),
     PORT: String(port),
     PUBLIC_URL: url,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
   await stage.startProcess({ name: 'second-api', module: 'cli/main.js', args: ['serve', 'api'], env });

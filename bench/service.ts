@@ -153,7 +153,7 @@ export async function startService(stage: Stage): Promise<Service> {
     PORT: String(port),
     PUBLIC_URL: url,
     WEBHOOK_TRUSTED_ORIGINS: receiver.url,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
   const module = 'cli/main.js';

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { giveWay } from './priority';
 
@@ -18,11 +18,12 @@ const STOP_MS = 20_000;
 /** A log beyond this is put aside, in place of the one put aside before. */
 const MAX_LOG_BYTES = 20 * 1024 * 1024;
 
-function openLog(file: string): WriteStream {
+/** @returns a descriptor that the process writes to by itself, whatever becomes of this one */
+function openLog(file: string): number {
   mkdirSync(path.dirname(file), { recursive: true });
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
-  return createWriteStream(file, { flags: 'a', mode: 0o600 });
+  return openSync(file, 'a', 0o600);
 }
 
 export interface SupervisedOptions {
@@ -56,12 +57,11 @@ export class Supervised {
     const child = fork(MAIN, args, {
       execArgv: [...process.execArgv, ...flags],
       env: { MALLOC_ARENA_MAX, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', log, log, 'ipc'],
       detached: true,
     });
+    closeSync(log);
     this.child = child;
-    child.stdout?.pipe(log, { end: false });
-    child.stderr?.pipe(log, { end: false });
     if (child.pid !== undefined) {
       if (isBackground) giveWay(child.pid);
       onStart(child.pid);
@@ -76,7 +76,6 @@ export class Supervised {
       });
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        log.end();
         failed();
         if (!this.stopping) this.restartLater(signal ?? `exit code ${code ?? 'unknown'}`, Date.now() - startedAt);
       });
