@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { z, type ZodType } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
+import { PaymentEventObject } from '../../domain/webhooks/event-objects';
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events';
 import { eventPayload, isPaymentEvent } from '../../domain/webhooks/payload';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
 
 const SAMPLE_EVENT_ID = 'evt_00000000007000000000000000';
 const SAMPLE_TIME = new Date('2026-01-31T12:00:00Z');
@@ -14,14 +14,8 @@ const PaymentNotification = z
     id: z.string(),
     event: z.literal('payment.status_changed'),
     type: z.string(),
-    timestamp: z.string(),
-    data: z.object({
-      instructionId: z.string(),
-      status: z.enum(PAYMENT_STATUSES),
-      previousStatus: z.enum(PAYMENT_STATUSES).nullable(),
-      clientReference: z.string().nullable(),
-      sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
-    }),
+    timestamp: z.iso.datetime(),
+    data: PaymentEventObject,
     signature: z.string().meta({
       description: 'sha256= and the HMAC-SHA256, in hex, of the RFC 8785 form of the payload without this member',
     }),
@@ -29,14 +23,14 @@ const PaymentNotification = z
   .meta({ id: 'PaymentNotification' });
 
 /** Source: specification, "General events (subscribable)" */
-const GeneralNotification = z
-  .object({
+function generalNotification(type: EventType): ZodType {
+  return z.object({
     id: z.string(),
-    type: z.string(),
-    created_at: z.string(),
-    data: z.object({ object: z.record(z.string(), z.unknown()) }),
-  })
-  .meta({ id: 'GeneralNotification' });
+    type: z.literal(type.name),
+    created_at: z.iso.datetime(),
+    data: z.object({ object: type.object }),
+  });
+}
 
 /** Source: docs/GAPS.md#W3 */
 const DeliveryHeaders = z.object({
@@ -59,7 +53,7 @@ function payloadOf(type: EventType): Record<string, unknown> {
 /** The `webhooks` section: what each event's delivery looks like. Source: docs/GAPS.md#W1 */
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
   const entries = EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => {
-    const schema = isPaymentEvent(type.name) ? PaymentNotification : GeneralNotification;
+    const schema = isPaymentEvent(type.name) ? PaymentNotification : generalNotification(type);
     return [
       type.name,
       {

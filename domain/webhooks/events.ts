@@ -1,9 +1,21 @@
+import type { ZodType } from 'zod';
+import {
+  BuyerEventObject,
+  ClassificationEventObject,
+  DocumentEventObject,
+  PaymentEventObject,
+  ShipmentEventObject,
+  TariffEventObject,
+} from './event-objects';
+
 /** What an event is about, how it comes about and what its object looks like. */
 export interface EventType {
   name: string;
   description: string;
   /** Where in the service it is written; a law checks that each has a source. */
   source: string;
+  /** Shape of `data` (payments) or of `data.object` (all others). */
+  object: ZodType;
   sample: Record<string, unknown>;
 }
 
@@ -27,7 +39,13 @@ const SAMPLE_DOCUMENT = {
 
 function payment(status: string, previousStatus: string | null, description: string): EventType {
   const data = { instructionId: SAMPLE_INSTRUCTION, status, previousStatus, clientReference: 'order-1', sequence: 1 };
-  return { name: `payment.${status}`, description, source: 'status transition', sample: data };
+  return {
+    name: `payment.${status}`,
+    description,
+    source: 'status transition',
+    object: PaymentEventObject,
+    sample: data,
+  };
 }
 
 /**
@@ -39,42 +57,49 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'shipment.created',
     description: 'Shipment record created',
     source: 'shipments API',
+    object: ShipmentEventObject,
     sample: SAMPLE_SHIPMENT,
   },
   {
     name: 'shipment.updated',
     description: 'Shipment details updated',
     source: 'shipments API',
+    object: ShipmentEventObject,
     sample: { ...SAMPLE_SHIPMENT, status: 'in_transit' },
   },
   {
     name: 'shipment.deleted',
     description: 'Shipment record deleted',
     source: 'shipments API',
+    object: ShipmentEventObject,
     sample: SAMPLE_SHIPMENT,
   },
   {
     name: 'document.generated',
     description: 'Document generated successfully',
     source: 'document generation',
+    object: DocumentEventObject,
     sample: SAMPLE_DOCUMENT,
   },
   {
     name: 'document.failed',
     description: 'Document generation failed',
     source: 'document generation',
+    object: DocumentEventObject,
     sample: { ...SAMPLE_DOCUMENT, status: 'failed', size: null },
   },
   {
     name: 'buyer.matched',
     description: 'New buyer match found',
     source: 'published by an operator',
+    object: BuyerEventObject,
     sample: { id: 'match-1', hs_code: '090111', country: 'DE' },
   },
   {
     name: 'tariff.updated',
     description: 'Tariff rates changed',
     source: 'import of a tariff schedule',
+    object: TariffEventObject,
     sample: {
       schedule: 'US',
       edition: '2026',
@@ -89,6 +114,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'hs_code.classified',
     description: 'Product HS code classified',
     source: 'classification',
+    object: ClassificationEventObject,
     sample: {
       code: '610910',
       description: 'cotton t-shirt',

@@ -1,3 +1,4 @@
+import { findEventType } from '../../domain/webhooks/events';
 import { writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -68,6 +69,7 @@ describe('imports', () => {
       `select payload from events where type = 'tariff.updated' order by created_at desc limit 2`,
     );
     expect(events).toHaveLength(2);
+    for (const { payload } of events) expect(findEventType('tariff.updated')?.object.parse(payload)).toEqual(payload);
     expect(events[0]?.payload).toMatchObject({
       schedule: 'US',
       edition: 'second',

@@ -75,6 +75,7 @@ describe('every event', () => {
     const event = { id: 'evt_1', type: name, createdAt: new Date('2026-01-31T12:00:00Z'), object: type.sample };
     const payload: Record<string, unknown> = eventPayload(event);
     expect(type.description).not.toBe('');
+    expect(type.object.parse(type.sample)).toEqual(type.sample);
     expect(JSON.parse(canonicalJson(payload))).toEqual(payload);
     if (isPaymentEvent(name)) {
       expect(Object.keys(type.sample).sort()).toEqual(

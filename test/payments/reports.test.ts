@@ -1,3 +1,4 @@
+import { findEventType } from '../../domain/webhooks/events';
 import { listActs } from '../../db/auth/audit-log';
 import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import fc from 'fast-check';
@@ -298,8 +299,12 @@ describe('settlement confirmation', () => {
     const shown = await show(id);
     expect(shown.statusHistory.map((entry) => entry.status)).toEqual(['submitted', 'settled']);
     expect(shown.settlementDetails.settledAt).toBe(confirmedAt);
-    const events = await stack.database.query('select id from events where subject = $1', [id]);
+    const events = await stack.database.query<{ type: string; payload: unknown }>(
+      'select type, payload from events where subject = $1',
+      [id],
+    );
     expect(events).toHaveLength(2);
+    for (const { type, payload } of events) expect(findEventType(type)?.object.parse(payload)).toEqual(payload);
   });
 
   it('takes the same moment in another zone for the same confirmation', async () => {

@@ -1,3 +1,4 @@
+import { findEventType } from '../../../domain/webhooks/events';
 import Koa, { type Context } from 'koa';
 import Router from '@koa/router';
 import pino from 'pino';
@@ -132,7 +133,12 @@ export async function createTestClient(database: Database, name: string, scopes?
   return { accountId, key };
 }
 
-/** Events of an account, the oldest first. */
+/** Events of an account, the oldest first; each has the shape that is published. */
 export async function eventsOf(database: Database, accountId: string): Promise<{ type: string; payload: unknown }[]> {
-  return database.query('select type, payload from events where account_id = $1 order by id', [accountId]);
+  const events = await database.query<{ type: string; payload: unknown }>(
+    'select type, payload from events where account_id = $1 order by id',
+    [accountId],
+  );
+  for (const { type, payload } of events) expect(findEventType(type)?.object.parse(payload)).toEqual(payload);
+  return events;
 }

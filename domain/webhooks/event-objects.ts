@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { DOCUMENT_TYPES } from '../documents/document';
+import { PAYMENT_STATUSES } from '../payments/status';
+import { SHIPMENT_STATUSES } from '../shipments/shipment';
+
+/** `data` of a payment notification. Source: specification, "Payment events"; docs/GAPS.md#W2 */
+export const PaymentEventObject = z
+  .object({
+    instructionId: z.string(),
+    status: z.enum(PAYMENT_STATUSES),
+    previousStatus: z.enum(PAYMENT_STATUSES).nullable(),
+    clientReference: z.string().nullable(),
+    sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
+  })
+  .meta({ id: 'PaymentEventObject' });
+
+/** Source: specification, "General events (subscribable)" */
+export const ShipmentEventObject = z
+  .object({
+    id: z.string(),
+    origin_country: z.string(),
+    destination_country: z.string(),
+    hs_code: z.string().nullable(),
+    status: z.enum(SHIPMENT_STATUSES),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ShipmentEventObject' });
+
+export const DocumentEventObject = z
+  .object({
+    documentId: z.string(),
+    type: z.enum(DOCUMENT_TYPES),
+    status: z.enum(['generated', 'failed']),
+    shipmentId: z.string().nullable(),
+    format: z.literal('pdf'),
+    size: z.int().nullable().meta({ description: 'Bytes; null when there is no file' }),
+  })
+  .meta({ id: 'DocumentEventObject' });
+
+/** Whatever the operator published: nothing inside the service knows of buyers. Source: docs/GAPS.md#W9 */
+export const BuyerEventObject = z.looseObject({ id: z.string() }).meta({ id: 'BuyerEventObject' });
+
+export const TariffEventObject = z
+  .object({
+    schedule: z.string().meta({ description: 'Country or union whose schedule it is' }),
+    edition: z.string(),
+    previous_edition: z.string().nullable(),
+    valid_from: z.iso.date().nullable(),
+    lines_added: z.int(),
+    lines_changed: z.int(),
+    lines_removed: z.int(),
+  })
+  .meta({ id: 'TariffEventObject' });
+
+export const ClassificationEventObject = z
+  .object({
+    code: z.string(),
+    description: z.string().meta({ description: 'The product in the words of the request' }),
+    candidates: z.array(z.object({ code: z.string(), description: z.string(), confidence: z.number() })),
+  })
+  .meta({ id: 'ClassificationEventObject' });
