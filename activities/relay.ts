@@ -127,6 +127,7 @@ export class Relay {
   private running: Promise<void> | null = null;
   private again = false;
   private stopped = false;
+  private lookedAt: Date | null = null;
   private timer: NodeJS.Timeout | null = null;
   private unlisten: (() => void) | null = null;
 
@@ -144,6 +145,11 @@ export class Relay {
     this.unlisten?.();
     if (this.timer !== null) clearInterval(this.timer);
     await this.running;
+  }
+
+  /** When the outbox was read last; null before the first time. */
+  get lastLook(): Date | null {
+    return this.lookedAt;
   }
 
   private kick(): void {
@@ -165,6 +171,7 @@ export class Relay {
   private async drain(): Promise<void> {
     while (!this.stopped) {
       const items = await takeOutboxItems(this.context.database, BATCH);
+      this.lookedAt = new Date();
       if (items.length === 0) return;
       await this.carry(items);
       if (items.length < BATCH) return;

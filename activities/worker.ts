@@ -37,7 +37,17 @@ export interface WorkerContext {
   queues: readonly WorkerQueue[];
 }
 
+/** Whether a worker process does its work. */
+export interface WorkerHealth {
+  isHealthy: boolean;
+  /** State of each queue's worker as the SDK names it, such as `RUNNING`. */
+  queues: Record<string, string>;
+  /** When the relay read the outbox last. */
+  relayLookedAt: Date | null;
+}
+
 export interface RunningWorkers {
+  health(): WorkerHealth;
   /** Stops polling, lets what runs finish, within a bound. */
   stop(): Promise<void>;
 }
@@ -56,6 +66,8 @@ const MAX_CACHED_PAYMENTS = 500;
 const MAX_SEMI_SPACE_MIB = 4;
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */
 const STICKY_TIMEOUT_MS = 2_000;
+/** The outbox is read twice a second; a batch of calls to a slow Temporal takes its while. */
+const RELAY_SILENCE_MS = 60_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
 /** The bundle is made once at build time; making it at start would cost seconds in each process. */
@@ -137,7 +149,17 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const relay = new Relay(context);
   relay.start(listener);
   const endWatch = watchBacklog(context.database, context.log);
+  const startedAt = new Date();
   return {
+    health() {
+      const queues = Object.fromEntries(
+        work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
+      );
+      const isRunning = Object.values(queues).every((state) => state === 'RUNNING');
+      const lookedAt = relay.lastLook;
+      const isCarrying = Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
+      return { isHealthy: isRunning && isCarrying, queues, relayLookedAt: lookedAt };
+    },
     async stop() {
       endWatch();
       await relay.stop();

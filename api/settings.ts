@@ -4,6 +4,8 @@ import { hostname } from 'node:os';
 export interface Settings {
   host: string;
   port: number;
+  /** Where a worker process tells how it is; null: nowhere. */
+  healthPort: number | null;
   /** Address under which clients and partners reach the API, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
@@ -25,6 +27,8 @@ export interface Settings {
   instance: string;
 }
 
+const DEFAULT_PORT = 8080;
+
 type Environment = Record<string, string | undefined>;
 
 function required(environment: Environment, name: string): string {
@@ -34,9 +38,12 @@ function required(environment: Environment, name: string): string {
   return value;
 }
 
-function portOf(environment: Environment): number {
-  const port = Number(environment['PORT'] ?? '8080');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT must be a number from 0 to 65535.');
+function portOf(environment: Environment, name: string): number | null {
+  const text = environment[name] ?? '';
+  if (text === '') return null;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${name} must be a number from 0 to 65535.`);
   return port;
 }
 
@@ -52,11 +59,12 @@ function list(text: string | undefined): string[] {
  * @throws Error in plain words when one is missing or cannot be read
  */
 export function readSettings(environment: Environment): Settings {
-  const port = portOf(environment);
+  const port = portOf(environment, 'PORT') ?? DEFAULT_PORT;
   const host = environment['HOST'] ?? '127.0.0.1';
   return {
     host,
     port,
+    healthPort: portOf(environment, 'HEALTH_PORT'),
     publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     databaseUrl: required(environment, 'DATABASE_URL'),
     temporalAddress: required(environment, 'TEMPORAL_ADDRESS'),

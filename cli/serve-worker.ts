@@ -1,6 +1,7 @@
 import { openDatabase } from '../db/database';
 import { openVault } from '../db/vault';
 import { connectEngine } from '../workflows/client';
+import { serveHealth } from './worker-health';
 import { startWorkers } from '../activities/worker';
 import type { WorkerQueue } from '../workflows/contract';
 import { createLogger } from '../api/logger';
@@ -29,8 +30,11 @@ export async function startWorkerProcess(
     queues,
     sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
   });
+  const { host, healthPort } = settings;
+  const endHealth = healthPort === null ? null : await serveHealth(workers, host, healthPort);
   log.info({ queues }, 'the workers run');
   return async () => {
+    await endHealth?.();
     await workers.stop();
     await engine.close();
     await database.close();

@@ -1,3 +1,6 @@
+import { findFreePort } from '../../cli/embedded/ports';
+import { serveHealth } from '../../cli/worker-health';
+import { WORKER_QUEUES } from '../../workflows/contract';
 import { instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startDeployment, type Deployment, type ServiceProcess } from '../support/processes';
@@ -9,10 +12,13 @@ let deployment: Deployment;
 let api: ServiceProcess;
 let partner: TestPartner;
 let key: string;
+let healthPort: number;
 
 beforeAll(async () => {
   deployment = await startDeployment();
-  [api] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+  healthPort = await findFreePort();
+  const told = { HEALTH_PORT: String(healthPort) };
+  [api] = await Promise.all([deployment.startApi(), deployment.startWorker(told)]);
   partner = await startTestPartner(deployment.database, deployment.vault, { name: 'north' });
   key = await deployment.createKey('acme');
 }, START_MS);
@@ -38,4 +44,23 @@ describe('a worker process as it is deployed', () => {
     },
     START_MS,
   );
+
+  it('tells that it polls its queues and reads the outbox', async () => {
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/healthz`);
+    expect(answer.status).toBe(200);
+    const { status, queues, relayLookedAt } = (await answer.json()) as Record<string, unknown>;
+    expect([status, typeof relayLookedAt]).toEqual(['ok', 'string']);
+    expect(queues).toEqual(Object.fromEntries(WORKER_QUEUES.map((queue) => [queue, 'RUNNING'])));
+    expect((await fetch(`http://127.0.0.1:${healthPort}/`)).status).toBe(404);
+  });
+
+  it('tells when it does not', async () => {
+    const health = { isHealthy: false, queues: { payments: 'FAILED' }, relayLookedAt: null };
+    const port = await findFreePort();
+    const end = await serveHealth({ health: () => health }, '127.0.0.1', port);
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ status: 'unavailable', queues: { payments: 'FAILED' }, relayLookedAt: null });
+    await end();
+  });
 });

@@ -93,6 +93,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
   return {
     host: '127.0.0.1',
     port: 0,
+    healthPort: null,
     publicUrl: '',
     databaseUrl,
     temporalAddress: options.temporalAddress ?? temporalAddress(),
