@@ -53,6 +53,16 @@ function allowedMethods(router: Router): Middleware {
   };
 }
 
+/** HTTP/1.1 asks for it; a request without one may not be what a proxy in front took it for. */
+function requireHost(): Middleware {
+  return async (context, next) => {
+    if (context.req.httpVersion === '1.1' && context.get('Host') === '') {
+      throw new DomainError('INVALID_REQUEST', 'The Host header is missing.');
+    }
+    await next();
+  };
+}
+
 function register(router: Router, record: Endpoint, services: Services): void {
   router[record.method](routerPath(record.path), async (context: Context) => {
     await runEndpoint(context, record, services);
@@ -78,6 +88,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(logRequests(services));
   app.use(describeLimits(services));
   app.use(answerErrors(services));
+  app.use(requireHost());
   app.use(securityHeaders(services.settings.publicUrl));
   app.use(allowOrigins(services.settings.corsOrigins));
   app.use(allowedMethods(router));

@@ -20,6 +20,8 @@ const MAX_REQUESTS_PER_SOCKET = 100_000;
 export const SERVER_OPTIONS = {
   connectionsCheckingInterval: CHECK_INTERVAL_MS,
   maxHeaderSize: 16 * 1024,
+  // A request without Host is refused by the application, in the form of every other refusal.
+  requireHostHeader: false,
 } as const;
 
 const PROTOCOL_FAULTS: Record<string, { status: string; code: string; message: string }> = {
@@ -74,6 +76,8 @@ export function hardenServer(server: Server): Server {
   server.maxHeadersCount = MAX_HEADERS;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.setTimeout(SOCKET_IDLE_MS);
+  // Expectations that nobody knows may be ignored; Node's own refusal would lack the headers of every answer.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('clientError', (fault: Error, socket: Duplex) => {
     if (!socket.writable || faultCodeOf(fault) === 'ECONNRESET') {
       socket.destroy();

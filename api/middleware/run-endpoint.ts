@@ -52,6 +52,7 @@ async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
   if (context.request.is('application/json') !== 'application/json') {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   }
+  if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the body did.');
   const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
   return rawBody(context.req, { length: length ?? null, limit });
 }

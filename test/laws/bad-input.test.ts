@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../api/endpoint';
 import { ENDPOINTS } from '../../api/endpoints';
-import { instructionBody } from '../support/builders';
+import { eventually, instructionBody } from '../support/builders';
+import { RawClient } from '../support/raw-socket';
 import { startLawStack, type LawStack } from './law-stack';
 import { bodyOf, targetOf, WITH_BODY, type World } from './samples';
 
@@ -242,6 +243,49 @@ function mutated(body: Record<string, unknown>): fc.Arbitrary<unknown> {
     return copy;
   });
 }
+
+describe('HTTP out of the ordinary', () => {
+  async function raw(...lines: string[]): Promise<string> {
+    const client = new RawClient(law.stack.baseUrl);
+    client.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+    return client.closed;
+  }
+
+  it('is refused without a Host like everything else that is refused', async () => {
+    const answer = await raw('GET /api/v1/payments/track HTTP/1.1');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/\r\nRequest-Id: req_/);
+    expect(answer).toMatch(/\r\nX-RateLimit-Limit: \d+/);
+    expect(answer).toContain(
+      '{"success":false,"error":{"code":"INVALID_REQUEST","message":"The Host header is missing."',
+    );
+  });
+
+  it('may expect what nobody knows', async () => {
+    expect(await raw('GET /healthz HTTP/1.1', 'Host: x', 'Expect: a-miracle')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('is no fault of ours when the client goes away in the middle of a body', async () => {
+    const begun = `Host: x\r\nAuthorization: Bearer ${law.keys.client}\r\nContent-Type: application/json`;
+    const creates = (): unknown[] =>
+      law.stack.logged.flatMap(({ operation, status }) => (operation === 'createPaymentInstruction' ? [status] : []));
+    const before = creates().length;
+    for (const framing of [
+      'Content-Length: 5000\r\n\r\n{"amount"',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\n{"amo\r\n',
+    ]) {
+      const client = new RawClient(law.stack.baseUrl);
+      client.writeAndLeave(`POST ${CREATE} HTTP/1.1\r\n${begun}\r\n${framing}`);
+      await client.closed;
+    }
+    const noted = await eventually(
+      () => Promise.resolve(creates().slice(before)),
+      ({ length }) => length === 2,
+      'the end of both requests',
+    );
+    expect(noted).toEqual([400, 400]);
+  });
+});
 
 describe('whatever JSON is sent', () => {
   it.each(WITH_BODY)('%s answers below 500', async (_name, record: Endpoint) => {

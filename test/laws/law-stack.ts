@@ -19,6 +19,9 @@ export interface LawStack {
   stop(): Promise<void>;
 }
 
+/** Of pino. */
+const ERROR_LEVEL = 50;
+
 /** What every answer carries. Source: docs/GAPS.md#G2, docs/GAPS.md#G3, docs/GAPS.md#L3 */
 export function checkAnswer(path: string, answer: Answer): void {
   const requestId = answer.headers.get('request-id');
@@ -85,6 +88,8 @@ export async function startLawStack(): Promise<LawStack> {
       await stack.stop();
       await receiver.close();
       await partner.server.close();
+      // Whatever was asked, nothing of it may have been a fault of ours.
+      expect(stack.logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
     },
   };
 }

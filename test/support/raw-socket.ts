@@ -20,6 +20,11 @@ export class RawClient {
     this.socket.write(text);
   }
 
+  /** Writes and goes away without waiting for an answer. */
+  writeAndLeave(text: string): void {
+    this.socket.write(text, () => this.socket.destroy());
+  }
+
   destroy(): void {
     this.socket.destroy();
   }

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { fetch, type Headers } from 'undici';
 import { createApp } from '../../api/app';
+import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
+import { createLogger } from '../../api/logger';
 import { consolePages } from '../../console/console-pages';
 import { createServices } from '../../api/server';
 import type { Services } from '../../api/services';
@@ -20,6 +22,17 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
+export interface LogLine extends Record<string, unknown> {
+  /** As pino counts them: 30 info, 40 warn, 50 error. */
+  level: number;
+  msg: string;
+}
+
+/** From which level on lines are shown while a test runs: none, unless somebody looks for something. */
+function shownLevel(): number {
+  return pino.levels.values[process.env['TEST_LOG_LEVEL'] ?? ''] ?? Infinity;
+}
+
 /** The whole service inside one test file: real Postgres, real Temporal, real HTTP. */
 export interface Stack {
   baseUrl: string;
@@ -27,6 +40,8 @@ export interface Stack {
   vault: Vault;
   services: Services;
   settings: Settings;
+  /** Every line of the log so far. */
+  logged: readonly LogLine[];
   /** Makes an account with a key; limits do not get in the way unless asked for. */
   createKey(account: string, options?: Partial<NewClientKey>): Promise<string>;
   createOperator(): Promise<string>;
@@ -113,8 +128,15 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase();
   const settings = await createSettings(options, database.url);
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const server = createServer();
+  const logged: LogLine[] = [];
+  const log = createLogger('info', settings.instance, {
+    write(text: string) {
+      const line = JSON.parse(text) as LogLine;
+      logged.push(line);
+      if (line.level >= shownLevel()) process.stderr.write(text);
+    },
+  });
+  const server = hardenServer(createServer(SERVER_OPTIONS));
   settings.publicUrl = await listen(server);
   const { services, close } = await createServices(settings, log);
   const handle = createApp(services, consolePages).callback();
@@ -128,6 +150,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     vault,
     services,
     settings,
+    logged,
     async createKey(account, options = {}) {
       const { id } = await findOrCreateAccount(database, account, 'test');
       const issued = await createClientKey(database, {
