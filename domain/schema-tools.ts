@@ -104,7 +104,16 @@ export const Cursor = z
   })
   .meta({ description: 'Where an earlier page ended' });
 
-/** @returns the cursor that goes on after the item of that id */
-export function cursorAfter(id: string): string {
-  return Buffer.from(id, 'latin1').toString('base64url');
+/** One page of a list and where the next one begins. */
+export interface Page<Item> {
+  items: Item[];
+  /** Cursor of the next page, or null after the last. */
+  nextCursor: string | null;
+}
+
+/** @param rows one more than `limit` was asked for: whether it is there tells whether there is another page */
+export function pageOf<Row extends { id: string }>(rows: readonly Row[], limit: number): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : Buffer.from(last.id, 'latin1').toString('base64url') };
 }

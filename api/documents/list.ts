@@ -1,6 +1,6 @@
 import { listDocuments } from '../../db/documents/documents';
 import { DocumentList, DocumentPage } from '../../domain/documents/schemas';
-import { cursorAfter } from '../../domain/schema-tools';
+import { pageOf } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { presentDocument } from './present';
 
@@ -21,9 +21,8 @@ export const listDocumentsEndpoint = endpoint({
     const { limit, cursor, type, status, shipmentId } = query;
     const filters = { type, status, shipmentId, after: cursor, limit: limit + 1 };
     const rows = await listDocuments(services.database, principal.accountId, filters);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const items = shown.map((document) => presentDocument(document, services.settings.publicUrl));
-    return { status: 200, data: { items, nextCursor: last === undefined ? null : cursorAfter(last.id) } };
+    const page = pageOf(rows, limit);
+    const items = page.items.map((document) => presentDocument(document, services.settings.publicUrl));
+    return { status: 200, data: { items, nextCursor: page.nextCursor } };
   },
 });

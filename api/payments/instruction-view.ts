@@ -6,11 +6,8 @@ import type { ListedInstruction, RetrievedInstruction } from '../../domain/payme
 import { SettlementShape } from '../../domain/payments/answer-schema';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
 
-/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
-export function retrievedView(row: StoredInstruction, vault: Vault): output<typeof RetrievedInstruction> {
-  const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
-  const { bankAccount } = beneficiary;
-  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+/** What a list and a single instruction both show. */
+function summaryView(row: InstructionSummary) {
   return {
     instructionId: row.id,
     status: row.status,
@@ -19,6 +16,16 @@ export function retrievedView(row: StoredInstruction, vault: Vault): output<type
     currency: row.currency,
     submittedAt: row.submitted_at.toISOString(),
     lastUpdatedAt: row.last_updated_at.toISOString(),
+  };
+}
+
+/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
+export function retrievedView(row: StoredInstruction, vault: Vault): output<typeof RetrievedInstruction> {
+  const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
+  const { bankAccount } = beneficiary;
+  const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+  return {
+    ...summaryView(row),
     settlementDetails: {
       expectedSettlementDate: row.expected_date,
       settlementTimeline: row.timeline,
@@ -55,13 +62,7 @@ export function listedView(row: InstructionSummary): output<typeof ListedInstruc
       ? { expectedSettlementDate: row.expected_date }
       : { settledAt: row.settled_at.toISOString() };
   return {
-    instructionId: row.id,
-    status: row.status,
-    clientReference: row.client_reference,
-    amount: Number(row.amount),
-    currency: row.currency,
-    submittedAt: row.submitted_at.toISOString(),
-    lastUpdatedAt: row.last_updated_at.toISOString(),
+    ...summaryView(row),
     settlementDetails: {
       ...when,
       settlementTimeline: row.timeline,

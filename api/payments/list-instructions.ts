@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ListedInstruction } from '../../domain/payments/answer-schema';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
-import { CalendarDate, Currency, Cursor, cursorAfter, ListLimit } from '../../domain/schema-tools';
+import { CalendarDate, Currency, Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
 import { listInstructions } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { listedView } from './instruction-view';
@@ -36,9 +36,7 @@ export const listPaymentInstructions = endpoint({
     const { limit, cursor, ...filter } = call.query;
     const { accountId } = call.principal;
     const rows = await listInstructions(services.database, { ...filter, accountId, after: cursor, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last.id) : null;
-    return { status: 200, data: { items: page.map(listedView), nextCursor } };
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { items: items.map(listedView), nextCursor } };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Tracked } from '../../domain/payments/answer-schema';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
-import { CalendarDate, Cursor, cursorAfter, ListLimit } from '../../domain/schema-tools';
+import { CalendarDate, Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
 import { knownInstructionIds, listInstructions } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { listedView } from './instruction-view';
@@ -54,13 +54,12 @@ export const track = endpoint({
       listInstructions(services.database, { accountId, ids, status, fromDate, after: cursor, limit: size + 1 }),
       ids === undefined ? new Set<string>() : knownInstructionIds(services.database, accountId, ids),
     ]);
-    const page = rows.slice(0, size);
-    const last = page.at(-1);
+    const { items, nextCursor } = pageOf(rows, size);
     const data = {
-      instructions: page.map(listedView),
-      summary: { total: page.length, byStatus: countByStatus(page.map((row) => row.status)) },
+      instructions: items.map(listedView),
+      summary: { total: items.length, byStatus: countByStatus(items.map((row) => row.status)) },
       notFound: (ids ?? []).filter((id) => !known.has(id)),
-      nextCursor: rows.length > size && last !== undefined ? cursorAfter(last.id) : null,
+      nextCursor,
     };
     return { status: 200, data };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors';
-import { Cursor, cursorAfter, ListLimit } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
@@ -41,10 +41,8 @@ export const listWebhookDeliveries = endpoint({
     if ((await findSubscription(services.database, accountId, webhookId)) === null) throw unknownWebhook();
     const filter = { accountId, webhookId, status, event, after: cursor, limit: limit + 1 };
     const rows = await listDeliveries(services.database, filter);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last.id) : null;
-    return { status: 200, data: { data: page.map(deliveryView), next_cursor: nextCursor } };
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(deliveryView), next_cursor: nextCursor } };
   },
 });
 

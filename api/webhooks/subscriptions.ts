@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors';
-import { Cursor, cursorAfter, ListLimit, optional } from '../../domain/schema-tools';
+import { Cursor, ListLimit, optional, pageOf } from '../../domain/schema-tools';
 import {
   CreateWebhook,
   UpdateWebhook,
@@ -83,10 +83,8 @@ export const listWebhooks = endpoint({
       limit: limit + 1,
       after: cursor,
     });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last.id) : null;
-    return { status: 200, data: { data: page.map(subscriptionView), next_cursor: nextCursor } };
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(subscriptionView), next_cursor: nextCursor } };
   },
 });
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { countryFromOtherCode } from '../../domain/tariffs/countries';
 import { insertRows, textArray } from './insert-rows';
-import { ImportRefused, type Importer, type ImportFile, type Reject } from './import-types';
+import { ImportRefused, provenance, type ImportFile, type Importer, type Reject } from './import-types';
 
 /** Values are in thousands of dollars with three decimals: whole dollars once multiplied. */
 const DOLLARS = 1000;
@@ -130,11 +130,7 @@ export const baciCsv: Importer = {
         {
           subject: 'trade:baci',
           title: 'BACI, bilateral trade flows',
-          publisher: options.publisher ?? 'CEPII',
-          licence: options.licence ?? 'Etalab Open Licence 2.0',
-          edition: options.edition ?? String(year),
-          url: options.url ?? null,
-          validFrom: options.validFrom ?? null,
+          ...provenance(options, { publisher: 'CEPII', licence: 'Etalab Open Licence 2.0', edition: String(year) }),
           nomenclature: null,
           facts: { year, codes: rows.length },
           tables: ['trade_statistics'],

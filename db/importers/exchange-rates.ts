@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../domain/money';
 import { isCalendarDate } from '../../domain/schema-tools';
 import { insertRows } from './insert-rows';
-import type { Importer, Reject } from './import-types';
+import { provenance, type Importer, type Reject } from './import-types';
 import { parseCsv, readText, type CsvRow } from './read-file';
 
 function faultOf(row: CsvRow): string | null {
@@ -37,11 +37,7 @@ export const exchangeRatesCsv: Importer = {
         {
           subject: 'exchange-rates',
           title: 'Exchange rates',
-          publisher: options.publisher ?? 'not stated',
-          licence: options.licence ?? 'not stated',
-          edition: options.edition ?? 'undated',
-          url: options.url ?? null,
-          validFrom: options.validFrom ?? null,
+          ...provenance(options, { publisher: 'not stated', licence: 'not stated', edition: 'undated' }),
           nomenclature: null,
           facts: { rates: values.size },
           tables: ['exchange_rates'],

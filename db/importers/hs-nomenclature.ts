@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { stat } from 'node:fs/promises';
 import { insertRows } from './insert-rows';
-import { ImportRefused, type EditionDraft, type Importer, type ImportFile, type Reject } from './import-types';
+import {
+  ImportRefused,
+  provenance,
+  type EditionDraft,
+  type ImportFile,
+  type Importer,
+  type Reject,
+} from './import-types';
 import { parseCsv, readText, type CsvRow } from './read-file';
 
 interface Node {
@@ -74,11 +81,12 @@ export const hsNomenclature: Importer = {
     const edition: EditionDraft = {
       subject: 'hs:nomenclature',
       title: 'Harmonized System nomenclature',
-      publisher: options.publisher ?? 'World Customs Organization, texts after UN Comtrade',
-      licence: options.licence ?? 'not stated',
-      edition: options.edition ?? 'HS 2022',
-      url: options.url ?? null,
-      validFrom: options.validFrom ?? '2022-01-01',
+      ...provenance(options, {
+        publisher: 'World Customs Organization, texts after UN Comtrade',
+        licence: 'not stated',
+        edition: 'HS 2022',
+        validFrom: '2022-01-01',
+      }),
       nomenclature: options.edition ?? 'HS 2022',
       facts: { chapters: countLevel(nodes, 2), headings: countLevel(nodes, 4), subheadings: countLevel(nodes, 6) },
       tables: ['hs_nodes'],

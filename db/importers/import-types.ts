@@ -19,6 +19,23 @@ export interface ImportOptions {
   replace?: boolean;
 }
 
+/**
+ * Where an edition comes from: what the operator states about the file goes before what is known of its publication.
+ * @param known what holds where nothing is stated
+ */
+export function provenance(
+  options: ImportOptions,
+  known: { publisher: string; licence: string; edition: string; validFrom?: string | null },
+): Pick<EditionDraft, 'publisher' | 'licence' | 'edition' | 'url' | 'validFrom'> {
+  return {
+    publisher: options.publisher ?? known.publisher,
+    licence: options.licence ?? known.licence,
+    edition: options.edition ?? known.edition,
+    url: options.url ?? null,
+    validFrom: options.validFrom ?? known.validFrom ?? null,
+  };
+}
+
 /** A row that could not be used, by the line (or the position in a JSON list) where it stands. */
 export interface Reject {
   line: number;

@@ -1,6 +1,6 @@
 import { normalizeCode } from '../../domain/hs-codes/code';
 import { insertRows, textArray } from './insert-rows';
-import { ImportRefused, type EditionDraft, type Importer, type Reject } from './import-types';
+import { ImportRefused, provenance, type EditionDraft, type Importer, type Reject } from './import-types';
 import { readJson, readText } from './read-file';
 
 /** Everyday names of goods with the code each is found under: JSON `{"abacus": "9503009990"}`. */
@@ -25,11 +25,11 @@ export const searchReferences: Importer = {
     const edition: EditionDraft = {
       subject: 'names:search-references',
       title: 'Search references of the UK Online Trade Tariff',
-      publisher: options.publisher ?? 'HM Revenue & Customs',
-      licence: options.licence ?? 'MIT, Crown Copyright',
-      edition: options.edition ?? 'undated',
-      url: options.url ?? null,
-      validFrom: options.validFrom ?? null,
+      ...provenance(options, {
+        publisher: 'HM Revenue & Customs',
+        licence: 'MIT, Crown Copyright',
+        edition: 'undated',
+      }),
       nomenclature: null,
       facts: { names: names.length },
       tables: ['hs_names'],
@@ -84,11 +84,11 @@ export const searchSynonyms: Importer = {
     const edition: EditionDraft = {
       subject: 'synonyms:imported',
       title: 'Synonym rules',
-      publisher: options.publisher ?? 'HM Revenue & Customs',
-      licence: options.licence ?? 'MIT, Crown Copyright',
-      edition: options.edition ?? 'undated',
-      url: options.url ?? null,
-      validFrom: options.validFrom ?? null,
+      ...provenance(options, {
+        publisher: 'HM Revenue & Customs',
+        licence: 'MIT, Crown Copyright',
+        edition: 'undated',
+      }),
       nomenclature: null,
       facts: { rules: rules.length },
       tables: ['search_rules'],

@@ -1,5 +1,12 @@
 import { parseEuRate } from '../../domain/tariffs/eu-duty';
-import { ImportRefused, type EditionDraft, type Importer, type ImportOptions, type Reject } from './import-types';
+import {
+  ImportRefused,
+  provenance,
+  type EditionDraft,
+  type ImportOptions,
+  type Importer,
+  type Reject,
+} from './import-types';
 import { readJson } from './read-file';
 import { ratesByCode, scheduleFacts, writeTariffLines, type TariffLine } from './tariff-lines';
 
@@ -50,11 +57,11 @@ function edition(schedule: 'GB' | 'EU', lines: readonly TariffLine[], options: I
   return {
     subject: `tariff:${schedule}`,
     title: `${title}, as compared at its publication`,
-    publisher: options.publisher ?? 'Department for International Trade, United Kingdom',
-    licence: options.licence ?? 'Open Government Licence v3.0',
-    edition: options.edition ?? '2020-07',
-    url: options.url ?? null,
-    validFrom: options.validFrom ?? null,
+    ...provenance(options, {
+      publisher: 'Department for International Trade, United Kingdom',
+      licence: 'Open Government Licence v3.0',
+      edition: '2020-07',
+    }),
     nomenclature: 'HS 2017',
     facts: scheduleFacts(lines),
     tables: ['tariff_lines'],

@@ -1,5 +1,5 @@
 import { parseUsRate, parseUsSpecial } from '../../domain/tariffs/us-duty';
-import type { Importer, Reject } from './import-types';
+import { provenance, type Importer, type Reject } from './import-types';
 import { parseCsv, readText, type CsvRow } from './read-file';
 import { ratesByCode, scheduleFacts, writeTariffLines, type TariffLine } from './tariff-lines';
 
@@ -93,11 +93,11 @@ export const usitcCsv: Importer = {
         {
           subject: 'tariff:US',
           title: 'Harmonized Tariff Schedule of the United States',
-          publisher: options.publisher ?? 'United States International Trade Commission',
-          licence: options.licence ?? 'United States Government work',
-          edition: options.edition ?? file.name,
-          url: options.url ?? null,
-          validFrom: options.validFrom ?? null,
+          ...provenance(options, {
+            publisher: 'United States International Trade Commission',
+            licence: 'United States Government work',
+            edition: file.name,
+          }),
           nomenclature: 'HS 2022',
           facts: scheduleFacts(lines),
           tables: ['tariff_lines'],

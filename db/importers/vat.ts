@@ -3,10 +3,11 @@ import { isCountry } from '../../domain/countries';
 import { insertRows } from './insert-rows';
 import {
   ImportRefused,
+  provenance,
   type EditionDraft,
-  type Importer,
   type ImportFile,
   type ImportOptions,
+  type Importer,
   type Reject,
 } from './import-types';
 import { parseCsv, readJson, readText } from './read-file';
@@ -119,11 +120,11 @@ function edition(rates: readonly VatRate[], history: boolean, options: ImportOpt
   return {
     subject: history ? 'vat:history' : 'vat:standard',
     title: history ? 'Standard VAT rates with their history' : 'Standard VAT and GST rates',
-    publisher: options.publisher ?? (history ? 'vat-rates' : 'sales-tax'),
-    licence: options.licence ?? (history ? 'not stated' : 'MIT'),
-    edition: options.edition ?? 'undated',
-    url: options.url ?? null,
-    validFrom: options.validFrom ?? null,
+    ...provenance(options, {
+      publisher: history ? 'vat-rates' : 'sales-tax',
+      licence: history ? 'not stated' : 'MIT',
+      edition: 'undated',
+    }),
     nomenclature: null,
     facts: { countries: new Set(rates.map(({ country }) => country)).size },
     tables: ['vat_rates'],

@@ -1,6 +1,6 @@
 import { adValoremRate, opaqueRate, plainDecimal } from '../../domain/tariffs/duty';
 import { countryFromOtherCode } from '../../domain/tariffs/countries';
-import { ImportRefused, type Importer, type Reject } from './import-types';
+import { ImportRefused, provenance, type Importer, type Reject } from './import-types';
 import { readJson } from './read-file';
 import { ratesByCode, scheduleFacts, writeTariffLines, type TariffLine } from './tariff-lines';
 
@@ -144,11 +144,12 @@ export const witsSdmx: Importer = {
         {
           subject: `tariff:${country}`,
           title: 'Most favoured nation averages at six digits, UNCTAD TRAINS through WITS',
-          publisher: options.publisher ?? 'World Bank, World Integrated Trade Solution',
-          licence: options.licence ?? 'terms of WITS and UNCTAD TRAINS',
-          edition: options.edition ?? answer.year,
-          url: options.url ?? null,
-          validFrom: options.validFrom ?? (answer.year === '' ? null : `${answer.year}-01-01`),
+          ...provenance(options, {
+            publisher: 'World Bank, World Integrated Trade Solution',
+            licence: 'terms of WITS and UNCTAD TRAINS',
+            edition: answer.year,
+            validFrom: answer.year === '' ? null : `${answer.year}-01-01`,
+          }),
           nomenclature: null,
           facts: scheduleFacts(lines),
           tables: ['tariff_lines'],

@@ -1,6 +1,6 @@
 import { countryFromOtherCode } from '../../domain/tariffs/countries';
 import { insertRows } from './insert-rows';
-import { ImportRefused, type Importer, type Reject } from './import-types';
+import { ImportRefused, provenance, type Importer, type Reject } from './import-types';
 import { parseCsv, readText } from './read-file';
 
 const HEADER = 'Country Name';
@@ -51,11 +51,7 @@ export const worldBankCsv: Importer = {
         {
           subject: `indicator:${indicator}`,
           title: `World Bank indicator ${indicator}`,
-          publisher: options.publisher ?? 'World Bank',
-          licence: options.licence ?? 'CC BY 4.0',
-          edition: options.edition ?? 'undated',
-          url: options.url ?? null,
-          validFrom: options.validFrom ?? null,
+          ...provenance(options, { publisher: 'World Bank', licence: 'CC BY 4.0', edition: 'undated' }),
           nomenclature: null,
           facts: { values: values.length },
           tables: ['country_indicators'],

@@ -1,28 +1,9 @@
 import { z } from 'zod';
+import { BeneficiaryShape, PurposeShape } from '../../domain/payments/answer-schema';
 import type { Vault } from '../vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
-const PrivateData = z.object({
-  beneficiary: z.object({
-    name: z.string(),
-    country: z.string(),
-    bankAccount: z.object({
-      accountNumber: z.string(),
-      bankName: z.string().optional(),
-      swiftBic: z.string().optional(),
-      country: z.string(),
-    }),
-    address: z
-      .object({
-        street: z.string().optional(),
-        city: z.string().optional(),
-        postalCode: z.string().optional(),
-        country: z.string().optional(),
-      })
-      .optional(),
-  }),
-  purpose: z.object({ code: z.string(), description: z.string().optional() }),
-});
+const PrivateData = z.object({ beneficiary: BeneficiaryShape, purpose: PurposeShape });
 
 export type PrivateData = z.output<typeof PrivateData>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional } from '../schema-tools';
 import { line } from './fields';
-import { DOCUMENT_TYPES, type DocumentType, type Locale } from './document';
+import { DOCUMENT_TYPES, type Locale } from './document';
 import { checkBillOfLading } from './rules/bill-of-lading';
 import { checkCertificateOfOrigin, type CheckFacts } from './rules/certificate-of-origin';
 import type { Findings } from './rules/finding';
@@ -86,17 +86,4 @@ export function numberOf(content: DocumentContent): string {
 /** @returns the language of the labels */
 export function localeOf(content: DocumentContent): Locale {
   return content.data.locale ?? 'en';
-}
-
-const CONTENT_SCHEMAS = {
-  commercial_invoice: CommercialInvoiceData,
-  packing_list: PackingListData,
-  certificate_of_origin: CertificateOfOriginData,
-  bill_of_lading: BillOfLadingData,
-  proforma_invoice: ProformaInvoiceData,
-} satisfies Record<DocumentType, z.ZodType>;
-
-/** Every type has a schema; the map is closed. */
-export function schemaOf(type: DocumentType): z.ZodType {
-  return CONTENT_SCHEMAS[type];
 }

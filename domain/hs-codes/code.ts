@@ -1,5 +1,3 @@
-/** Digits of the levels of the Harmonized System: chapter, heading, subheading. */
-export const HS_LEVELS = [2, 4, 6] as const;
 const MAX_CODE_DIGITS = 10;
 const MIN_CODE_DIGITS = 4;
 

@@ -74,8 +74,8 @@ export const CancellationShape = z
   })
   .meta({ id: 'Cancellation' });
 
-/** Beneficiary as it is shown: the account number masked to its last four characters. Source: docs/GAPS.md#P8 */
-const MaskedBeneficiary = z.object({
+/** Beneficiary as it is kept, and as it is shown with the account number masked. Source: docs/GAPS.md#P8 */
+export const BeneficiaryShape = z.object({
   name: z.string(),
   country: z.string(),
   bankAccount: z.object({
@@ -94,56 +94,51 @@ const MaskedBeneficiary = z.object({
     .optional(),
 });
 
+export const PurposeShape = z.object({ code: z.string(), description: z.string().optional() });
+
+/** What a list and a single instruction both show. */
+const Summary = z.object({
+  instructionId: z.string(),
+  status: Status,
+  clientReference: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  submittedAt: z.string(),
+  lastUpdatedAt: z.string(),
+});
+
 /** One instruction in full. Source: specification, "Payment instruction (as returned)"; docs/GAPS.md#P8 */
-export const RetrievedInstruction = z
-  .object({
-    instructionId: z.string(),
-    status: Status,
-    clientReference: z.string().nullable(),
-    amount: z.number(),
-    currency: z.string(),
-    submittedAt: z.string(),
-    lastUpdatedAt: z.string(),
-    settlementDetails: z.object({
-      expectedSettlementDate: z.string(),
-      settlementTimeline: TimelineName,
-      partnerReference: z.string().nullable(),
-      settledAt: z.string().optional(),
-      dateExplanation: DateExplanation,
-    }),
-    statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
-    beneficiary: MaskedBeneficiary,
-    purpose: z.object({ code: z.string(), description: z.string().optional() }),
-    valueDate: z.string().nullable(),
-    fees: Fee,
-    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
-    waitingReason: z.string().nullable(),
-    cancellation: CancellationShape.nullable(),
-    settlement: SettlementShape.nullable(),
-    reconciliation: ReconciliationShape.nullable(),
-  })
-  .meta({ id: 'PaymentInstruction' });
+export const RetrievedInstruction = Summary.extend({
+  settlementDetails: z.object({
+    expectedSettlementDate: z.string(),
+    settlementTimeline: TimelineName,
+    partnerReference: z.string().nullable(),
+    settledAt: z.string().optional(),
+    dateExplanation: DateExplanation,
+  }),
+  statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
+  beneficiary: BeneficiaryShape,
+  purpose: PurposeShape,
+  valueDate: z.string().nullable(),
+  fees: Fee,
+  route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+  waitingReason: z.string().nullable(),
+  cancellation: CancellationShape.nullable(),
+  settlement: SettlementShape.nullable(),
+  reconciliation: ReconciliationShape.nullable(),
+}).meta({ id: 'PaymentInstruction' });
 
 /** An instruction in a list. */
-export const ListedInstruction = z
-  .object({
-    instructionId: z.string(),
-    status: Status,
-    clientReference: z.string().nullable(),
-    amount: z.number(),
-    currency: z.string(),
-    submittedAt: z.string(),
-    lastUpdatedAt: z.string(),
-    settlementDetails: z.object({
-      expectedSettlementDate: z.string().optional(),
-      settledAt: z.string().optional(),
-      settlementTimeline: TimelineName,
-      partnerName: z.string(),
-      channel: z.string(),
-      partnerReference: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'ListedPaymentInstruction' });
+export const ListedInstruction = Summary.extend({
+  settlementDetails: z.object({
+    expectedSettlementDate: z.string().optional(),
+    settledAt: z.string().optional(),
+    settlementTimeline: TimelineName,
+    partnerName: z.string(),
+    channel: z.string(),
+    partnerReference: z.string().nullable(),
+  }),
+}).meta({ id: 'ListedPaymentInstruction' });
 
 /** Answer of the tracking operation. Source: specification, "Payments" 5; docs/GAPS.md#P9 */
 export const Tracked = z
