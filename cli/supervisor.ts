@@ -15,7 +15,7 @@ const READY_MS = 60_000;
 /** Longer than the processes' own limits for ending cleanly. */
 const STOP_MS = 20_000;
 
-/** A log beyond this is put aside, in place of the one put aside before. */
+/** A log that is beyond this at a start is put aside, in place of the one put aside before. */
 const MAX_LOG_BYTES = 20 * 1024 * 1024;
 
 /** @returns a descriptor that the process writes to by itself, whatever becomes of this one */
@@ -50,7 +50,7 @@ export class Supervised {
   constructor(private readonly options: SupervisedOptions) {}
 
   /** Starts it. @throws Error naming the log when it does not become ready */
-  start(): Promise<void> {
+  async start(): Promise<void> {
     const { name, args, flags = [], isBackground = false, env, logFile, onStart } = this.options;
     const log = openLog(logFile);
     // A group of its own: Ctrl-C reaches this process, which then ends its children in order.

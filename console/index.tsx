@@ -76,8 +76,9 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
 
 function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {
   if (fault instanceof DomainError) return fault;
-  const isTooLarge = typeof fault === 'object' && fault !== null && 'status' in fault && fault.status === 413;
-  if (isTooLarge) return new DomainError('PAYLOAD_TOO_LARGE', 'The form is too large.', { cause: fault });
+  const status = typeof fault === 'object' && fault !== null && 'status' in fault ? fault.status : null;
+  if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The form is too large.', { cause: fault });
+  if (status === 400) return new DomainError('INVALID_REQUEST', 'The form could not be read.', { cause: fault });
   const requestId: unknown = context.state['requestId'];
   parts.log.error({ fault, requestId }, 'a page of the console failed');
   return new DomainError('INTERNAL', `Something failed on our side; quote ${String(requestId)}.`, { cause: fault });

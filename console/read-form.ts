@@ -11,6 +11,7 @@ export async function readForm(context: Context): Promise<URLSearchParams> {
   if (context.request.is('application/x-www-form-urlencoded') === false) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
   }
+  if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
   const length = context.request.length ?? null;
   return new URLSearchParams(await rawBody(context.req, { length, limit: FORM_LIMIT_BYTES, encoding: 'utf8' }));
 }

@@ -102,6 +102,8 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE): Databas
     pool: { min: 0, max: BUILDER_POOL_SIZE },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: SILENT,
+    // A fault may be logged: it tells the statement, never its values.
+    compileSqlOnError: false,
   });
   return {
     builder,

@@ -16,7 +16,17 @@ export class UniqueViolation extends Error {
  * that took too long, 55P03 a lock that was not to be had, 40001 and 40P01 transactions in each other's way.
  */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|40001|40P01)/;
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
 const RETRY_AFTER_SECONDS = 2;
 
 function property(value: unknown, name: string): unknown {

@@ -49,6 +49,14 @@ describe('faults of Postgres', () => {
     await nowhere.close();
   });
 
+  // A name that does not resolve, a container that is gone, a network that is down.
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '57P01', '53300', '08006'])(
+    'are "not now" with the code %s',
+    (code) => {
+      expect(translateFault(Object.assign(new Error('x'), { code }))).toMatchObject({ code: 'UNAVAILABLE' });
+    },
+  );
+
   it('stay what they are when the statement is wrong', async () => {
     const fault = await faultOf(database.query('select nothing_of_this_name'));
     expect(fault).not.toBeInstanceOf(DomainError);
