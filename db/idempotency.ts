@@ -16,7 +16,12 @@ export interface StoredAnswer {
 
 export type Claim =
   | { outcome: 'claimed'; subject: string | null }
-  | { outcome: 'stored'; answer: { status: number; body: string; headers: Record<string, string> } }
+  | {
+      outcome: 'stored';
+      /** What the first request made, where it said so. */
+      subject: string | null;
+      answer: { status: number; body: string; headers: Record<string, string> };
+    }
   | { outcome: 'other_body' }
   | { outcome: 'running' };
 
@@ -41,14 +46,15 @@ interface Row {
 const CLAIM_SQL = `
   with mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set),
   wanted as materialized (
-    select w.* from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[]) with ordinality
-      as w (scope, operation, key, body_hash, now, position) where is_set is not null
+    select w.* from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[])
+      with ordinality as w (scope, operation, key, body_hash, now, token, position) where is_set is not null
   ),
   claim as (
-    insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at)
-    select scope, operation, key, body_hash, now + make_interval(secs => ${CLAIM_MS / 1000}), now from wanted
+    insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at, claim_token)
+    select scope, operation, key, body_hash, now + make_interval(secs => ${CLAIM_MS / 1000}), now, token from wanted
     order by scope, operation, key
-    on conflict (scope, operation, key) do update set claimed_until = excluded.claimed_until
+    on conflict (scope, operation, key) do update
+      set claimed_until = excluded.claimed_until, claim_token = excluded.claim_token
       where k.status_code is null and k.claimed_until < excluded.created_at and k.body_hash = excluded.body_hash
     returning scope, operation, key, subject
   )
@@ -58,10 +64,16 @@ const CLAIM_SQL = `
   left join claim c using (scope, operation, key)
   left join idempotency_keys k using (scope, operation, key)`;
 
-interface Question {
-  key: IdempotencyKey;
+/** One request's wish for a key. */
+export interface ClaimRequest {
   bodyHash: Buffer;
   now: Date;
+  /** Random: by it the request knows its own claim again. */
+  token: string;
+}
+
+interface Question extends ClaimRequest {
+  key: IdempotencyKey;
 }
 
 function claimOf(row: Row | undefined): Claim {
@@ -70,7 +82,8 @@ function claimOf(row: Row | undefined): Claim {
   if (row === undefined || row.same_body === null) return { outcome: 'running' };
   if (!row.same_body) return { outcome: 'other_body' };
   if (row.status_code === null || row.body === null) return { outcome: 'running' };
-  return { outcome: 'stored', answer: { status: row.status_code, body: row.body, headers: row.headers ?? {} } };
+  const answer = { status: row.status_code, body: row.body, headers: row.headers ?? {} };
+  return { outcome: 'stored', subject: row.subject, answer };
 }
 
 function nameOf({ scope, operation, key }: IdempotencyKey): string {
@@ -91,6 +104,7 @@ async function serveClaims(database: Queryable, questions: readonly Question[]):
     wanted.map(({ key }) => key.key),
     wanted.map(({ bodyHash }) => bodyHash),
     wanted.map(({ now }) => now),
+    wanted.map(({ token }) => token),
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
   const claims = new Map(wanted.map((question, index) => [question, claimOf(found.get(index + 1))]));
@@ -104,13 +118,8 @@ const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 1 });
  * A claim whose process died can be taken over after 30 s; `subject` then names what it had made.
  * Source: docs/GAPS.md#P6
  */
-export function claimIdempotencyKey(
-  database: Queryable,
-  key: IdempotencyKey,
-  bodyHash: Buffer,
-  now: Date,
-): Promise<Claim> {
-  return claims.ask(database, { key, bodyHash, now });
+export function claimIdempotencyKey(database: Queryable, key: IdempotencyKey, request: ClaimRequest): Promise<Claim> {
+  return claims.ask(database, { key, ...request });
 }
 
 const STORE_SQL = `
@@ -119,18 +128,21 @@ const STORE_SQL = `
   )
   update idempotency_keys k set status_code = w.status_code, body = w.body, headers = w.headers
   from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer, body text,
-    headers jsonb)
-  where is_set is not null and k.scope = w.scope and k.operation = w.operation and k.key = w.key`;
+    headers jsonb, token text)
+  where is_set is not null and k.scope = w.scope and k.operation = w.operation and k.key = w.key
+    and k.claim_token = w.token`;
 
 interface Store {
   key: IdempotencyKey;
+  token: string;
   answer: StoredAnswer;
   isDurable: boolean;
 }
 
 async function serveStores(database: Queryable, stores: readonly Store[]): Promise<true[]> {
-  const rows = stores.map(({ key, answer }) => ({
+  const rows = stores.map(({ key, token, answer }) => ({
     ...key,
+    token,
     status_code: answer.status,
     body: answer.verbatim ?? '',
     headers: answer.headers ?? {},
@@ -142,40 +154,59 @@ async function serveStores(database: Queryable, stores: readonly Store[]): Promi
 
 const storer = new Gatherers(serveStores, { maxAtOnce: 50, maxParallel: 1 });
 
+/** Pause between tries while Postgres is away. */
+const RETRY_MS = 500;
+
+/** Tries again in the background until the claim would have run out. */
+async function untilDone(attempt: () => Promise<unknown>): Promise<void> {
+  const limit = Date.now() + CLAIM_MS;
+  while (Date.now() < limit) {
+    await delay(RETRY_MS, undefined, { ref: false });
+    const isDone = await attempt().then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+}
+
 /**
- * Stores the answer that repeats of the key will get.
+ * Stores the answer that repeats of the key will get. What the request did is done, so an answer that cannot be stored
+ * now is stored as soon as Postgres is back, and meanwhile the claim keeps repeats out.
+ * @param token that of the claim
  * @param isDurable false where the answer can be made again from what the request made: then nobody waits for the disk
  */
 export async function storeIdempotentAnswer(
   database: Queryable,
   key: IdempotencyKey,
+  token: string,
   answer: StoredAnswer,
   isDurable = true,
 ): Promise<void> {
-  await storer.ask(database, { key, answer, isDurable });
+  const attempt = (): Promise<unknown> => storer.ask(database, { key, token, answer, isDurable });
+  await attempt().catch(() => void untilDone(attempt));
 }
 
 /**
- * Of a claim that made nothing, nothing stays; one that made something can be taken over at once. Each release names the
- * moment of its claim: what another request has taken over meanwhile is that request's.
+ * Of a claim that made nothing, nothing stays; one that made something can be taken over at once. Each release names its
+ * own claim: what another request has taken over meanwhile is that request's.
  */
 const RELEASE_SQL = `
   with wanted as (
-    select w.*, claimed_at + make_interval(secs => ${CLAIM_MS / 1000}) as claimed_until
-    from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as w (scope, operation, key, claimed_at)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as w (scope, operation, key, token)
   ),
   gone as (
     delete from idempotency_keys k using wanted w
-    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claimed_until = w.claimed_until
+    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
       and k.status_code is null and k.subject is null
   )
   update idempotency_keys k set claimed_until = '-infinity' from wanted w
-  where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claimed_until = w.claimed_until
+  where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
     and k.status_code is null and k.subject is not null`;
 
 interface Release {
   key: IdempotencyKey;
-  claimedAt: Date;
+  token: string;
 }
 
 async function serveReleases(database: Queryable, releases: readonly Release[]): Promise<true[]> {
@@ -183,32 +214,21 @@ async function serveReleases(database: Queryable, releases: readonly Release[]):
     releases.map(({ key }) => key.scope),
     releases.map(({ key }) => key.operation),
     releases.map(({ key }) => key.key),
-    releases.map(({ claimedAt }) => claimedAt),
+    releases.map(({ token }) => token),
   ]);
   return releases.map(() => true);
 }
 
 const releaser = new Gatherers(serveReleases, { maxAtOnce: 100, maxParallel: 1 });
 
-/** Pause between tries to release while Postgres is away. */
-const RELEASE_RETRY_MS = 500;
-
-async function releaseLater(database: Queryable, release: Release): Promise<void> {
-  for (let waitedMs = 0; waitedMs < CLAIM_MS; waitedMs += RELEASE_RETRY_MS) {
-    await delay(RELEASE_RETRY_MS, undefined, { ref: false });
-    const isReleased = await releaser.ask(database, release).catch(() => false);
-    if (isReleased) return;
-  }
-}
-
 /**
  * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in
- * the background until the claim would have run out: whoever was told 503 comes back with the same key.
- * @param claimedAt the moment with which it was claimed
+ * the background: whoever was told 503 comes back with the same key.
+ * @param token that of the claim
  */
-export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, claimedAt: Date): Promise<void> {
-  const release = { key, claimedAt };
-  await releaser.ask(database, release).catch(() => void releaseLater(database, release));
+export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, token: string): Promise<void> {
+  const attempt = (): Promise<unknown> => releaser.ask(database, { key, token });
+  await attempt().catch(() => void untilDone(attempt));
 }
 
 /** Notes what a request with that key has made, in the transaction that makes it: a repeat then finds it again. */

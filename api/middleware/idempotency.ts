@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import { DomainError } from '../../domain/errors';
 import {
@@ -23,9 +23,20 @@ function scopeOf(call: AnyCall): string {
   return principal?.accountId ?? principal?.keyId ?? 'public';
 }
 
-function replay(claim: Extract<Claim, { outcome: 'stored' }>): Reply {
-  const { status, body, headers } = claim.answer;
-  return { status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, verbatim: body };
+/** The stored answer byte for byte; one that held a secret is made again from what the first request made. */
+async function replay(
+  record: Endpoint,
+  { subject, answer }: Extract<Claim, { outcome: 'stored' }>,
+  run: (subject: string | null) => Promise<Reply>,
+): Promise<Reply> {
+  const { status, body, headers } = answer;
+  const replayed = { ...headers, 'Idempotency-Replayed': 'true' };
+  const isMadeAgain = record.holdsSecret === true && status < 300 && subject !== null;
+  return isMadeAgain ? { ...(await run(subject)), headers: replayed } : { status, headers: replayed, verbatim: body };
+}
+
+function isUnavailable(fault: unknown): boolean {
+  return fault instanceof DomainError && fault.code === 'UNAVAILABLE';
 }
 
 function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
@@ -66,25 +77,30 @@ export async function withIdempotency(
   if (call.idempotencyKey === null || record.idempotent !== true) return run(null);
   const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
   const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
-  const claimedAt = services.now();
-  const release = (): Promise<void> => releaseIdempotencyKey(services.database, key, claimedAt);
-  const claim = await claimIdempotencyKey(services.database, key, bodyHash, claimedAt).catch(async (fault: unknown) => {
-    // A connection that broke may have broken after the commit.
-    await release();
+  const { database } = services;
+  const token = randomUUID();
+  const claim = await claimIdempotencyKey(database, key, { bodyHash, now: services.now(), token }).catch(
+    (fault: unknown) => {
+      // A connection that broke may have broken after the commit.
+      void releaseIdempotencyKey(database, key, token);
+      throw fault;
+    },
+  );
+  if (claim.outcome === 'stored') return replay(record, claim, run);
+  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
+  const reply = await run(claim.subject).catch(async (fault: unknown) => {
+    const answer = refusalToKeep(fault, path, call.requestId);
+    if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
+    // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.
+    else if (isUnavailable(fault)) void releaseIdempotencyKey(database, key, token);
+    else await releaseIdempotencyKey(database, key, token);
     throw fault;
   });
-  if (claim.outcome === 'stored') return replay(claim);
-  if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
-  try {
-    const reply = await run(claim.subject);
-    const isDurable = record.recover === undefined;
-    if (isStored(reply.status)) await storeIdempotentAnswer(services.database, key, reply, isDurable);
-    else await release();
+  if (!isStored(reply.status)) {
+    await releaseIdempotencyKey(database, key, token);
     return reply;
-  } catch (fault) {
-    const answer = refusalToKeep(fault, path, call.requestId);
-    if (answer === null) await release();
-    else await storeIdempotentAnswer(services.database, key, answer).catch(release);
-    throw fault;
   }
+  const kept = record.holdsSecret === true ? { ...reply, verbatim: '' } : reply;
+  await storeIdempotentAnswer(database, key, token, kept, record.recover === undefined);
+  return reply;
 }

@@ -5,11 +5,15 @@ import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
 import { findSubscription } from '../../db/webhooks/subscriptions';
-import { endpoint } from '../endpoint';
+import type { Queryable } from '../../db/database';
+import { nameIdempotentSubject } from '../../db/idempotency';
+import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
 import { deliveryView } from './views';
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
+const RESEND = 'resendDelivery';
 const DeliveryParams = z.object({ deliveryId: z.string() });
 
 function unknownDelivery(): DomainError {
@@ -66,7 +70,7 @@ export const getDelivery = endpoint({
 /** Source: docs/GAPS.md#W7 */
 export const resend = endpoint({
   ...COMMON,
-  operationId: 'resendDelivery',
+  operationId: RESEND,
   summary: 'Send the event of a delivery again, as a new delivery',
   method: 'post',
   path: '/v1/deliveries/{deliveryId}/resend',
@@ -80,13 +84,20 @@ export const resend = endpoint({
     if (delivery === null) throw unknownDelivery();
     const webhook = await findSubscription(services.database, accountId, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    const id = await resendDelivery(services.database, accountId, delivery);
+    const key = { scope: accountId, operation: RESEND, key: call.idempotencyKey };
+    const note = (client: Queryable, made: string): Promise<void> => nameIdempotentSubject(client, key, made);
+    const id = await resendDelivery(services.database, accountId, delivery, note);
     services.wake();
-    const row = await findDelivery(services.database, accountId, id);
-    if (row === null) throw new Error(`delivery ${id} was not kept`);
-    return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${id}` } };
+    return resent(services, accountId, id);
   },
+  recover: (subject, call, services) => resent(services, call.principal.accountId, subject),
 });
+
+async function resent(services: Services, accountId: string, id: string): Promise<Reply> {
+  const row = await findDelivery(services.database, accountId, id);
+  if (row === null) throw unknownDelivery();
+  return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${id}` } };
+}
 
 const JsonObject = z.record(z.string(), z.unknown());
 

@@ -11,11 +11,15 @@ import {
   createSubscription,
   deleteSubscription,
   findSubscription,
+  findWithSecret,
   listSubscriptions,
   rotateSecret,
   updateSubscription,
+  type Subscription,
 } from '../../db/webhooks/subscriptions';
-import { endpoint } from '../endpoint';
+import { nameIdempotentSubject } from '../../db/idempotency';
+import type { Queryable } from '../../db/database';
+import { endpoint, type Reply } from '../endpoint';
 import { checkTarget } from './target';
 import { subscriptionView } from './views';
 
@@ -27,18 +31,20 @@ export function unknownWebhook(): DomainError {
 }
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
+const CREATE = 'createWebhook';
 const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_OVERLAP_HOURS = 24;
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 15; docs/GAPS.md#W8 */
 export const createWebhook = endpoint({
   ...COMMON,
-  operationId: 'createWebhook',
+  operationId: CREATE,
   summary: 'Subscribe to events',
   method: 'post',
   path: '/v1/webhooks',
   body: CreateWebhook,
   idempotent: true,
+  holdsSecret: true,
   responses: {
     201: { description: 'Subscribed; the secret is shown this once', schema: WebhookSubscriptionWithSecret },
   },
@@ -46,11 +52,22 @@ export const createWebhook = endpoint({
   async handle(call, services) {
     await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
     const request = { description: '', enabled: true, ...withoutUndefined(call.body) };
-    const row = await createSubscription(services.database, services.vault, call.principal.accountId, request);
-    const data = { ...subscriptionView(row), secret: row.secret };
-    return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
+    const { accountId } = call.principal;
+    const key = { scope: accountId, operation: CREATE, key: call.idempotencyKey };
+    const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, key, id);
+    return subscribed(await createSubscription(services.database, services.vault, accountId, request, note));
+  },
+  async recover(subject, call, services) {
+    const row = await findWithSecret(services.database, services.vault, call.principal.accountId, subject);
+    if (row === null) throw unknownWebhook();
+    return subscribed(row);
   },
 });
+
+function subscribed(row: Subscription & { secret: string }): Reply {
+  const data = { ...subscriptionView(row), secret: row.secret };
+  return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
+}
 
 function withoutUndefined(body: z.output<typeof CreateWebhook>) {
   const { url, events, description, enabled } = body;

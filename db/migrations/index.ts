@@ -7,6 +7,7 @@ import * as shipments from './0030-shipments';
 import * as documents from './0031-documents';
 import * as rateBuckets from './0040-rate-buckets';
 import * as usersAndLogins from './0041-users-and-logins';
+import * as claimTokens from './0050-claim-tokens';
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-documents', up: documents.up },
   { name: '0040-rate-buckets', up: rateBuckets.up },
   { name: '0041-users-and-logins', up: usersAndLogins.up },
+  { name: '0050-claim-tokens', up: claimTokens.up },
 ];

@@ -118,8 +118,17 @@ async function insertDelivery(
   );
 }
 
-/** Sends the event of a delivery again, as a delivery of its own. Source: docs/GAPS.md#W7 */
-export async function resendDelivery(database: Database, accountId: string, delivery: DeliveryRow): Promise<string> {
+/**
+ * Sends the event of a delivery again, as a delivery of its own.
+ * @param note runs in the same transaction, with the new id
+ * Source: docs/GAPS.md#W7
+ */
+export async function resendDelivery(
+  database: Database,
+  accountId: string,
+  delivery: DeliveryRow,
+  note: (client: Queryable, id: string) => Promise<void>,
+): Promise<string> {
   const deliveryId = newId('delivery');
   await database.transaction(async (client) => {
     const row = {
@@ -131,6 +140,7 @@ export async function resendDelivery(database: Database, accountId: string, deli
     };
     await insertDelivery(client, { ...row, test: false, now: new Date() });
     await addToOutbox(client, TOPICS.startDelivery, deliveryId);
+    await note(client, deliveryId);
   });
   return deliveryId;
 }

@@ -44,6 +44,7 @@ export interface SubscriptionChange {
 
 /**
  * Makes a subscription.
+ * @param note runs in the same transaction, with the new id
  * @returns it, with the secret that is shown once
  * @throws DomainError INVALID_REQUEST when the account has too many
  */
@@ -52,6 +53,7 @@ export async function createSubscription(
   vault: Vault,
   accountId: string,
   request: { url: string; events: string[]; description: string; enabled: boolean },
+  note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<Subscription & { secret: string }> {
   const [count] = await database.query<{ n: number }>(
     'select count(*)::int as n from webhook_subscriptions where account_id = $1 and deleted_at is null',
@@ -63,12 +65,41 @@ export async function createSubscription(
   const id = newId('webhook');
   const secret = newSecret();
   const row = { ...request, id, created_at: new Date(), disabled_reason: null };
-  await database.builder('webhook_subscriptions').insert({
-    ...row,
-    account_id: accountId,
-    secret_sealed: vault.seal(secret, purposeOf(id)),
+  await database.transaction(async (client) => {
+    await client.query(
+      `insert into webhook_subscriptions
+         (id, account_id, url, events, description, enabled, created_at, disabled_reason, secret_sealed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        accountId,
+        row.url,
+        row.events,
+        row.description,
+        row.enabled,
+        row.created_at,
+        row.disabled_reason,
+        vault.seal(secret, purposeOf(id)),
+      ],
+    );
+    await note(client, id);
   });
   return { ...row, secret };
+}
+
+/** @returns a subscription with its secret, for a client that never saw the answer to its creation */
+export async function findWithSecret(
+  database: Database,
+  vault: Vault,
+  accountId: string,
+  id: string,
+): Promise<(Subscription & { secret: string }) | null> {
+  const [row] = await database.query<Subscription & { secret_sealed: Buffer }>(
+    `select ${COLUMNS.join(', ')}, secret_sealed from webhook_subscriptions
+     where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  return row === undefined ? null : { ...row, secret: openSecret(vault, id, row.secret_sealed) };
 }
 
 /** Subscriptions of an account, the newest first. */

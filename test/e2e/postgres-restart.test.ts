@@ -135,6 +135,7 @@ describe('Postgres ends and comes back', () => {
       const worker = await deployment.startWorker();
       const { ids, statuses } = await submitThrough(name.replaceAll(' ', '-'), api, end);
       expect(new Set(ids).size).toBe(CLIENTS * EACH);
+      expect(statuses).toContain(503);
       // Once Postgres is away a client is told to come back, never that something is broken.
       expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 503 && status !== 409)).toEqual([]);
       await eventually(

@@ -33,6 +33,31 @@ describe('webhook subscriptions', () => {
     expect(made.headers.get('location')).toBe(`/v1/webhooks/${String(made.body['id'])}`);
   });
 
+  it('are made once for an Idempotency-Key, and their secret lies nowhere but sealed', async () => {
+    const sent = { key, body: VALID, headers: { 'Idempotency-Key': 'hook-1' } };
+    const made = await stack.call('POST', '/v1/webhooks', sent);
+    const repeated = await stack.call('POST', '/v1/webhooks', sent);
+    expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeated.headers.get('location')).toBe(made.headers.get('location'));
+    const [kept] = await stack.database.query<{ text: string }>(
+      `select k::text as text from idempotency_keys k where key = 'hook-1'`,
+    );
+    expect(kept?.text).toContain(String(made.body['id']));
+    expect(kept?.text).not.toContain('whsec_');
+  });
+
+  it('are found again by whoever repeats a request whose answer was lost', async () => {
+    const sent = { key, body: VALID, headers: { 'Idempotency-Key': 'hook-2' } };
+    const made = await stack.call('POST', '/v1/webhooks', sent);
+    // As after a process that died between the commit and the answer.
+    await stack.database.query(
+      `update idempotency_keys set status_code = null, body = null, claimed_until = '-infinity' where key = 'hook-2'`,
+    );
+    const repeated = await stack.call('POST', '/v1/webhooks', sent);
+    expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+  });
+
   it('change in part, and go', async () => {
     const made = await stack.call('POST', '/v1/webhooks', { key, body: VALID });
     const path = `/v1/webhooks/${String(made.body['id'])}`;
