@@ -30,13 +30,22 @@ export async function startWorkerProcess(
     queues,
     sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
   });
-  const { host, healthPort } = settings;
-  const endHealth = healthPort === null ? null : await serveHealth(workers, host, healthPort);
-  log.info({ queues }, 'the workers run');
-  return async () => {
-    await endHealth?.();
+  const stop = async (): Promise<void> => {
     await workers.stop();
     await engine.close();
     await database.close();
+  };
+  const { host, healthPort } = settings;
+  const endHealth =
+    healthPort === null
+      ? null
+      : await serveHealth(workers, host, healthPort).catch(async (fault: unknown) => {
+          await stop();
+          throw fault;
+        });
+  log.info({ queues }, 'the workers run');
+  return async () => {
+    await endHealth?.();
+    await stop();
   };
 }
