@@ -9,7 +9,6 @@ import type { Vault } from '../db/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
 import { ensureDocumentExpiry } from '../workflows/document-client';
-import { watchBacklog } from './backlog-watch';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
 import { createPaymentActivities } from './payments';
 import { PartnerRegistry } from './partners/registry';
@@ -37,9 +36,11 @@ export interface WorkerContext {
   queues: readonly WorkerQueue[];
 }
 
-/** Whether a worker process does its work. */
+/** Whether a worker process can do its work. */
 export interface WorkerHealth {
   isHealthy: boolean;
+  /** Whether Temporal answers. */
+  temporal: boolean;
   /** State of each queue's worker as the SDK names it, such as `RUNNING`. */
   queues: Record<string, string>;
   /** When the relay read the outbox last. */
@@ -47,7 +48,7 @@ export interface WorkerHealth {
 }
 
 export interface RunningWorkers {
-  health(): WorkerHealth;
+  health(): Promise<WorkerHealth>;
   /** Stops polling, lets what runs finish, within a bound. */
   stop(): Promise<void>;
 }
@@ -66,8 +67,9 @@ const MAX_CACHED_PAYMENTS = 500;
 const MAX_SEMI_SPACE_MIB = 4;
 /** A killed worker's tasks are given to another one after this instead of the default 10 s. */
 const STICKY_TIMEOUT_MS = 2_000;
-/** The outbox is read twice a second; a batch of calls to a slow Temporal takes its while. */
-const RELAY_SILENCE_MS = 60_000;
+/** The outbox is read twice a second; a batch of calls to a Temporal that hangs takes a minute. */
+const RELAY_SILENCE_MS = 120_000;
+const PING_MS = 2_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
 /** The bundle is made once at build time; making it at start would cost seconds in each process. */
@@ -148,20 +150,25 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const listener = await listen(context.database.url);
   const relay = new Relay(context);
   relay.start(listener);
-  const endWatch = watchBacklog(context.database, context.log);
   const startedAt = new Date();
   return {
-    health() {
+    async health() {
+      const { engine } = context;
+      const temporal = await engine.client
+        .withDeadline(Date.now() + PING_MS, () => engine.ping())
+        .then(
+          () => true,
+          () => false,
+        );
       const queues = Object.fromEntries(
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );
       const isRunning = Object.values(queues).every((state) => state === 'RUNNING');
       const lookedAt = relay.lastLook;
       const isCarrying = Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
-      return { isHealthy: isRunning && isCarrying, queues, relayLookedAt: lookedAt };
+      return { isHealthy: isRunning && isCarrying && temporal, temporal, queues, relayLookedAt: lookedAt };
     },
     async stop() {
-      endWatch();
       await relay.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { watchBacklog } from '../db/backlog-watch';
 import { openDatabase } from '../db/database';
 import { startSweeping } from '../db/limits/sweep';
 import { listen } from '../db/listener';
@@ -60,6 +61,7 @@ export async function createServices(
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
   const stopSweeping = startSweeping(database, onFault);
+  const endWatch = watchBacklog(database, onFault);
   return {
     services: {
       database,
@@ -77,6 +79,7 @@ export async function createServices(
     },
     async close() {
       stopSweeping();
+      endWatch();
       await limiter.writeRefusals().catch(onFault);
       await Promise.all([engine.close(), listener.close()]);
       await database.close();

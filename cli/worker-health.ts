@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { RunningWorkers } from '../activities/worker';
 
 /**
- * `/healthz` of a worker process: 200 while it polls all of its queues and reads the outbox, else 503.
+ * `/healthz` of a worker process: 200 while its workers run, Temporal answers and the outbox is read, else 503.
  * @returns how to end it
  */
 export async function serveHealth(
@@ -12,11 +12,16 @@ export async function serveHealth(
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const isKnown = request.url === '/healthz' && (request.method === 'GET' || request.method === 'HEAD');
-    const { isHealthy, queues, relayLookedAt } = workers.health();
-    response.statusCode = !isKnown ? 404 : isHealthy ? 200 : 503;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Connection', 'close');
-    response.end(isKnown ? JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', queues, relayLookedAt }) : '{}');
+    if (!isKnown) {
+      response.writeHead(404).end('{}');
+      return;
+    }
+    void workers.health().then(({ isHealthy, ...parts }) => {
+      response.writeHead(isHealthy ? 200 : 503);
+      response.end(JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', ...parts }));
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -33,8 +33,3 @@ export interface Visit<Who extends User | null = User | null> {
 /** What a route answers with: a page, or where to go next. */
 export type Answer =
   { kind: 'page'; title: string; body: VNode; status?: number } | { kind: 'redirect'; location: string };
-
-/** Name of a user in the audit log. */
-export function actorOf(user: User): string {
-  return `user:${user.id}`;
-}

@@ -1,4 +1,4 @@
-import { recordAct } from './auth/audit-log';
+import { recordAct, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
 
 /**
@@ -36,15 +36,15 @@ export async function lowerFlag(database: Queryable, subject: string, kind: Flag
 }
 
 /**
- * @returns what is shown to the operator, the oldest first. What was flagged about a payment that has its outcome by
- *   now is over and left out
+ * @returns what is shown to the operator: first what is about more than one payment, then the oldest; at most 200. What
+ *   was flagged about a payment that has its outcome by now is over and left out
  */
 export async function listFlags(database: Queryable): Promise<OperatorFlag[]> {
   const rows = await database.query<{ id: string; kind: FlagKind; subject: string; created_at: Date }>(
     `select f.id::text, f.kind, f.subject, f.created_at
      from operator_flags f left join payment_instructions i on i.id = f.subject
      where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')
-     order by f.id limit ${PAGE}`,
+     order by (f.kind = 'outbox_stuck') desc, (f.kind = 'rate_limit_lock_out') desc, f.id limit ${PAGE}`,
   );
   return rows.map(({ created_at: raisedAt, ...flag }) => ({ ...flag, raisedAt }));
 }
@@ -54,7 +54,7 @@ export async function listFlags(database: Queryable): Promise<OperatorFlag[]> {
  * @param actor who does it, for the audit log
  * @returns whether it stood
  */
-export async function clearFlag(database: Database, id: string, actor: string): Promise<boolean> {
+export async function clearFlag(database: Database, id: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (client) => {
     const [flag] = await client.query<{ subject: string; kind: string }>(
       `update operator_flags set cleared_at = now() where id::text = $1 and cleared_at is null returning subject, kind`,

@@ -38,6 +38,9 @@ const WORK: Record<Topic, string> = {
   'document.start': 'Documents to be rendered',
 };
 
+/** As many as one list of flags or cases has at most. */
+const MANY = 200;
+
 interface Shown {
   title: string;
   advice: string | null;
@@ -96,11 +99,14 @@ export function Attention({ flags, cases, formToken }: AttentionParts): VNode {
   const cards = [...cases.map(ofCase), ...flags.map(ofFlag)];
   if (cards.length === 0) return <p class="empty">Nothing wants attention.</p>;
   return (
-    <ul class="cards">
-      {cards.map((card) => (
-        <Card key={card.action} of={card} formToken={formToken} />
-      ))}
-    </ul>
+    <>
+      {cards.length >= MANY && <p>These are the first ones; there may be more.</p>}
+      <ul class="cards">
+        {cards.map((card) => (
+          <Card key={card.action} of={card} formToken={formToken} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -16,8 +16,8 @@ import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-act
 import { Keys } from '../pages/keys';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../routes';
-import { actorOf, type Answer, type Visit } from '../visit';
-import { accountOf, userOf } from './user-of';
+import type { Answer, Visit } from '../visit';
+import { accountOf, actorOf, userOf } from './user-of';
 
 async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { database, now } = visit.parts;
@@ -63,7 +63,7 @@ async function createKey(visit: Visit): Promise<Answer> {
   if (!checked.ok) return keysPage(visit, checked.faults, 400);
   const { label, expires, scopes } = checked.value;
   try {
-    const actor = actorOf(userOf(visit));
+    const actor = actorOf(visit);
     const accountId = accountOf(visit);
     const { key } = await issueAccountKey(parts.database, { accountId, label, scopes, expiresAt: expires, actor });
     return shown(key);
@@ -85,13 +85,13 @@ async function rotate(visit: Visit): Promise<Answer> {
     accountId: accountOf(visit),
     keyId: visit.params['keyId'] ?? '',
     overlapHours,
-    actor: actorOf(userOf(visit)),
+    actor: actorOf(visit),
   });
   return shown(key);
 }
 
 async function revoke(visit: Visit): Promise<Answer> {
-  const actor = actorOf(userOf(visit));
+  const actor = actorOf(visit);
   const keyId = visit.params['keyId'] ?? '';
   await revokeAccountKey(visit.parts.database, { accountId: accountOf(visit), keyId, actor });
   return { kind: 'redirect', location: '/console/keys' };

@@ -12,8 +12,8 @@ import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../routes';
-import { actorOf, type Answer, type Visit } from '../visit';
-import { userOf } from './user-of';
+import type { Answer, Visit } from '../visit';
+import { actorOf, userOf } from './user-of';
 
 const HOME: Answer = { kind: 'redirect', location: '/console' };
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
@@ -110,7 +110,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   }
   const checked = checkForm(z.object({ password: newPassword }), { password: visit.form.get('password') ?? '' });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
-  await setPassword(database, user, checked.value.password, actorOf(user));
+  await setPassword(database, user, checked.value.password, actorOf(visit));
   return begin(visit, user.id);
 }
 

@@ -12,8 +12,8 @@ import { DomainError } from '../../domain/errors';
 import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-acts';
 import type { ConsoleRoute } from '../routes';
-import { actorOf, type Answer, type Visit } from '../visit';
-import { userOf } from './user-of';
+import type { Answer, Visit } from '../visit';
+import { actorOf } from './user-of';
 
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
 
@@ -31,17 +31,17 @@ async function overview({ parts, formToken }: Visit): Promise<Answer> {
 }
 
 async function clear(visit: Visit): Promise<Answer> {
-  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', actorOf(userOf(visit)));
+  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', actorOf(visit));
   return HERE;
 }
 
 async function close(visit: Visit): Promise<Answer> {
-  await closeCase(visit.parts.database, visit.params['caseId'] ?? '', actorOf(userOf(visit)));
+  await closeCase(visit.parts.database, visit.params['caseId'] ?? '', actorOf(visit));
   return HERE;
 }
 
 async function lift(visit: Visit): Promise<Answer> {
-  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', actorOf(userOf(visit)));
+  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', actorOf(visit));
   return HERE;
 }
 
@@ -53,15 +53,12 @@ function shown(secret: string, what: string): Answer {
 async function rotateSecret(visit: Visit): Promise<Answer> {
   const { database, vault } = visit.parts;
   const partnerId = visit.params['partnerId'] ?? '';
-  return shown(
-    await rotatePartnerSecret(database, vault, { partnerId, actor: actorOf(userOf(visit)) }),
-    'signing secret',
-  );
+  return shown(await rotatePartnerSecret(database, vault, { partnerId, actor: actorOf(visit) }), 'signing secret');
 }
 
 async function rotateKey(visit: Visit): Promise<Answer> {
   const partnerId = visit.params['partnerId'] ?? '';
-  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: actorOf(userOf(visit)) });
+  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: actorOf(visit) });
   return shown(key, 'partner key');
 }
 
@@ -69,7 +66,7 @@ async function setMode(visit: Visit): Promise<Answer> {
   const mode = visit.form.get('mode');
   if (mode !== 'bearer' && mode !== 'signed') throw new DomainError('INVALID_REQUEST', 'Choose bearer or signed.');
   const partnerId = visit.params['partnerId'] ?? '';
-  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: actorOf(userOf(visit)) });
+  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: actorOf(visit) });
   return HERE;
 }
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../db/auth/audit-log';
 import type { User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import type { Visit } from '../visit';
@@ -6,6 +7,12 @@ import type { Visit } from '../visit';
 export function userOf({ user }: Visit): User {
   if (user === null) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
   return user;
+}
+
+/** The visitor and the request, for the audit log. */
+export function actorOf(visit: Visit): Actor {
+  const { requestId } = visit.context.state as { requestId?: unknown };
+  return { id: `user:${userOf(visit).id}`, requestId: String(requestId) };
 }
 
 /** The account of the visitor; operators have none. */

@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '../../domain/limits/plans';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
-import { recordAct } from './audit-log';
+import { recordAct, type Actor } from './audit-log';
 import { createClientKey, type IssuedKey } from './credentials';
 
 /** Live keys of one account; each has limits of its own, so there must be an end to them. */
@@ -141,7 +141,7 @@ export interface KeyRequest {
   label: string;
   scopes: readonly Scope[];
   expiresAt: Date | null;
-  actor: string;
+  actor: Actor;
 }
 
 /**
@@ -169,7 +169,7 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
  */
 export async function rotateAccountKey(
   database: Database,
-  request: { accountId: string; keyId: string; overlapHours: number; actor: string },
+  request: { accountId: string; keyId: string; overlapHours: number; actor: Actor },
 ): Promise<IssuedKey> {
   const { accountId, keyId, overlapHours, actor } = request;
   return database.transaction(async (client) => {
@@ -202,7 +202,7 @@ export async function rotateAccountKey(
  */
 export async function revokeAccountKey(
   database: Database,
-  request: { accountId: string; keyId: string; actor: string },
+  request: { accountId: string; keyId: string; actor: Actor },
 ): Promise<void> {
   const { accountId, keyId, actor } = request;
   await database.transaction(async (client) => {

@@ -1,15 +1,16 @@
 import type { Queryable } from '../database';
 
+/** Who does something: `user:usr_…`, or `command` for the command line; with the id of the request that does it. */
+export type Actor = string | { id: string; requestId: string };
+
 /** One administrative act: who did what to whom. */
 export interface Act {
-  /** `user:usr_…`, `key:key_…`, or `command` for the command line. */
-  actor: string;
+  actor: Actor;
   /** Noun and verb, such as `key.revoked`. */
   act: string;
   /** Id of what it was done to. */
   subject: string;
   accountId: string | null;
-  requestId?: string;
   /** What else is worth knowing; never a secret, a name of a beneficiary or an account number. */
   detail?: Record<string, unknown>;
 }
@@ -29,16 +30,10 @@ const PAGE = 100;
 
 /** Writes an act into the audit log; entries are only ever added. Source: docs/GAPS.md#A3 */
 export async function recordAct(database: Queryable, entry: Act): Promise<void> {
+  const { id, requestId } = typeof entry.actor === 'string' ? { id: entry.actor, requestId: null } : entry.actor;
   await database.query(
     `insert into audit_log (actor, act, subject, account_id, request_id, detail) values ($1, $2, $3, $4, $5, $6)`,
-    [
-      entry.actor,
-      entry.act,
-      entry.subject,
-      entry.accountId,
-      entry.requestId ?? null,
-      JSON.stringify(entry.detail ?? {}),
-    ],
+    [id, entry.act, entry.subject, entry.accountId, requestId, JSON.stringify(entry.detail ?? {})],
   );
 }
 

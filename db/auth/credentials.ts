@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
-import { recordAct } from './audit-log';
+import { recordAct, type Actor } from './audit-log';
 import { CHANNELS } from '../listener';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
@@ -163,7 +163,7 @@ export async function createOperatorKey(database: Queryable, label: string): Pro
  * @param actor who does it, for the audit log
  * @returns whether it was live
  */
-export async function revokeKey(database: Database, keyId: string, actor: string): Promise<boolean> {
+export async function revokeKey(database: Database, keyId: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (client) => {
     const [revoked] = await client.query<{ account_id: string | null }>(
       'update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning account_id',

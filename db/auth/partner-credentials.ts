@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
 import { addPartnerSecret } from '../payments/partners';
 import type { Vault } from '../vault';
-import { recordAct } from './audit-log';
+import { recordAct, type Actor } from './audit-log';
 import { createPartnerKey, type IssuedKey } from './credentials';
 
 /** How long the old secret and the old key go on after a rotation, unless told otherwise. */
@@ -64,7 +64,7 @@ async function lockPartner(client: Queryable, partnerId: string): Promise<void> 
 export async function rotatePartnerSecret(
   database: Database,
   vault: Vault,
-  request: { partnerId: string; actor: string; overlapHours?: number },
+  request: { partnerId: string; actor: Actor; overlapHours?: number },
 ): Promise<string> {
   const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -93,7 +93,7 @@ export async function rotatePartnerSecret(
  */
 export async function rotatePartnerKey(
   database: Database,
-  request: { partnerId: string; actor: string; overlapHours?: number },
+  request: { partnerId: string; actor: Actor; overlapHours?: number },
 ): Promise<IssuedKey> {
   const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
   return database.transaction(async (client) => {
@@ -115,7 +115,7 @@ export async function rotatePartnerKey(
 /** Sets whether a partner's requests must be signed; effective at once on every process. */
 export async function setPartnerMode(
   database: Database,
-  request: { partnerId: string; mode: 'bearer' | 'signed'; actor: string },
+  request: { partnerId: string; mode: 'bearer' | 'signed'; actor: Actor },
 ): Promise<void> {
   const { partnerId, mode, actor } = request;
   await database.transaction(async (client) => {

@@ -3,7 +3,7 @@ import { invalidField } from '../../domain/errors';
 import { ROLES, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
-import { recordAct } from './audit-log';
+import { recordAct, type Actor } from './audit-log';
 import { hashPassword } from './passwords';
 
 export interface UserRow {
@@ -38,7 +38,7 @@ export interface NewUser {
   /** Null for operators, and for them only. */
   accountId: string | null;
   /** Who does it, for the audit log. */
-  actor: string;
+  actor: Actor;
 }
 
 async function insertUser(client: Queryable, request: NewUser, passwordHash: string): Promise<string> {
@@ -117,7 +117,7 @@ export async function findUserByEmail(
 }
 
 /** Sets a password and ends every login of the user. */
-export async function setPassword(database: Database, user: User, password: string, actor: string): Promise<void> {
+export async function setPassword(database: Database, user: User, password: string, actor: Actor): Promise<void> {
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
     await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);

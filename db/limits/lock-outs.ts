@@ -1,4 +1,5 @@
 import { LOCK_OUT } from '../../domain/limits/lock-out';
+import { recordAct, type Actor } from '../auth/audit-log';
 import type { Database } from '../database';
 import { CHANNELS } from '../listener';
 import { lowerFlag, type FlagKind } from '../operator-flags';
@@ -43,7 +44,7 @@ export async function lockOut(database: Database, keyId: string): Promise<boolea
  * @param actor who does it, for the audit log
  * @returns whether the key was locked out
  */
-export async function liftLockOut(database: Database, keyId: string, actor: string): Promise<boolean> {
+export async function liftLockOut(database: Database, keyId: string, actor: Actor): Promise<boolean> {
   const wasLocked = await database.transaction(async (client) => {
     const lifted = await client.query(
       `update rate_buckets set locked_until_ms = null where subject = $1 and locked_until_ms > ${NOW_MS} returning subject`,
@@ -52,11 +53,15 @@ export async function liftLockOut(database: Database, keyId: string, actor: stri
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
     await lowerFlag(client, keyId, FLAG_KIND);
     if (lifted.length === 0) return false;
-    await client.query(
-      `insert into audit_log (actor, act, subject, account_id)
-       select $2, 'key.lock_out_lifted', $1, (select account_id from api_keys where id = $1)`,
-      [keyId, actor],
-    );
+    const [key] = await client.query<{ account_id: string | null }>('select account_id from api_keys where id = $1', [
+      keyId,
+    ]);
+    await recordAct(client, {
+      actor,
+      act: 'key.lock_out_lifted',
+      subject: keyId,
+      accountId: key?.account_id ?? null,
+    });
     return true;
   });
   await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);

@@ -1,4 +1,4 @@
-import { recordAct } from '../auth/audit-log';
+import { recordAct, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 
 /** Two facts about money that contradict each other. Source: docs/GAPS.md#P5 */
@@ -40,7 +40,7 @@ export async function listOpenCases(database: Queryable): Promise<Reconciliation
  * @param actor who does it, for the audit log
  * @returns whether it was open
  */
-export async function closeCase(database: Database, id: string, actor: string): Promise<boolean> {
+export async function closeCase(database: Database, id: string, actor: Actor): Promise<boolean> {
   return database.transaction(async (client) => {
     const closed = await client.query<{ instruction_id: string }>(
       `update reconciliation_cases set state = 'closed' where id = $1 and state = 'open' returning instruction_id`,

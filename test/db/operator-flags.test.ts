@@ -1,4 +1,4 @@
-import { checkBacklog } from '../../activities/backlog-watch';
+import { checkBacklog } from '../../db/backlog-watch';
 import { listActs } from '../../db/auth/audit-log';
 import { clearFlag, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';

@@ -48,19 +48,19 @@ describe('a worker process as it is deployed', () => {
   it('tells that it polls its queues and reads the outbox', async () => {
     const answer = await fetch(`http://127.0.0.1:${healthPort}/healthz`);
     expect(answer.status).toBe(200);
-    const { status, queues, relayLookedAt } = (await answer.json()) as Record<string, unknown>;
-    expect([status, typeof relayLookedAt]).toEqual(['ok', 'string']);
+    const { status, temporal, queues, relayLookedAt } = (await answer.json()) as Record<string, unknown>;
+    expect([status, temporal, typeof relayLookedAt]).toEqual(['ok', true, 'string']);
     expect(queues).toEqual(Object.fromEntries(WORKER_QUEUES.map((queue) => [queue, 'RUNNING'])));
     expect((await fetch(`http://127.0.0.1:${healthPort}/`)).status).toBe(404);
   });
 
   it('tells when it does not', async () => {
-    const health = { isHealthy: false, queues: { payments: 'FAILED' }, relayLookedAt: null };
+    const parts = { temporal: true, queues: { payments: 'FAILED' }, relayLookedAt: null };
     const port = await findFreePort();
-    const end = await serveHealth({ health: () => health }, '127.0.0.1', port);
+    const end = await serveHealth({ health: () => Promise.resolve({ isHealthy: false, ...parts }) }, '127.0.0.1', port);
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ status: 'unavailable', queues: { payments: 'FAILED' }, relayLookedAt: null });
+    expect(await answer.json()).toEqual({ status: 'unavailable', ...parts });
     await end();
   });
 });

@@ -1,7 +1,6 @@
-import type { Logger } from 'pino';
-import type { Database } from '../db/database';
-import { lowerFlag, raiseFlag } from '../db/operator-flags';
-import { readBacklog } from '../db/outbox';
+import type { Database } from './database';
+import { lowerFlag, raiseFlag } from './operator-flags';
+import { readBacklog } from './outbox';
 
 const CHECK_EVERY_MS = 30_000;
 /** A restart of Temporal, or a rush, is over by then. */
@@ -19,10 +18,12 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
   await lowerFlag(database, SUBJECT, 'outbox_stuck');
 }
 
-/** Checks now and then while a process runs. @returns a function that ends it */
-export function watchBacklog(database: Database, log: Logger): () => void {
-  const timer = setInterval(() => {
-    checkBacklog(database, new Date()).catch((fault: unknown) => log.warn({ fault }, 'the backlog could not be read'));
-  }, CHECK_EVERY_MS);
+/**
+ * Checks now and then while a process runs. It is the API that checks: the worker whose work it is may be away.
+ * @returns a function that ends it
+ */
+export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {
+  const timer = setInterval(() => void checkBacklog(database, new Date()).catch(onFault), CHECK_EVERY_MS);
+  timer.unref();
   return () => clearInterval(timer);
 }
