@@ -85,7 +85,7 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
 }
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
-  noteRequest(context.state, route.path);
+  noteRequest(context.state, { operation: route.path });
   let visit: Visit | null = null;
   try {
     visit = await visitOf(context, parts);

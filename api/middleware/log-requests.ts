@@ -2,20 +2,26 @@ import type { Middleware } from 'koa';
 import type { Services } from '../services';
 import { receivedAt } from './begin-in-turn';
 
-/**
- * Notes for the log what a request is: ids and names of ours only, nothing that a client wrote.
- * @param operation id of the operation, or pattern of a page
- */
-export function noteRequest(state: Record<string, unknown>, operation: string, keyId: string | null = null): void {
-  state['operation'] = operation;
-  state['keyId'] = keyId;
+/** What the log says of a request: ids and names of ours only, nothing that a client wrote. */
+export interface RequestNote {
+  /** Id of the operation, or pattern of a page. */
+  operation: string;
+  keyId?: string;
+  /** Whether it only asks: a search or a calculation is sent with POST. */
+  isRead?: boolean;
+}
+
+/** Notes what a request is; what is said later is added to what was said before. */
+export function noteRequest(state: Record<string, unknown>, note: RequestNote): void {
+  Object.assign(state, note);
 }
 
 /** Reads that succeed, and refusals by a limit, come in thousands and tell little. */
-function levelOf(method: string, status: number): 'info' | 'debug' {
-  if (status === 429) return 'debug';
-  return status < 400 && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') ? 'debug' : 'info';
+function levelOf(isRead: boolean, status: number): 'info' | 'debug' {
+  return status === 429 || (isRead && status < 400) ? 'debug' : 'info';
 }
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Leaves one line for each request that changes something or is refused, under the id that the client has in
@@ -28,7 +34,7 @@ export function logRequests(services: Pick<Services, 'log' | 'now'>): Middleware
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;
-    const level = levelOf(method, status);
+    const level = levelOf(state['isRead'] === true || READING.has(method), status);
     if (!services.log.isLevelEnabled(level)) return;
     const ms = services.now().getTime() - begunAt.getTime();
     const { requestId, operation = null, keyId = null } = state;

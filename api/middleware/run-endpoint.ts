@@ -157,6 +157,11 @@ async function answer(
   return withIdempotency(record, call, services, context.path, run);
 }
 
+/** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
+function onlyReads({ access }: Endpoint): boolean {
+  return access.kind === 'client' && access.scope?.endsWith(':read') === true;
+}
+
 const GRANTED = Promise.resolve();
 
 /** A signature counts as used once it was looked at, so a request that is refused must not have shown it. */
@@ -180,9 +185,10 @@ function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = noted(context.state) ?? services.now();
-  noteRequest(context.state, record.operationId);
+  const operation = record.operationId;
+  noteRequest(context.state, { operation, isRead: onlyReads(record) });
   const principal = await services.credentials.identify(context, record.access);
-  if (principal !== null) noteRequest(context.state, record.operationId, principal.keyId);
+  if (principal !== null) noteRequest(context.state, { operation, keyId: principal.keyId });
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
   const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);
