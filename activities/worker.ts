@@ -69,7 +69,6 @@ const MAX_SEMI_SPACE_MIB = 4;
 const STICKY_TIMEOUT_MS = 2_000;
 /** The outbox is read twice a second; a batch of calls to a Temporal that hangs takes a minute. */
 const RELAY_SILENCE_MS = 120_000;
-const PING_MS = 2_000;
 const SHUTDOWN_GRACE_MS = 6_000;
 
 /** The bundle is made once at build time; making it at start would cost seconds in each process. */
@@ -153,13 +152,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const startedAt = new Date();
   return {
     async health() {
-      const { engine } = context;
-      const temporal = await engine.client
-        .withDeadline(Date.now() + PING_MS, () => engine.ping())
-        .then(
-          () => true,
-          () => false,
-        );
+      const temporal = await context.engine.isReachable();
       const queues = Object.fromEntries(
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );

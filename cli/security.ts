@@ -25,8 +25,10 @@ async function revoke(options: { id: string }, command: Command): Promise<void> 
 
 async function showFlags(_options: object, command: Command): Promise<void> {
   const flags = await withDatabase(contextOf(command), (database) => listFlags(database));
-  const lines = flags.map(({ id, kind, subject, raisedAt }) => [id, `${kind} ${subject} ${raisedAt.toISOString()}`]);
-  printResult(command, Object.fromEntries(lines) as Record<string, string>);
+  const lines = flags.map(
+    ({ id, kind, subject, raisedAt }) => [id, `${kind} ${subject} ${raisedAt.toISOString()}`] as const,
+  );
+  printResult(command, Object.fromEntries(lines));
 }
 
 async function clear(options: { id: string }, command: Command): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import { every } from './every';
 import { lowerFlag, raiseFlag } from './operator-flags';
 import { readBacklog } from './outbox';
 
@@ -23,7 +24,5 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
  * @returns a function that ends it
  */
 export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {
-  const timer = setInterval(() => void checkBacklog(database, new Date()).catch(onFault), CHECK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return every(CHECK_EVERY_MS, () => checkBacklog(database, new Date()), onFault);
 }

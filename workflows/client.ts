@@ -59,8 +59,8 @@ export interface PaymentEngine {
   startDelivery(start: DeliveryStart): Promise<void>;
   /** Runs a delivery and waits until it has ended, at most `budgetMs`. */
   runDelivery(start: DeliveryStart, budgetMs: number): Promise<void>;
-  /** @throws when Temporal does not answer */
-  ping(): Promise<void>;
+  /** @returns whether Temporal answers, within two seconds */
+  isReachable(): Promise<boolean>;
   signalSubscriptionChanged(deliveryId: string): Promise<boolean>;
   startSandbox(input: SandboxInput): Promise<void>;
   hasSandbox(instructionId: string): Promise<boolean>;
@@ -70,6 +70,8 @@ export interface PaymentEngine {
 
 /** Deadline of calls nobody waits for but the relay. */
 const CALL_MS = 5_000;
+/** A health check has no longer. */
+const PROBE_MS = 2_000;
 
 /**
  * A server that is away is asked again for about half a second: long enough for a restart of its proxy, short enough
@@ -162,8 +164,12 @@ class TemporalEngine implements PaymentEngine {
     await this.call(() => handle.result(), budgetMs);
   }
 
-  async ping(): Promise<void> {
-    await this.connection.workflowService.getSystemInfo({});
+  isReachable(): Promise<boolean> {
+    const ask = () => this.connection.workflowService.getSystemInfo({});
+    return this.client.withDeadline(Date.now() + PROBE_MS, ask).then(
+      () => true,
+      () => false,
+    );
   }
 
   async startSandbox(input: SandboxInput): Promise<void> {

@@ -79,10 +79,11 @@ export async function withIdempotency(
   const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
   const { database } = services;
   const token = randomUUID();
+  const release = (): Promise<void> => releaseIdempotencyKey(database, key, token);
   const claim = await claimIdempotencyKey(database, key, { bodyHash, now: services.now(), token }).catch(
     (fault: unknown) => {
       // A connection that broke may have broken after the commit.
-      void releaseIdempotencyKey(database, key, token);
+      void release();
       throw fault;
     },
   );
@@ -92,12 +93,12 @@ export async function withIdempotency(
     const answer = refusalToKeep(fault, path, call.requestId);
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
     // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.
-    else if (isUnavailable(fault)) void releaseIdempotencyKey(database, key, token);
-    else await releaseIdempotencyKey(database, key, token);
+    else if (isUnavailable(fault)) void release();
+    else await release();
     throw fault;
   });
   if (!isStored(reply.status)) {
-    await releaseIdempotencyKey(database, key, token);
+    await release();
     return reply;
   }
   const kept = record.holdsSecret === true ? { ...reply, verbatim: '' } : reply;

@@ -4,9 +4,8 @@ import { requestBuckets } from '../../domain/limits/request-buckets';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
-import { CHANNELS } from '../listener';
 import { recordAct, type Actor } from './audit-log';
-import { createClientKey, type IssuedKey } from './credentials';
+import { createClientKey, revokeKey, type IssuedKey } from './credentials';
 
 /** Live keys of one account; each has limits of its own, so there must be an end to them. */
 export const MAX_LIVE_KEYS = 50;
@@ -205,14 +204,6 @@ export async function revokeAccountKey(
   request: { accountId: string; keyId: string; actor: Actor },
 ): Promise<void> {
   const { accountId, keyId, actor } = request;
-  await database.transaction(async (client) => {
-    const revoked = await client.query(
-      'update api_keys set revoked_at = now() where id = $1 and account_id = $2 and revoked_at is null returning id',
-      [keyId, accountId],
-    );
-    if (revoked.length === 0) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
-    await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId });
-    // Within the transaction: the notice goes out with the commit, never before it and never without it.
-    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
-  });
+  const wasLive = await revokeKey(database, keyId, actor, accountId);
+  if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
 }

@@ -1,6 +1,9 @@
 import type { Queryable } from '../database';
 
-/** Who does something: `user:usr_…`, or `command` for the command line; with the id of the request that does it. */
+/**
+ * Who does something: `user:usr_…` with the id of the request that does it, `command` for the command line, `corridor`
+ * for the service itself.
+ */
 export type Actor = string | { id: string; requestId: string };
 
 /** One administrative act: who did what to whom. */

@@ -161,16 +161,24 @@ export async function createOperatorKey(database: Queryable, label: string): Pro
 /**
  * Ends any key at once, on every process.
  * @param actor who does it, for the audit log
+ * @param ofAccount the account that it must belong to; any by default
  * @returns whether it was live
  */
-export async function revokeKey(database: Database, keyId: string, actor: Actor): Promise<boolean> {
+export async function revokeKey(
+  database: Database,
+  keyId: string,
+  actor: Actor,
+  ofAccount: string | null = null,
+): Promise<boolean> {
   return database.transaction(async (client) => {
     const [revoked] = await client.query<{ account_id: string | null }>(
-      'update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning account_id',
-      [keyId],
+      `update api_keys set revoked_at = now()
+       where id = $1 and revoked_at is null and ($2::text is null or account_id = $2) returning account_id`,
+      [keyId, ofAccount],
     );
     if (revoked === undefined) return false;
     await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
+    // Within the transaction: the notice goes out with the commit, never before it and never without it.
     await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
     return true;
   });

@@ -1,12 +1,19 @@
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import { recordAct, type Actor } from '../auth/audit-log';
-import type { Database } from '../database';
+import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
-import { lowerFlag, type FlagKind } from '../operator-flags';
+import { lowerFlag, raiseFlag, type FlagKind } from '../operator-flags';
 
 const FLAG_KIND: FlagKind = 'rate_limit_lock_out';
 
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+async function noteAct(client: Queryable, keyId: string, act: string, actor: Actor): Promise<void> {
+  const [key] = await client.query<{ account_id: string | null }>('select account_id from api_keys where id = $1', [
+    keyId,
+  ]);
+  await recordAct(client, { actor, act, subject: keyId, accountId: key?.account_id ?? null });
+}
 
 /**
  * Locks a key out for 15 minutes, flags it to the operator and notes it in the audit log, once per lock-out.
@@ -23,16 +30,8 @@ export async function lockOut(database: Database, keyId: string): Promise<boolea
     if (locked.length === 0) return false;
     // What led to this lock-out must not lead to the next one.
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
-    await client.query(
-      `insert into operator_flags (subject, kind, detail) values ($1, $2, $3)
-       on conflict (subject, kind) where cleared_at is null do update set detail = excluded.detail`,
-      [keyId, FLAG_KIND, JSON.stringify({ refusals: LOCK_OUT.refusals, minutes: LOCK_OUT.minutes })],
-    );
-    await client.query(
-      `insert into audit_log (actor, act, subject, account_id)
-       select 'corridor', 'key.locked_out', $1, (select account_id from api_keys where id = $1)`,
-      [keyId],
-    );
+    await raiseFlag(client, keyId, FLAG_KIND, { refusals: LOCK_OUT.refusals, minutes: LOCK_OUT.minutes });
+    await noteAct(client, keyId, 'key.locked_out', 'corridor');
     return true;
   });
   if (isNew) await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
@@ -53,15 +52,7 @@ export async function liftLockOut(database: Database, keyId: string, actor: Acto
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
     await lowerFlag(client, keyId, FLAG_KIND);
     if (lifted.length === 0) return false;
-    const [key] = await client.query<{ account_id: string | null }>('select account_id from api_keys where id = $1', [
-      keyId,
-    ]);
-    await recordAct(client, {
-      actor,
-      act: 'key.lock_out_lifted',
-      subject: keyId,
-      accountId: key?.account_id ?? null,
-    });
+    await noteAct(client, keyId, 'key.lock_out_lifted', actor);
     return true;
   });
   await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);

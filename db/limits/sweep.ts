@@ -1,6 +1,7 @@
 import { PERIOD_MS } from '../../domain/limits/bucket';
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import type { Queryable } from '../database';
+import { every } from '../every';
 
 /** Rows of one statement, so that it never holds locks for long. */
 const BATCH = 1_000;
@@ -35,7 +36,5 @@ const SWEEP_EVERY_MS = 600_000;
 
 /** Sweeps now and then while a process runs, a batch at a time. @returns a function that ends it */
 export function startSweeping(database: Queryable, onFault: (fault: unknown) => void): () => void {
-  const timer = setInterval(() => void sweepBuckets(database).catch(onFault), SWEEP_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return every(SWEEP_EVERY_MS, () => sweepBuckets(database), onFault);
 }
