@@ -8,6 +8,7 @@ import * as documents from './0031-documents';
 import * as rateBuckets from './0040-rate-buckets';
 import * as usersAndLogins from './0041-users-and-logins';
 import * as claimTokens from './0050-claim-tokens';
+import * as environments from './0055-environments';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0040-rate-buckets', up: rateBuckets.up },
   { name: '0041-users-and-logins', up: usersAndLogins.up },
   { name: '0050-claim-tokens', up: claimTokens.up },
+  { name: '0055-environments', up: environments.up },
 ];
