@@ -1,13 +1,16 @@
 import { Command } from 'commander';
-import { addKeyCommands, addPartnerCommands, addRouteCommands } from './commands';
+import { addFlagCommands } from './commands/flags';
+import { addKeyCommands } from './commands/keys';
+import { addLockOutCommands } from './commands/lock-outs';
+import { addPartnerCommands } from './commands/partners';
+import { addRouteCommands } from './commands/routes';
+import { addUserCommands } from './commands/users';
 import { UsageError } from './context';
 import { addDataCommands } from './data';
 import { addImportCommand } from './import';
 import { addMigrateCommand } from './migrate';
-import { addSecurityCommands } from './security';
 import { addServeCommand } from './serve';
 import { addUpCommand } from './up';
-import { addUserCommands } from './users';
 
 const program = new Command('corridor')
   .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
@@ -20,7 +23,8 @@ addKeyCommands(program);
 addPartnerCommands(program);
 addRouteCommands(program);
 addUserCommands(program);
-addSecurityCommands(program);
+addLockOutCommands(program);
+addFlagCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ZodType } from 'zod';
-import { findOrCreateAccount } from '../db/auth/accounts';
-import { createUser, findUserByEmail, setPassword } from '../db/auth/users';
-import { displayName, emailAddress, newPassword, ROLES, type Role } from '../domain/auth/users';
-import { DomainError } from '../domain/errors';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from './context';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
+import { displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 
 const STANDARD_INPUT = 0;
 const GENERATED_BYTES = 18;

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { recordAct } from '../../db/auth/audit-log';
+import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
+import { resealEverything } from '../../db/reseal';
+import { SCOPES, type Scope } from '../../domain/auth/principal';
+import { PLANS, type Plan } from '../../domain/limits/plans';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { listOf, oneOf, wholeNumber } from './values';
+
+interface KeyOptions {
+  account: string;
+  plan: Plan;
+  label: string;
+  live?: boolean;
+  scopes?: Scope[];
+  perMinute?: number;
+  perHour?: number;
+  perDay?: number;
+  endpointLimits?: 'none';
+}
+
+async function create(options: KeyOptions, command: Command): Promise<void> {
+  const result = await withDatabase(contextOf(command), async (database) => {
+    const environment = options.live === true ? 'live' : 'test';
+    const account = await findOrCreateAccount(database, options.account, environment);
+    const { perMinute, perHour, perDay, scopes } = options;
+    const limits = {
+      ...(perMinute === undefined ? {} : { perMinute }),
+      ...(perHour === undefined ? {} : { perHour }),
+      ...(perDay === undefined ? {} : { perDay }),
+    };
+    const { environment: ofAccount, id: accountId } = account;
+    const { label, plan } = options;
+    const endpointLimits = options.endpointLimits !== 'none';
+    const request = { accountId, environment: ofAccount, label, plan, limits, endpointLimits };
+    const { id, key } = await database.transaction(async (client) => {
+      const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
+      const detail = { label, plan, scopes: scopes ?? 'all' };
+      await recordAct(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
+      return issued;
+    });
+    return { id, key, account: accountId };
+  });
+  printResult(command, result);
+}
+
+async function createForOperator(options: { label: string }, command: Command): Promise<void> {
+  const issued = await withDatabase(contextOf(command), async (database) => {
+    const made = await createOperatorKey(database, options.label);
+    const entry = { actor: ACTOR, act: 'operator_key.created', subject: made.id, accountId: null };
+    await recordAct(database, { ...entry, detail: { label: options.label } });
+    return made;
+  });
+  printResult(command, { id: issued.id, key: issued.key });
+}
+
+async function rotateData(_options: object, command: Command): Promise<void> {
+  const values = await withDatabase(contextOf(command), async (database, vault) => {
+    const results = await resealEverything(database, vault);
+    const detail = { keyId: vault.currentKeyId };
+    await recordAct(database, { actor: ACTOR, act: 'data_key.rotated', subject: 'data', accountId: null, detail });
+    return results.map(({ table, column, values: count }) => [`${table}.${column}`, count] as const);
+  });
+  printResult(command, Object.fromEntries(values));
+}
+
+async function revoke(options: { id: string }, command: Command): Promise<void> {
+  const wasLive = await withDatabase(contextOf(command), (database) => revokeKey(database, options.id, ACTOR));
+  if (!wasLive) throw new UsageError(`There is no live key ${options.id}.`);
+  printResult(command, { id: options.id, revoked: true });
+}
+
+function addCreation(keys: Command): void {
+  keys
+    .command('create')
+    .description('Make a client key; the account is made when it does not exist')
+    .requiredOption('--account <name>', 'name of the account')
+    .option('--plan <plan>', PLANS.join(', '), oneOf(PLANS), 'free')
+    .option('--label <text>', 'what the key is for', '')
+    .option('--live', 'a key of the live environment (default: test)')
+    .option('--scopes <list>', `of ${SCOPES.join(', ')} (default: all)`, listOf(SCOPES))
+    .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
+    .option('--json', 'print one JSON object')
+    .action(create);
+}
+
+/** `corridor keys …` */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys');
+  addCreation(keys);
+  keys
+    .command('create-operator')
+    .description('Make an operator key')
+    .requiredOption('--label <text>', 'who it is for')
+    .option('--json', 'print one JSON object')
+    .action(createForOperator);
+  keys
+    .command('rotate-data')
+    .description('Seal everything again with the first key of DATA_KEY="new,old"; then take the old one out')
+    .option('--json', 'print one JSON object')
+    .action(rotateData);
+  keys
+    .command('revoke')
+    .description('End a key at once, on every process')
+    .requiredOption('--id <id>', 'id of the key')
+    .option('--json', 'print one JSON object')
+    .action(revoke);
+}

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { ADAPTER_NAMES } from '../../activities/partners/registry';
+import { recordAct } from '../../db/auth/audit-log';
+import { createPartnerKey } from '../../db/auth/credentials';
+import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
+import { UniqueViolation } from '../../db/faults';
+import { createPartner } from '../../db/payments/partners';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { oneOf } from './values';
+
+interface PartnerOptions {
+  name: string;
+  adapter: string;
+  url?: string;
+  endpointLimits?: 'none';
+}
+
+async function create(options: PartnerOptions, command: Command): Promise<void> {
+  const { name, adapter } = options;
+  const url = options.url ?? null;
+  if (adapter === 'http' && (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url))) {
+    throw new UsageError('An http partner needs an address that begins with http:// or https://: --url http://…');
+  }
+  const result = await withDatabase(contextOf(command), async (database, vault) => {
+    try {
+      const partner = await createPartner(database, vault, { name, adapter, url });
+      const endpointLimits = options.endpointLimits !== 'none';
+      const issued = await createPartnerKey(database, { partnerId: partner.id, label: name, endpointLimits });
+      const detail = { name, adapter };
+      await recordAct(database, { actor: ACTOR, accountId: null, act: 'partner.created', subject: partner.id, detail });
+      return { id: partner.id, key: issued.key, secret: partner.secret };
+    } catch (fault) {
+      if (fault instanceof UniqueViolation) throw new UsageError(`There is a partner named ${name} already.`);
+      throw fault;
+    }
+  });
+  printResult(command, result);
+}
+
+function addRotation(partners: Command): void {
+  partners
+    .command('rotate-secret')
+    .description('Make a new signing secret; the old one verifies for a day more')
+    .requiredOption('--partner <id>', 'id of the partner')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { partner: string }, command: Command) => {
+      const secret = await withDatabase(contextOf(command), (database, vault) =>
+        rotatePartnerSecret(database, vault, { partnerId: options.partner, actor: ACTOR }),
+      );
+      printResult(command, { partner: options.partner, secret });
+    });
+  partners
+    .command('rotate-key')
+    .description('Make a new key; the old ones work for a day more')
+    .requiredOption('--partner <id>', 'id of the partner')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { partner: string }, command: Command) => {
+      const issued = await withDatabase(contextOf(command), (database) =>
+        rotatePartnerKey(database, { partnerId: options.partner, actor: ACTOR }),
+      );
+      printResult(command, { partner: options.partner, id: issued.id, key: issued.key });
+    });
+}
+
+/** `corridor partners …` */
+export function addPartnerCommands(program: Command): void {
+  const partners = program.command('partners').description('Settlement partners');
+  partners
+    .command('create')
+    .description('Make a partner with a key and a signing secret')
+    .requiredOption('--name <name>', 'name of the partner')
+    .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
+    .option('--url <url>', 'base address of an http partner')
+    .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
+    .option('--json', 'print one JSON object')
+    .action(create);
+  addRotation(partners);
+}

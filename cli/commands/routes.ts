@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { recordAct } from '../../db/auth/audit-log';
+import { findPartner } from '../../db/payments/partners';
+import { createRoute } from '../../db/payments/routes';
+import { isCountry } from '../../domain/countries';
+import { currencyDigits } from '../../domain/money';
+import { TIMELINES, type Timeline } from '../../domain/payments/status';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { decimal, listOf, listWhere, wholeNumber } from './values';
+
+interface RouteOptions {
+  partner: string;
+  currencies: string[];
+  countries: string[];
+  timelines: Timeline[];
+  channel: string;
+  feeFixed: string;
+  feeBps: string;
+  feeMin?: string;
+  feeMax?: string;
+  minAmount?: string;
+  maxAmount?: string;
+  cutOff: string;
+  cutOffZone: string;
+  alwaysOpen?: boolean;
+  priority: number;
+}
+
+async function create(options: RouteOptions, command: Command): Promise<void> {
+  const id = await withDatabase(contextOf(command), async (database) => {
+    if ((await findPartner(database, options.partner)) === null) {
+      throw new UsageError(`There is no partner ${options.partner}.`);
+    }
+    const routeId = await createRoute(database, {
+      partnerId: options.partner,
+      channel: options.channel,
+      currencies: options.currencies,
+      countries: options.countries,
+      timelines: options.timelines,
+      feeFixed: options.feeFixed,
+      feeBasisPoints: options.feeBps,
+      feeMin: options.feeMin ?? null,
+      feeMax: options.feeMax ?? null,
+      minAmount: options.minAmount ?? null,
+      maxAmount: options.maxAmount ?? null,
+      cutOff: options.cutOff,
+      cutOffZone: options.cutOffZone,
+      alwaysOpen: options.alwaysOpen ?? options.timelines.includes('instant'),
+      priority: options.priority,
+    });
+    const detail = { partner: options.partner, currencies: options.currencies, countries: options.countries };
+    await recordAct(database, { actor: ACTOR, accountId: null, act: 'route.created', subject: routeId, detail });
+    return routeId;
+  });
+  printResult(command, { id, partner: options.partner });
+}
+
+/** `corridor routes …` */
+export function addRouteCommands(program: Command): void {
+  const routes = program.command('routes').description('Routes to settlement partners');
+  routes
+    .command('create')
+    .description('Make a route; it is used at once')
+    .requiredOption('--partner <id>', 'id of the partner')
+    .requiredOption(
+      '--currencies <list>',
+      'ISO 4217 codes or *',
+      listWhere((code) => currencyDigits(code) !== null, 'no currency'),
+    )
+    .option('--countries <list>', 'ISO 3166 codes or *', listWhere(isCountry, 'no country'), ['*'])
+    .requiredOption('--timelines <list>', `of ${TIMELINES.join(', ')}; the first is the default`, listOf(TIMELINES))
+    .option('--channel <name>', 'submission channel', 'api')
+    .option('--fee-fixed <amount>', 'fixed part of the fee', decimal, '0')
+    .option('--fee-bps <points>', 'basis points of the amount', decimal, '0')
+    .option('--fee-min <amount>', 'least fee', decimal)
+    .option('--fee-max <amount>', 'highest fee', decimal)
+    .option('--min-amount <amount>', 'least amount', decimal)
+    .option('--max-amount <amount>', 'highest amount', decimal)
+    .option('--cut-off <HH:MM>', 'local time after which the next day counts', '17:00')
+    .option('--cut-off-zone <zone>', 'time zone of the cut-off', 'UTC')
+    .option('--always-open', 'instant payments settle around the clock')
+    .option('--priority <n>', 'the lowest wins', wholeNumber, 100)
+    .option('--json', 'print one JSON object')
+    .action(create);
+}

@@ -1,0 +1,45 @@
+import { InvalidArgumentError } from 'commander';
+
+function items(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** @returns a parser of one of the values */
+export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
+  return (text) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+    return found;
+  };
+}
+
+/** @returns a parser of a list of the values, separated by commas */
+export function listOf<Value extends string>(values: readonly Value[]): (text: string) => Value[] {
+  return (text) => items(text).map(oneOf(values));
+}
+
+/** @throws InvalidArgumentError unless the text is a whole number above 0 */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}
+
+/** @throws InvalidArgumentError unless the text is a decimal number, 0 or more; it stays text, as money does */
+export function decimal(text: string): string {
+  if (!/^\d{1,12}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('It must be a decimal number, 0 or more.');
+  return text;
+}
+
+/** @returns a parser of a list whose items are `*` or valid */
+export function listWhere(isValid: (item: string) => boolean, what: string): (text: string) => string[] {
+  return (text) => {
+    const list = items(text);
+    const wrong = list.filter((item) => item !== '*' && !isValid(item));
+    if (list.length === 0 || wrong.length > 0) throw new InvalidArgumentError(`${what}: ${wrong.join(', ')}`);
+    return list;
+  };
+}
