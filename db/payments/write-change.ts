@@ -100,12 +100,20 @@ const PART_SQL: Record<keyof Parts, string> = {
       confirmed_at timestamptz, confirmation jsonb, reconciliation jsonb)
     join instruction on instruction.id = s.instruction_id
   )`,
+  // One open case per instruction and kind; what says the same again is counted, and its report is kept all the same.
   opened: `
   opened as (
-    insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, created_at)
-    select c.id, instruction.id, c.report_id, c.kind, c.detail, instruction.at
+    insert into reconciliation_cases as known (id, instruction_id, report_id, kind, detail, created_at,
+      count, last_seen_at, last_report_id, last_detail)
+    select (array_agg(c.id order by c.id))[1], instruction.id, (array_agg(c.report_id order by c.id))[1], c.kind,
+      (array_agg(c.detail order by c.id))[1], instruction.at, count(*), instruction.at,
+      (array_agg(c.report_id order by c.id desc))[1], (array_agg(c.detail order by c.id desc))[1]
     from jsonb_to_recordset($n::jsonb) as c(instruction_id text, id text, report_id text, kind text, detail jsonb)
     join instruction on instruction.id = c.instruction_id
+    group by instruction.id, instruction.at, c.kind
+    on conflict (instruction_id, kind) where state = 'open' do update set
+      count = known.count + excluded.count, last_seen_at = excluded.last_seen_at,
+      last_report_id = excluded.last_report_id, last_detail = excluded.last_detail
   )`,
   resolved: `
   resolved as (

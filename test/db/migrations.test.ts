@@ -1,4 +1,6 @@
 import { up } from '../../db/migrations/0050-claim-tokens';
+import { up as oneOpenCase } from '../../db/migrations/0065-one-open-case';
+import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -21,6 +23,44 @@ describe('claim tokens', () => {
       { key: 'made', subject: 'wh_1', body: '' },
       { key: 'other', subject: null, body: '{"id":"shp_1"}' },
       { key: 'refused', subject: null, body: '{"error":{}}' },
+    ]);
+  });
+});
+
+describe('one open case', () => {
+  it('merges open cases of one instruction and kind into the oldest, and leaves all others alone', async () => {
+    await database.query(`alter table reconciliation_cases drop column count, drop column last_seen_at,
+      drop column last_report_id, drop column last_detail, drop column closed_at, drop column closed_by,
+      drop column close_reason`);
+    await database.query('drop index if exists reconciliation_cases_one_open, reconciliation_cases_created');
+    await insertPartner(database, 'ptn_1');
+    await insertInstructions(database, { prefix: 'instr_', count: 2, partner: 'ptn_1' });
+    const insert = `insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, state, created_at)
+      values ($1, $2, $1, $3, $4, $5, $6)`;
+    const cases = [
+      ['case_1', 'instr_1', 'conflicting_report', 'closed', '2026-01-01T00:00:00Z'],
+      ['case_2', 'instr_1', 'conflicting_report', 'open', '2026-01-02T00:00:00Z'],
+      ['case_3', 'instr_1', 'conflicting_report', 'open', '2026-01-03T00:00:00Z'],
+      ['case_4', 'instr_1', 'conflicting_report', 'open', '2026-01-04T00:00:00Z'],
+      ['case_5', 'instr_1', 'conflicting_settlement', 'open', '2026-01-05T00:00:00Z'],
+      ['case_6', 'instr_2', 'conflicting_report', 'open', '2026-01-06T00:00:00Z'],
+    ] as const;
+    for (const [id, instruction, kind, state, at] of cases) {
+      await database.query(insert, [id, instruction, kind, JSON.stringify({ of: id }), state, at]);
+    }
+    await oneOpenCase(database.builder);
+    const merged = await database.query(`select id, state, count, last_report_id, last_detail ->> 'of' as last_of,
+      close_reason from reconciliation_cases order by id`);
+    const row = (id: string, state: string, count: number, last: string, close_reason: string | null) => ({
+      ...{ id, state, count, last_report_id: last, last_of: last, close_reason },
+    });
+    expect(merged).toEqual([
+      row('case_1', 'closed', 1, 'case_1', null),
+      row('case_2', 'open', 3, 'case_4', null),
+      row('case_3', 'closed', 1, 'case_3', 'counted by case_2'),
+      row('case_4', 'closed', 1, 'case_4', 'counted by case_2'),
+      row('case_5', 'open', 1, 'case_5', null),
+      row('case_6', 'open', 1, 'case_6', null),
     ]);
   });
 });

@@ -169,6 +169,31 @@ describe('partner status reports', () => {
     expect(await openCases(id)).toBe(1);
   });
 
+  it('counts contradictions that differ in one case and keeps each report', async () => {
+    const id = await create();
+    await report(id, { status: 'failed' });
+    for (const message of ['1', '2', '3']) await report(id, { status: 'settled', details: { message } });
+    const cases = await stack.database.query(
+      `select count, last_seen_at > created_at as newer, last_report_id <> report_id as other from reconciliation_cases
+       where instruction_id = $1`,
+      [id],
+    );
+    expect(cases).toEqual([{ count: 3, newer: true, other: true }]);
+    const kept = await stack.database.query(
+      `select message from partner_reports where instruction_id = $1 and disposition = 'conflicting' order by recorded_at`,
+      [id],
+    );
+    expect(kept).toEqual([{ message: '1' }, { message: '2' }, { message: '3' }]);
+  });
+
+  it('counts two waiting reports that contradict the same outcome', async () => {
+    const id = await create();
+    for (const message of ['1', '2']) await report(id, { status: 'returned', details: { message } });
+    expect((await report(id, { status: 'failed' })).status).toBe(200);
+    const cases = await stack.database.query('select count from reconciliation_cases where instruction_id = $1', [id]);
+    expect(cases).toEqual([{ count: 2 }]);
+  });
+
   it('keeps a case open until somebody closes it, which changes no payment', async () => {
     const id = await create();
     await report(id, { status: 'failed' });
