@@ -46,6 +46,7 @@ function partnerOrder(order: DispatchOrder, vault: Vault): PartnerOrder {
     currency: order.currency,
     timeline: order.timeline,
     valueDate: order.valueDate,
+    isFirstSend: order.isFirstSend,
     privateData: openPrivateData(vault, order.instructionId, order.privateSealed),
   };
 }
@@ -68,6 +69,10 @@ async function recordSubmission(
       return { kind: 'moved', moved };
     }
     case 'not_delivered':
+      await noteDispatch(database, order, 'not_delivered', result.fault, false);
+      return { kind: 'not_delivered' };
+    case 'not_taken':
+      log.warn({ instructionId, attempt, reason: result.fault }, 'the partner turned a request away');
       await noteDispatch(database, order, 'not_delivered', result.fault);
       return { kind: 'not_delivered' };
     case 'ambiguous':

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request, type Dispatcher } from 'undici';
 import { faultCode } from '../failures';
-import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import {
+  classifyCancellation,
+  classifyInquiry,
+  classifySubmission,
+  type AnswerBody,
+  type PartnerAnswer,
+} from '../../domain/payments/partner-answers';
 import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, SubmitResult } from './port';
 
 /** A partner has this long for its whole answer; then the outcome is ambiguous. Source: docs/GAPS.md#P14 */
@@ -32,31 +38,34 @@ export interface HttpPartner {
   signingSecret(): Promise<string>;
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
+function parseBody(bytes: Buffer): AnswerBody {
+  if (bytes.length === 0) return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    return { kind: 'not_json' };
+  }
 }
 
-async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
+async function readBody(response: Dispatcher.ResponseData): Promise<AnswerBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response.body) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) break;
+    if (size > MAX_ANSWER_BYTES) return { kind: 'too_long' };
     chunks.push(chunk);
   }
-  try {
-    return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
-  } catch {
-    return { status: response.statusCode, body: null };
-  }
+  return parseBody(Buffer.concat(chunks));
 }
 
-function textMember(body: unknown, name: string): string | null {
-  if (typeof body !== 'object' || body === null) return null;
-  const value: unknown = Reflect.get(body, name);
-  return typeof value === 'string' && value !== '' ? value.slice(0, 140) : null;
+async function readAnswer(response: Dispatcher.ResponseData): Promise<PartnerAnswer> {
+  const retryAfter = response.headers['retry-after'];
+  return {
+    status: response.statusCode,
+    body: await readBody(response),
+    retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+  };
 }
 
 function orderBody(order: PartnerOrder, publicUrl: string): string {
@@ -73,18 +82,6 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
   });
 }
 
-/** Reads the answer to a submission. */
-function submitted({ status, body }: Answer): SubmitResult {
-  if (status >= 400 && status < 500) {
-    const said = textMember(body, 'message') ?? textMember(body, 'error');
-    return { kind: 'rejected', message: said ?? `The partner rejected the instruction with status ${status}.` };
-  }
-  const partnerReference = textMember(body, 'partnerReference');
-  if (status < 200 || status >= 300 || partnerReference === null) return { kind: 'ambiguous', fault: `HTTP ${status}` };
-  const said = textMember(body, 'status');
-  return { kind: 'taken', partnerReference, status: said === 'accepted' || said === 'processing' ? said : 'submitted' };
-}
-
 /** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14 */
 export function httpAdapter(partner: HttpPartner): PartnerAdapter {
   async function call(
@@ -92,7 +89,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
     path: string,
     body: string,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<PartnerAnswer> {
     const signature = createHmac('sha256', await partner.signingSecret())
       .update(body)
       .digest('hex');
@@ -115,38 +112,32 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
     async submit(order): Promise<SubmitResult> {
       const key = `${order.instructionId}:${order.attempt}`;
       try {
-        return submitted(
-          await call('POST', '/instructions', orderBody(order, partner.publicUrl), { 'idempotency-key': key }),
-        );
+        const headers = { 'idempotency-key': key };
+        const answer = await call('POST', '/instructions', orderBody(order, partner.publicUrl), headers);
+        return classifySubmission(answer, { isFirst: order.isFirstSend, nowMs: Date.now() });
       } catch (fault) {
         const code = faultCode(fault);
-        return { kind: BEFORE_SENDING.has(code) ? 'not_delivered' : 'ambiguous', fault: code };
+        if (BEFORE_SENDING.has(code)) return { kind: 'not_delivered', fault: code };
+        return { kind: 'ambiguous', fault: code, refusal: null, notTaken: false };
       }
     },
 
     async inquire(instructionId): Promise<InquiryResult> {
       try {
-        const { status, body } = await call('GET', `/instructions/${instructionId}`, '');
-        if (status === 404) return { kind: 'never_received' };
-        const known = PAYMENT_STATUSES.find((candidate) => candidate === textMember(body, 'status'));
-        if (status !== 200) return { kind: 'no_answer', fault: `HTTP ${status}` };
-        return { kind: 'known', partnerReference: textMember(body, 'partnerReference'), status: known ?? 'submitted' };
+        return classifyInquiry(await call('GET', `/instructions/${instructionId}`, ''));
       } catch (fault) {
         return { kind: 'no_answer', fault: faultCode(fault) };
       }
     },
 
     async cancel(instructionId): Promise<CancelResult> {
-      const { status } = await call('POST', `/instructions/${instructionId}/cancel`, '{}', {
-        'idempotency-key': `${instructionId}:cancel`,
-      });
-      if (status === 200) return 'cancelled';
-      if (status === 202) return 'requested';
-      // It may not have received the instruction itself: then the inquiry tells, and nothing is sent again.
-      if (status === 404) return 'requested';
-      // 409 is the protocol's no; any other refusal of the request will not become a yes by asking again.
-      if (status >= 400 && status < 500) return 'refused';
-      throw new Error(`the partner answered the cancellation with HTTP ${status}`);
+      const answer = classifyCancellation(
+        await call('POST', `/instructions/${instructionId}/cancel`, '{}', {
+          'idempotency-key': `${instructionId}:cancel`,
+        }),
+      );
+      if (answer.kind !== 'no_answer') return answer.kind;
+      throw new Error(`the partner did not answer the cancellation: ${answer.fault}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../domain/payments/status';
+import type { CancellationAnswer, InquiryAnswer, SubmissionAnswer } from '../../domain/payments/partner-answers';
 import type { PrivateData } from '../../db/payments/private-data';
 
 /** An instruction as a partner is given it. Source: docs/GAPS.md#P14 */
@@ -6,6 +6,11 @@ export interface PartnerOrder {
   instructionId: string;
   /** Counts dispatches from 1; the same attempt may be sent again only when it provably never arrived. */
   attempt: number;
+  /**
+   * Whether no earlier send of this attempt may have reached the partner; one of which nothing was written does not
+   * count. On later sends nothing but a delivery is definitive.
+   */
+  isFirstSend: boolean;
   amount: number;
   currency: string;
   timeline: string;
@@ -13,21 +18,12 @@ export interface PartnerOrder {
   privateData: PrivateData;
 }
 
-export type SubmitResult =
-  | { kind: 'taken'; partnerReference: string | null; status: 'submitted' | 'accepted' | 'processing' }
-  /** A definitive no: the partner has it not and will not have it. */
-  | { kind: 'rejected'; message: string }
-  /** The request provably never reached the partner. */
-  | { kind: 'not_delivered'; fault: string }
-  /** Anything else: it may have arrived. */
-  | { kind: 'ambiguous'; fault: string };
+/** A submission's outcome: what the answer establishes, or that nothing of the request left us. */
+export type SubmitResult = SubmissionAnswer | { kind: 'not_delivered'; fault: string };
 
-export type InquiryResult =
-  | { kind: 'known'; partnerReference: string | null; status: PaymentStatus }
-  | { kind: 'never_received' }
-  | { kind: 'no_answer'; fault: string };
+export type InquiryResult = InquiryAnswer;
 
-export type CancelResult = 'cancelled' | 'requested' | 'refused';
+export type CancelResult = Exclude<CancellationAnswer['kind'], 'no_answer'>;
 
 /** What Corridor needs of a settlement partner; one file per adapter, one line in the registry. */
 export interface PartnerAdapter {

@@ -16,6 +16,8 @@ export interface DispatchOrder {
   valueDate: string | null;
   privateSealed: Buffer;
   startedAt: Date;
+  /** Whether no earlier send of this attempt may have reached the partner. Source: docs/GAPS.md#P14 */
+  isFirstSend: boolean;
 }
 
 /** What is to be done with an instruction whose dispatch is due. */
@@ -46,6 +48,7 @@ interface Row {
   attempt: number | null;
   state: string | null;
   started_at: Date | null;
+  sends: number;
   begun: boolean;
   withdrawn: boolean;
 }
@@ -61,14 +64,14 @@ const BEGIN_SQL = `
     select id, 1, partner_id, route_id, 'sending', $2 from instruction
     where status = 'pending' and not withdrawn and not exists (select from last)
     on conflict do nothing
-    returning attempt, state, started_at
+    returning attempt, state, started_at, sends
   ),
   again as (
     update dispatches d set state = 'sending', sends = d.sends + 1
     from instruction, last
     where d.instruction_id = instruction.id and d.attempt = last.attempt and last.state = 'not_delivered'
       and d.state = 'not_delivered' and instruction.status = 'pending' and not instruction.withdrawn
-    returning d.attempt, d.state, d.started_at
+    returning d.attempt, d.state, d.started_at, d.sends
   ),
   started as (
     delete from outbox where topic = '${TOPICS.startPayment}' and subject = $1
@@ -76,7 +79,8 @@ const BEGIN_SQL = `
   turn as (select *, true as begun from first union all select *, true from again)
   select i.status, i.version, i.partner_id, i.amount, i.currency, i.timeline, i.value_date, i.private_sealed,
     coalesce(turn.attempt, last.attempt) as attempt, coalesce(turn.state, last.state) as state,
-    coalesce(turn.started_at, last.started_at) as started_at, coalesce(turn.begun, false) as begun, i.withdrawn
+    coalesce(turn.started_at, last.started_at) as started_at, coalesce(turn.sends, 1) as sends,
+    coalesce(turn.begun, false) as begun, i.withdrawn
   from instruction i left join last on true left join turn on true`;
 
 /**
@@ -100,21 +104,26 @@ export async function beginDispatch(database: Queryable, instructionId: string, 
     valueDate: row.value_date,
     privateSealed: row.private_sealed,
     startedAt: row.started_at ?? now,
+    isFirstSend: row.sends === 1,
   };
   return row.begun ? { kind: 'send', order } : { kind: 'ambiguous', order };
 }
 
-/** Notes that a dispatch provably never arrived (`not_delivered`) or may have (`unknown`). */
+/**
+ * Notes that a dispatch provably never arrived (`not_delivered`) or may have (`unknown`).
+ * @param wasSent false when nothing of the request left us: then it does not count as a send of its attempt
+ */
 export async function noteDispatch(
   database: Queryable,
   order: { instructionId: string; attempt: number },
   state: 'not_delivered' | 'unknown',
   fault: string,
+  wasSent = true,
 ): Promise<void> {
   await database.query(
-    `update dispatches set state = $3, fault = $4, finished_at = now()
+    `update dispatches set state = $3, fault = $4, finished_at = now(), sends = sends - case when $5 then 0 else 1 end
      where instruction_id = $1 and attempt = $2 and state in ('sending', 'unknown')`,
-    [order.instructionId, order.attempt, state, fault],
+    [order.instructionId, order.attempt, state, fault, wasSent],
   );
 }
 

@@ -120,7 +120,7 @@ describe('crashes', () => {
       const worker = await deployment.startWorker();
       let posts = 0;
       react = (request) => {
-        if (request.method === 'GET') return { status: 404 };
+        if (request.method === 'GET') return { status: 404, body: {} };
         posts += 1;
         return posts === 1 ? 'reset' : { status: 200, body: { partnerReference: 'N-2' } };
       };

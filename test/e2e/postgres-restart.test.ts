@@ -40,7 +40,7 @@ beforeAll(async () => {
     name: 'north',
     react(request) {
       // Asked about an instruction that it never received, it says so: then the same attempt is sent again.
-      if (request.method === 'GET') return received.has(request.path) ? undefined : { status: 404 };
+      if (request.method === 'GET') return received.has(request.path) ? undefined : { status: 404, body: {} };
       const { instructionId } = JSON.parse(request.body.toString()) as { instructionId: string };
       received.add(`/instructions/${instructionId}`);
       return undefined;

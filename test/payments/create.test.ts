@@ -93,6 +93,22 @@ describe('POST /api/v1/payments/instructions', () => {
     expect(answer.body['data']).toMatchObject({ status: 'failed' });
   });
 
+  it('fails nothing when something in front of the partner turns the request away, and sends it again', async () => {
+    react = () => (partner.submissions().length === 1 ? { status: 429, body: { message: 'slow down' } } : undefined);
+    const created = await stack.call('POST', PATH, { key, body: instructionBody() });
+    expect(created.body['data']).toMatchObject({ status: 'pending' });
+    const { instructionId } = created.body['data'] as { instructionId: string };
+    const read = () => stack.call('GET', `${PATH}/${instructionId}`, { key });
+    const seen = await eventually(
+      read,
+      (shown) => (shown.body['data'] as Record<string, unknown>)['status'] === 'submitted',
+      'the submission',
+    );
+    const history = (seen.body['data'] as { statusHistory: { status: string }[] }).statusHistory;
+    expect(history.map((entry) => entry.status)).toEqual(['pending', 'submitted']);
+    expect(partner.submissions()).toHaveLength(2);
+  }, 40_000);
+
   it('answers an honest pending when the partner takes longer than the budget, and does not send twice', async () => {
     react = (request) =>
       request.method === 'POST' ? 'silence' : { status: 200, body: { partnerReference: 'late', status: 'accepted' } };
@@ -115,7 +131,7 @@ describe('POST /api/v1/payments/instructions', () => {
   }, 40_000);
 
   it('never sends again what its client wants back while the dispatch is ambiguous', async () => {
-    react = (request) => (request.path === '/instructions' ? 'reset' : { status: 404 });
+    react = (request) => (request.path === '/instructions' ? 'reset' : { status: 404, body: {} });
     const created = await stack.call('POST', PATH, { key, body: instructionBody() });
     const { instructionId } = created.body['data'] as { instructionId: string };
     const asked = await stack.call('POST', `${PATH}/${instructionId}/cancel`, { key, body: {} });
