@@ -95,7 +95,7 @@ export function createDocumentActivities(context: DocumentActivityContext): Docu
     async removeExpiredDocuments() {
       let total = 0;
       for (;;) {
-        const removed = await store.removeExpired(database, new Date(), EXPIRY_BATCH);
+        const removed = await store.removeExpired(database, EXPIRY_BATCH);
         total += removed;
         if (removed < EXPIRY_BATCH) return total;
       }

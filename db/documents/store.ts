@@ -13,7 +13,7 @@ export interface DocumentStore {
   /** @returns null when there is none, or none any more */
   get(client: Queryable, documentId: string): Promise<StoredFile | null>;
   /** Removes files and request data whose time has passed; @returns how many documents were cleared */
-  removeExpired(client: Queryable, now: Date, limit: number): Promise<number>;
+  removeExpired(client: Queryable, limit: number): Promise<number>;
 }
 
 const pdfPurpose = (documentId: string) => `document-pdf:${documentId}`;
@@ -65,15 +65,24 @@ export function createPostgresStore(vault: Vault): DocumentStore {
         preview: vault.open(row.preview_sealed, previewPurpose(documentId)),
       };
     },
-    async removeExpired(client, now, limit) {
-      const [row] = await client.query<{ count: number }>(
-        `with due as (select document_id from document_requests where expires_at <= $1 order by expires_at limit $2),
-              files as (delete from document_files where document_id in (select document_id from due)),
-              requests as (delete from document_requests where document_id in (select document_id from due) returning 1)
-         select count(*)::int as count from requests`,
-        [now, limit],
-      );
-      return row?.count ?? 0;
-    },
+    removeExpired: removeExpiredFiles,
   };
+}
+
+/**
+ * Removes files and request data whose time has passed, by the clock of Postgres.
+ * @returns how many documents were cleared; fewer than `limit` when it were the last
+ * Source: docs/GAPS.md#D1
+ */
+export async function removeExpiredFiles(client: Queryable, limit: number): Promise<number> {
+  const [row] = await client.query<{ count: number }>(
+    `with due as (
+       select document_id from document_requests where expires_at <= now()
+       order by expires_at limit $1 for update skip locked),
+     files as (delete from document_files where document_id in (select document_id from due)),
+     requests as (delete from document_requests where document_id in (select document_id from due) returning 1)
+     select count(*)::int as count from requests`,
+    [limit],
+  );
+  return row?.count ?? 0;
 }

@@ -9,9 +9,9 @@ const BATCH = 1_000;
 /**
  * Removes buckets that nobody took from for a day: by then each is full, which is what an absent one is, too.
  * When the key was used last is kept with the key.
- * @returns how many were removed; call again while it is 1,000
+ * @returns how many were removed; fewer than `limit` when they were the last
  */
-export async function sweepBuckets(database: Queryable): Promise<number> {
+export async function sweepBuckets(database: Queryable, limit: number = BATCH): Promise<number> {
   const swept = await database.query(
     `with swept as (delete from rate_buckets where subject in (
        select subject from rate_buckets
@@ -23,7 +23,7 @@ export async function sweepBuckets(database: Queryable): Promise<number> {
        update api_keys k set last_used_at = to_timestamp(s.filled_at_ms / 1000.0) from swept s where k.id = s.subject
      )
      select subject from swept`,
-    [PERIOD_MS.day, BATCH],
+    [PERIOD_MS.day, limit],
   );
   await database.query(`delete from rate_refusals where minute < now() - make_interval(mins => $1)`, [
     LOCK_OUT.windowMinutes,
@@ -34,7 +34,19 @@ export async function sweepBuckets(database: Queryable): Promise<number> {
 /** Sweeping is no hurry: an idle bucket costs a hundred bytes. */
 const SWEEP_EVERY_MS = 600_000;
 
-/** Sweeps now and then while a process runs, a batch at a time. @returns a function that ends it */
+/**
+ * A flood of addresses leaves a bucket each, so a sweep goes on while it finds some: 200,000 at most, then the next
+ * sweep continues.
+ */
+const MAX_BATCHES = 200;
+
+async function sweepAll(database: Queryable): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await sweepBuckets(database)) < BATCH) return;
+  }
+}
+
+/** Sweeps now and then while a process runs. @returns a function that ends it */
 export function startSweeping(database: Queryable, onFault: (fault: unknown) => void): () => void {
-  return every(SWEEP_EVERY_MS, () => sweepBuckets(database), onFault);
+  return every(SWEEP_EVERY_MS, () => sweepAll(database), onFault);
 }

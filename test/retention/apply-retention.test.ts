@@ -1,0 +1,192 @@
+import { applyRetention } from '../../db/retention/apply-retention';
+import { newId } from '../../db/ids';
+import type { IdKind } from '../../domain/ids';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const DAY_MS = 86_400_000;
+const ACCOUNT = 'acc_kept';
+const WEBHOOK = 'wh_kept';
+const PARTNER = 'ptn_kept';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(`insert into accounts (id, name, environment) values ($1, 'Kept', 'test')`, [ACCOUNT]);
+  await database.query(`insert into partners (id, name, adapter) values ($1, 'Kept', 'http')`, [PARTNER]);
+  await insertSubscription(WEBHOOK, null);
+});
+afterAll(() => database.drop());
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * DAY_MS);
+}
+
+/** An id as it would have been made so many days ago. */
+function idOf(kind: IdKind, days: number): string {
+  return newId(kind, daysAgo(days).getTime());
+}
+
+async function idsIn(table: string, column = 'id'): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(`select ${column}::text as id from ${table}`);
+  return rows.map(({ id }) => id).sort();
+}
+
+async function insertSubscription(id: string, deletedAt: Date | null): Promise<void> {
+  await database.query(
+    `insert into webhook_subscriptions (id, account_id, url, events, secret_sealed, created_at, deleted_at)
+     values ($1, $2, 'https://example.com', '{}', 'sealed', now(), $3)`,
+    [id, ACCOUNT, deletedAt],
+  );
+}
+
+async function insertEvent(days: number): Promise<string> {
+  const id = idOf('event', days);
+  await database.query(
+    `insert into events (id, account_id, type, subject, payload, created_at)
+     values ($1, $2, 'hs_code.classified', 's', '{"description":"a secret machine"}', $3)`,
+    [id, ACCOUNT, daysAgo(days)],
+  );
+  return id;
+}
+
+async function insertDelivery(eventId: string, days: number, status: string, webhookId = WEBHOOK): Promise<string> {
+  const id = idOf('delivery', days);
+  const finishedAt = ['delivered', 'failed', 'cancelled'].includes(status) ? daysAgo(days) : null;
+  await database.query(
+    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, status, created_at, finished_at)
+     values ($1, $2, $3, 'hs_code.classified', $4, $5, $6, $7)`,
+    [id, ACCOUNT, eventId, webhookId, status, daysAgo(days), finishedAt],
+  );
+  await database.query(
+    `insert into delivery_attempts (delivery_id, number, started_at, response_excerpt) values ($1, 1, $2, 'said')`,
+    [id, daysAgo(days)],
+  );
+  return id;
+}
+
+async function insertKey(key: string, operation: string, days: number, statusCode: number | null): Promise<void> {
+  await database.query(
+    `insert into idempotency_keys (scope, operation, key, body_hash, claimed_until, created_at, status_code, body)
+     values ($1, $2, $3, 'hash', $4, $4, $5, 'answer')`,
+    [ACCOUNT, operation, key, daysAgo(days), statusCode],
+  );
+}
+
+describe('retention', () => {
+  it('keeps the keys of payments for ever and those of other operations for 30 days', async () => {
+    await insertKey('old payment', 'createPaymentInstruction', 400, 201);
+    await insertKey('old shipment', 'createShipment', 31, 201);
+    await insertKey('old claim that made nothing', 'createShipment', 31, null);
+    await insertKey('shipment of 29 days', 'createShipment', 29, 201);
+    expect(await applyRetention(database)).toMatchObject({ idempotencyKeys: 2 });
+    expect(await idsIn('idempotency_keys', 'key')).toEqual(['old payment', 'shipment of 29 days']);
+  });
+
+  it('removes finished deliveries with their attempts and events after 30 days, and no unfinished one', async () => {
+    const old = await insertEvent(31);
+    await insertDelivery(old, 31, 'delivered');
+    await insertDelivery(old, 31, 'failed');
+    await insertEvent(31);
+    const recent = await insertEvent(29);
+    const kept = await insertDelivery(recent, 29, 'delivered');
+    const waited = await insertEvent(40);
+    const paused = await insertDelivery(waited, 40, 'paused');
+    const pending = await insertDelivery(waited, 40, 'pending');
+    expect(await applyRetention(database)).toMatchObject({ deliveries: 2, events: 2 });
+    expect(await idsIn('deliveries')).toEqual([kept, paused, pending].sort());
+    expect(await idsIn('delivery_attempts', 'delivery_id')).toEqual([kept, paused, pending].sort());
+    expect(await idsIn('events')).toEqual([recent, waited].sort());
+  });
+
+  it('keeps an old event while it is being sent again', async () => {
+    const old = await insertEvent(50);
+    const first = await insertDelivery(old, 50, 'failed');
+    const again = await insertDelivery(old, 1, 'delivered');
+    await applyRetention(database);
+    expect(await idsIn('events')).toContain(old);
+    expect(await idsIn('deliveries')).toEqual(expect.arrayContaining([again]));
+    expect(await idsIn('deliveries')).not.toContain(first);
+  });
+
+  it('removes a deleted subscription once no delivery names it', async () => {
+    await insertSubscription('wh_gone', daysAgo(31));
+    await insertSubscription('wh_named', daysAgo(31));
+    await insertSubscription('wh_deleted_lately', daysAgo(29));
+    await insertDelivery(await insertEvent(2), 2, 'cancelled', 'wh_named');
+    expect(await applyRetention(database)).toMatchObject({ webhookSubscriptions: 1 });
+    expect(await idsIn('webhook_subscriptions')).toEqual(['wh_deleted_lately', WEBHOOK, 'wh_named'].sort());
+  });
+
+  it('removes secrets that no longer sign or verify', async () => {
+    await database.query(
+      `update webhook_subscriptions set previous_secret_sealed = 'old',
+         overlap_until = case when id = $1 then now() - interval '1 second' else now() + interval '1 hour' end`,
+      [WEBHOOK],
+    );
+    await database.query(
+      `insert into partner_secrets (id, partner_id, secret_sealed, expires_at) values
+         ('expired', $1, 'a', now() - interval '1 second'), ('overlapping', $1, 'b', now() + interval '1 hour'),
+         ('current', $1, 'c', null)`,
+      [PARTNER],
+    );
+    expect(await applyRetention(database)).toMatchObject({ previousWebhookSecrets: 1, partnerSecrets: 1 });
+    expect(await idsIn('partner_secrets')).toEqual(['current', 'overlapping']);
+    const rows = await database.query<{ id: string }>(
+      'select id from webhook_subscriptions where previous_secret_sealed is null',
+    );
+    expect(rows).toEqual([{ id: WEBHOOK }]);
+  });
+
+  it('removes logins that are over or idle, and signatures that are too old to be replayed', async () => {
+    await database.query(
+      `insert into users (id, email, name, password_hash, role, account_id) values ('usr_1', 'a@example.com', 'A', '', 'owner', $1)`,
+      [ACCOUNT],
+    );
+    await database.query(
+      `insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at) values
+         ('over', 'usr_1', now(), now(), now() - interval '1 second'),
+         ('idle', 'usr_1', now(), now() - interval '121 minutes', now() + interval '1 hour'),
+         ('live', 'usr_1', now(), now(), now() + interval '1 hour')`,
+    );
+    await database.query(
+      `insert into seen_signatures (partner_id, signature, expires_at) values
+         ($1, 'old', now() - interval '1 second'), ($1, 'fresh', now() + interval '1 minute')`,
+      [PARTNER],
+    );
+    expect(await applyRetention(database)).toMatchObject({ logins: 2, seenSignatures: 1 });
+    expect(await database.query(`select convert_from(token_hash, 'UTF8') as token from logins`)).toEqual([
+      { token: 'live' },
+    ]);
+  });
+
+  it('removes the files and the data of documents that expired, and buckets that filled up a day ago', async () => {
+    await database.query(
+      `insert into documents (id, account_id, request_id, type, number, locale, created_at, expires_at)
+       select id, $1, 'req_1', 'packing_list', 'P-1', 'en', now(), now() from unnest($2::text[]) as id`,
+      [ACCOUNT, ['doc_old', 'doc_new']],
+    );
+    await database.query(
+      `insert into document_requests (document_id, data_sealed, expires_at) values
+         ('doc_old', 'x', now() - interval '1 second'), ('doc_new', 'x', now() + interval '1 hour')`,
+    );
+    await database.query(
+      `insert into rate_buckets (subject, filled_at_ms) values ('wrong-keys 203.0.113.9', 0),
+         ('busy', (extract(epoch from now()) * 1000)::bigint)`,
+    );
+    expect(await applyRetention(database)).toMatchObject({ documentFiles: 1, rateBuckets: 1 });
+    expect(await idsIn('document_requests', 'document_id')).toEqual(['doc_new']);
+    expect(await idsIn('rate_buckets', 'subject')).toEqual(['busy']);
+  });
+
+  it('goes on page by page until nothing is left, and can be ended between two pages', async () => {
+    for (let index = 0; index < 7; index += 1) await insertKey(`page ${index}`, 'createWebhook', 31, 201);
+    let pages = 0;
+    const stopAfterTwo = (): void => {
+      pages += 1;
+      if (pages === 2) throw new Error('ended');
+    };
+    await expect(applyRetention(database, { pageSize: 2, onPage: stopAfterTwo })).rejects.toThrow('ended');
+    expect(await applyRetention(database, { pageSize: 2 })).toMatchObject({ idempotencyKeys: 3 });
+    expect(Object.values(await applyRetention(database)).every((count) => count === 0)).toBe(true);
+  });
+});
