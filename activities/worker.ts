@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { listen } from '../db/listener';
 import type { Vault } from '../db/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
+import { connectionOptions, type TemporalTarget } from '../workflows/connection-client';
 import { ensureDocumentExpiry } from '../workflows/document-client';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
 import { createPaymentActivities } from './payments';
@@ -25,8 +27,9 @@ export interface WorkerContext {
   vault: Vault;
   engine: PaymentEngine;
   log: Logger;
-  temporalAddress: string;
-  temporalNamespace: string;
+  temporal: TemporalTarget;
+  /** Which release of the workflows this process runs; null: workers of all releases take each other's work. */
+  workerVersion: WorkerDeploymentVersion | null;
   publicUrl: string;
   webhookTrustedOrigins: readonly string[];
   webhookCaFile: string | null;
@@ -85,6 +88,18 @@ export const COMMON_WORKER_OPTIONS = {
   shutdownForceTime: SHUTDOWN_GRACE_MS * 2,
 } satisfies Partial<WorkerOptions>;
 
+/**
+ * What makes a process a release of its own: Temporal gives it the workflows of its release and, once it is the
+ * current one, those that follow it. Each workflow says which of the two it is; `paymentInstruction` follows.
+ * Source: docs/OPERATIONS.md, "Upgrades"
+ */
+export function deploymentOptions(version: WorkerDeploymentVersion | null): Partial<WorkerOptions> {
+  if (version === null) return {};
+  return {
+    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' },
+  };
+}
+
 /** What a queue needs in a worker process. */
 interface QueueWork {
   activities: object;
@@ -126,15 +141,16 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   installRuntime(context.log);
   setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
-  const connection = await NativeConnection.connect({ address: context.temporalAddress });
+  const connection = await NativeConnection.connect(connectionOptions(context.temporal));
   const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
       Worker.create({
         ...COMMON_WORKER_OPTIONS,
         ...options,
+        ...deploymentOptions(context.workerVersion),
         connection,
-        namespace: context.temporalNamespace,
+        namespace: context.temporal.namespace,
         taskQueue: QUEUES[queue],
         identity: `${context.instance}/${queue}`,
         workflowBundle: { codePath: workflowBundle() },
@@ -146,7 +162,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  const listener = await listen(context.database.url);
+  const listener = await listen(context.database.directUrl);
   const relay = new Relay(context);
   relay.start(listener);
   const startedAt = new Date();

@@ -75,8 +75,9 @@ export type Pages = (services: Services) => Middleware;
 
 /** The HTTP application over the given services; it opens no port. */
 export function createApp(services: Services, pages: Pages | null = null): Koa {
-  // Only the last address of X-Forwarded-For is the proxy's word; those before it are the client's own.
-  const app = new Koa({ proxy: services.settings.trustProxy, maxIpsCount: 1, env: 'production' });
+  const { trustedProxyHops } = services.settings;
+  // Each proxy adds the address that it was reached from; those before are the client's own words. 0 would mean all.
+  const app = new Koa({ proxy: trustedProxyHops > 0, maxIpsCount: Math.max(1, trustedProxyHops), env: 'production' });
   const router = new Router({ sensitive: true, strict: true });
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);

@@ -42,10 +42,10 @@ export async function createServices(
   settings: Settings,
   log: Logger,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const database = openDatabase(settings.databaseUrl);
-  const listener = await listen(settings.databaseUrl);
+  const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
+  const listener = await listen(database.directUrl);
   const vault = openVault(settings.dataKey);
-  const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
+  const engine = connectEngine(settings.temporal, settings.instance);
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
   const limiter = createRateLimiter(database, listener, onFault);

@@ -1,4 +1,7 @@
 import { hostname } from 'node:os';
+import type { TemporalTarget } from '../workflows/connection-client';
+import { optional, required, wholeNumber, type Environment } from './environment';
+import { readTemporalTarget, readWorkerVersion } from './temporal-settings';
 
 /** What the environment decides; read once, at the edge of the process. Source: docs/OPERATIONS.md, "Settings" */
 export interface Settings {
@@ -9,16 +12,19 @@ export interface Settings {
   /** Address under which clients and partners reach the API, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
-  temporalAddress: string;
-  temporalNamespace: string;
+  /** Address of Postgres itself where `databaseUrl` is a pooler's; null: there is none between. */
+  databaseDirectUrl: string | null;
+  temporal: TemporalTarget;
+  /** The release of the workflows that a worker process runs, for Temporal's worker versioning; null: without it. */
+  workerVersion: { deploymentName: string; buildId: string } | null;
   /** Keys for data at rest, newest first: 32 bytes each, base64, separated by commas. */
   dataKey: string;
   /** Exact origins that webhooks may reach although the target policy would refuse them. */
   webhookTrustedOrigins: readonly string[];
   webhookCaFile: string | null;
   logLevel: string;
-  /** Whether `X-Forwarded-For` of a proxy in front is believed. */
-  trustProxy: boolean;
+  /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */
+  trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
   /** Exact origins whose scripts may call the API; none by default. */
@@ -29,22 +35,14 @@ export interface Settings {
 
 const DEFAULT_PORT = 8080;
 
-type Environment = Record<string, string | undefined>;
+/** More than stand in front of anything: a larger number is a mistake. */
+const MAX_PROXY_HOPS = 10;
+const MAX_PORT = 65_535;
 
-function required(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (value === undefined || value === '')
-    throw new Error(`The environment variable ${name} is missing; see docs/OPERATIONS.md.`);
-  return value;
-}
-
-function portOf(environment: Environment, name: string): number | null {
-  const text = environment[name] ?? '';
-  if (text === '') return null;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} must be a number from 0 to 65535.`);
-  return port;
+/** `TRUST_PROXY=true` says that there is one proxy; `TRUST_PROXY_HOPS` says how many there are. */
+function proxyHops(environment: Environment): number {
+  const hops = wholeNumber(environment, 'TRUST_PROXY_HOPS', MAX_PROXY_HOPS);
+  return hops ?? (environment['TRUST_PROXY'] === 'true' ? 1 : 0);
 }
 
 function list(text: string | undefined): string[] {
@@ -59,21 +57,22 @@ function list(text: string | undefined): string[] {
  * @throws Error in plain words when one is missing or cannot be read
  */
 export function readSettings(environment: Environment): Settings {
-  const port = portOf(environment, 'PORT') ?? DEFAULT_PORT;
+  const port = wholeNumber(environment, 'PORT', MAX_PORT) ?? DEFAULT_PORT;
   const host = environment['HOST'] ?? '127.0.0.1';
   return {
     host,
     port,
-    healthPort: portOf(environment, 'HEALTH_PORT'),
+    healthPort: wholeNumber(environment, 'HEALTH_PORT', MAX_PORT),
     publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     databaseUrl: required(environment, 'DATABASE_URL'),
-    temporalAddress: required(environment, 'TEMPORAL_ADDRESS'),
-    temporalNamespace: environment['TEMPORAL_NAMESPACE'] ?? 'default',
+    databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
+    temporal: readTemporalTarget(environment),
+    workerVersion: readWorkerVersion(environment),
     dataKey: required(environment, 'DATA_KEY'),
     webhookTrustedOrigins: list(environment['WEBHOOK_TRUSTED_ORIGINS']),
     webhookCaFile: environment['WEBHOOK_CA_FILE'] ?? null,
     logLevel: environment['LOG_LEVEL'] ?? 'info',
-    trustProxy: environment['TRUST_PROXY'] === 'true',
+    trustedProxyHops: proxyHops(environment),
     isSignUpOpen: environment['SIGN_UP'] === 'open',
     corsOrigins: list(environment['CORS_ORIGINS']),
     instance: `${hostname()}-${process.pid}`,

@@ -1,3 +1,4 @@
+import { readTemporalTarget } from '../api/temporal-settings';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -119,7 +120,8 @@ export class Stage {
     const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
     this.temporalKind = temporalKind;
     giveWay(temporalPid);
-    await migrateEverything({ dataDir: this.dataDir, databaseUrl, temporalAddress });
+    const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
+    await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });
     return { databaseUrl, temporalAddress, temporalKind };
   }
 

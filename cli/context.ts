@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { readTemporalTarget } from '../api/temporal-settings';
 import { openDatabase, type Database } from '../db/database';
 import { openVault, type Vault } from '../db/vault';
+import type { TemporalTarget } from '../workflows/connection-client';
 import { DataDir } from './place';
 
 /** Who acts, in the audit log, when somebody with access to the machine types a command. */
@@ -10,7 +12,9 @@ export const ACTOR = 'command';
 export interface CommandContext {
   dataDir: DataDir;
   databaseUrl: string;
-  temporalAddress: string;
+  /** Address past a pooler; the same as `databaseUrl` where there is none. */
+  databaseDirectUrl: string;
+  temporal: TemporalTarget;
 }
 
 /** A command cannot go on; the message is for its user. */
@@ -28,15 +32,20 @@ export function contextOf(command: Command): CommandContext {
         'or set DATABASE_URL and TEMPORAL_ADDRESS.',
     );
   }
-  return { dataDir, databaseUrl, temporalAddress };
+  return {
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl: process.env['DATABASE_DIRECT_URL'] ?? databaseUrl,
+    temporal: readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress }),
+  };
 }
 
-/** Runs `work` with an open database and closes it. */
+/** Runs `work` with an open database and closes it; commands are few and may take long, so no pooler stands between. */
 export async function withDatabase<Result>(
-  context: CommandContext,
+  context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
   work: (database: Database, vault: Vault) => Promise<Result>,
 ): Promise<Result> {
-  const database = openDatabase(context.databaseUrl, 2);
+  const database = openDatabase(context.databaseDirectUrl, 2);
   try {
     return await work(database, openVault(context.dataDir.dataKey()));
   } finally {

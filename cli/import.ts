@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import { IMPORTERS, importerOf } from '../db/importers';
 import type { Importer, ImportOptions } from '../db/importers/import-types';
 import type { ImportReport } from '../db/importers/run-import';
 import { runImport } from '../db/importers/run-import';
 import type { ImportRequest } from '../activities/importers/activities';
+import { withTemporal } from '../workflows/connection-client';
 import { startReferenceImport } from '../workflows/import-client';
 import { contextOf, printResult, withDatabase } from './context';
 
@@ -43,15 +44,12 @@ export function printReport(command: Command, report: ImportReport): void {
 type Options = ImportOptions & { background?: boolean };
 
 async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
-  const { temporalAddress } = contextOf(command);
-  const connection = await Connection.connect({ address: temporalAddress });
-  try {
-    const namespace = process.env['TEMPORAL_NAMESPACE'] ?? 'default';
-    const { workflowId } = await startReferenceImport(new Client({ connection, namespace }), request.name, [request]);
+  const { temporal } = contextOf(command);
+  await withTemporal(temporal, async (connection) => {
+    const client = new Client({ connection, namespace: temporal.namespace });
+    const { workflowId } = await startReferenceImport(client, request.name, [request]);
     printResult(command, { workflowId });
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** `corridor import KIND FILE` */

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { readSecretFiles } from '../api/environment';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -28,7 +29,12 @@ addFlagCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 
-program.parseAsync().catch((fault: unknown) => {
+async function main(): Promise<void> {
+  readSecretFiles(process.env);
+  await program.parseAsync();
+}
+
+main().catch((fault: unknown) => {
   const message = fault instanceof Error ? fault.message : String(fault);
   console.error(fault instanceof UsageError || process.env['LOG_LEVEL'] !== 'debug' ? message : fault);
   process.exitCode = 1;

@@ -1,15 +1,15 @@
-import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../db/importers/data-directory';
 import { seedSandbox } from '../db/seed';
+import { withTemporal } from '../workflows/connection-client';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
 import { contextOf, printResult, withDatabase, type CommandContext } from './context';
 
 /** Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice at once. */
 export async function migrateEverything(
-  context: CommandContext,
+  context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl' | 'temporal'>,
   progress: DataDirectoryProgress = () => undefined,
 ): Promise<string[]> {
   const applied = await withDatabase(context, async (database, vault) => {
@@ -18,12 +18,8 @@ export async function migrateEverything(
     await setUpReferenceData(database, process.env['CORRIDOR_DATA_DIR'] ?? null, progress);
     return names;
   });
-  const connection = await Connection.connect({ address: context.temporalAddress });
-  try {
-    await registerSearchAttributes(connection, process.env['TEMPORAL_NAMESPACE'] ?? 'default');
-  } finally {
-    await connection.close();
-  }
+  const { temporal } = context;
+  await withTemporal(temporal, (connection) => registerSearchAttributes(connection, temporal.namespace));
   return applied;
 }
 

@@ -18,8 +18,8 @@ export async function startWorkerProcess(
   queues: readonly WorkerQueue[],
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
-  const database = openDatabase(settings.databaseUrl);
-  const engine = connectEngine(settings.temporalAddress, settings.temporalNamespace, settings.instance);
+  const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
+  const engine = connectEngine(settings.temporal, settings.instance);
   const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
   const workers = await startWorkers({
     ...settings,

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
+import { readTemporalTarget } from '../api/temporal-settings';
 import { seedDemo, type DemoKeys } from './demo/seed';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';
@@ -152,7 +153,10 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
 
   const backends = await startBackends(dataDir, stops, print);
   print('Bringing schema and reference data up to date …');
-  await migrateEverything({ dataDir, ...backends }, ({ done, of, file, report }) => {
+  const { databaseUrl, temporalAddress } = backends;
+  const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
+  const databaseDirectUrl = process.env['DATABASE_DIRECT_URL'] ?? databaseUrl;
+  await migrateEverything({ dataDir, databaseDirectUrl, temporal }, ({ done, of, file, report }) => {
     if (report === null) print(`  ${done + 1} of ${of}: ${file}`);
   });
   const keys = await seedDemo(dataDir, backends);

@@ -31,6 +31,8 @@ export interface Database extends Queryable {
   readonly builder: Knex;
   readonly pool: Pool;
   readonly url: string;
+  /** Address past a pooler that shares connections between transactions: LISTEN needs a connection of its own. */
+  readonly directUrl: string;
   /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
   transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -76,12 +78,20 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
   return parser;
 }
 
-function openPool(url: string, size: number): Pool {
+/**
+ * Limits that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
+ * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sh
+ */
+function sessionLimits(isPooled: boolean): { statement_timeout?: number } {
+  return isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS };
+}
+
+function openPool(url: string, size: number, isPooled: boolean): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    ...sessionLimits(isPooled),
     application_name: 'corridor',
     types: { getTypeParser: parserOf },
   });
@@ -93,12 +103,14 @@ function openPool(url: string, size: number): Pool {
 /**
  * Opens the pools of this process.
  * @param url `postgres://…`
+ * @param directUrl given when `url` is a pooler's: the address of Postgres itself
  */
-export function openDatabase(url: string, poolSize: number = POOL_SIZE): Database {
-  const pool = openPool(url, poolSize);
+export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUrl: string | null = null): Database {
+  const isPooled = directUrl !== null && directUrl !== url;
+  const pool = openPool(url, poolSize, isPooled);
   const builder = knex({
     client: 'pg',
-    connection: { connectionString: url, statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'corridor' },
+    connection: { connectionString: url, ...sessionLimits(isPooled), application_name: 'corridor' },
     pool: { min: 0, max: BUILDER_POOL_SIZE },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: SILENT,
@@ -109,6 +121,7 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE): Databas
     builder,
     pool,
     url,
+    directUrl: directUrl ?? url,
     query: queryWith(pool),
     async transaction(work) {
       const client = await pool.connect().catch((fault: unknown) => {

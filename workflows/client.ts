@@ -22,6 +22,7 @@ import {
   type ReportNotice,
   type SandboxInput,
 } from './contract';
+import { connectionOptions, type TemporalTarget } from './connection-client';
 import type { PaymentStatus } from '../domain/payments/status';
 import type { paymentInstruction } from './payment-instruction';
 import type { webhookDelivery } from './webhook-delivery';
@@ -230,8 +231,12 @@ class TemporalEngine implements PaymentEngine {
 }
 
 /** Connects lazily: a process starts, and reads go on, while Temporal is away. */
-export function connectEngine(address: string, namespace: string, identity: string): PaymentEngine {
+export function connectEngine(target: TemporalTarget, identity: string): PaymentEngine {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS }));
-  const connection = Connection.lazy({ address, connectTimeout: CALL_MS, interceptors: [retry] });
-  return new TemporalEngine(connection, new Client({ connection, namespace, identity }));
+  const connection = Connection.lazy({
+    ...connectionOptions(target),
+    connectTimeout: CALL_MS,
+    interceptors: [retry],
+  });
+  return new TemporalEngine(connection, new Client({ connection, namespace: target.namespace, identity }));
 }

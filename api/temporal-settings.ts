@@ -1,0 +1,60 @@
+import type { TemporalTarget, TemporalTls } from '../workflows/connection-client';
+import { optional, readNamedFile, required, type Environment } from './environment';
+
+/** Parts of a deployment's name and of a build: Temporal joins both with a full stop, and shows them in its pages. */
+const NAME_PATTERN = /^[A-Za-z0-9_-]{1,100}$/;
+const BUILD_PATTERN = /^[A-Za-z0-9_.-]{1,100}$/;
+const DEFAULT_DEPLOYMENT = 'corridor';
+
+const CERTIFICATES = ['TEMPORAL_TLS_CA_FILE', 'TEMPORAL_TLS_CERT_FILE', 'TEMPORAL_TLS_KEY_FILE'] as const;
+
+function readTls(environment: Environment): TemporalTls | null {
+  const wish = optional(environment, 'TEMPORAL_TLS');
+  if (wish !== null && wish !== 'true' && wish !== 'false') throw new Error('TEMPORAL_TLS must be true or false.');
+  const given = [...CERTIFICATES, 'TEMPORAL_TLS_SERVER_NAME'].filter((name) => optional(environment, name) !== null);
+  const [first] = given;
+  if (wish === 'false' && first !== undefined) throw new Error(`${first} is given, and TEMPORAL_TLS is false.`);
+  // An API key in clear text is everybody's; whoever gives one means TLS.
+  if (
+    wish !== 'true' &&
+    first === undefined &&
+    (wish === 'false' || optional(environment, 'TEMPORAL_API_KEY') === null)
+  )
+    return null;
+  const [authority, certificate, key] = CERTIFICATES.map((name) => readNamedFile(environment, name) ?? null);
+  if ((certificate === null) !== (key === null)) {
+    throw new Error('TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE belong together: one of them is missing.');
+  }
+  const client = certificate && key ? { certificate, key } : null;
+  return { serverName: optional(environment, 'TEMPORAL_TLS_SERVER_NAME'), authority: authority ?? null, client };
+}
+
+/**
+ * Where Temporal is and how it is reached.
+ * @throws Error in plain words when a variable is missing, contradicts another one, or names a file that is not there
+ * Source: docs/OPERATIONS.md, "Settings"
+ */
+export function readTemporalTarget(environment: Environment): TemporalTarget {
+  return {
+    address: required(environment, 'TEMPORAL_ADDRESS'),
+    namespace: optional(environment, 'TEMPORAL_NAMESPACE') ?? 'default',
+    tls: readTls(environment),
+    apiKey: optional(environment, 'TEMPORAL_API_KEY'),
+  };
+}
+
+/**
+ * Which release of the workflows a worker runs; null without `WORKER_BUILD_ID`: then workers of all releases share
+ * their work, as those of one machine do.
+ * @throws Error when a name holds what Temporal does not take
+ */
+export function readWorkerVersion(environment: Environment): { deploymentName: string; buildId: string } | null {
+  const buildId = optional(environment, 'WORKER_BUILD_ID');
+  if (buildId === null) return null;
+  const deploymentName = optional(environment, 'WORKER_DEPLOYMENT_NAME') ?? DEFAULT_DEPLOYMENT;
+  if (!BUILD_PATTERN.test(buildId)) throw new Error('WORKER_BUILD_ID may hold letters, digits, full stops, - and _.');
+  if (!NAME_PATTERN.test(deploymentName)) {
+    throw new Error('WORKER_DEPLOYMENT_NAME may hold letters, digits, - and _.');
+  }
+  return { deploymentName, buildId };
+}

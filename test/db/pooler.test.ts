@@ -1,0 +1,46 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { openDatabase } from '../../db/database';
+
+/** What a connection says first: its name, database and wishes, as text between zero bytes. */
+async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>): Promise<string> {
+  let heard: (words: string) => void = () => undefined;
+  const words = new Promise<string>((resolve) => (heard = resolve));
+  const server = createServer((socket) => {
+    socket.once('data', (data) => {
+      heard(data.toString('latin1').replaceAll('\0', ' '));
+      socket.destroy();
+    });
+    socket.on('error', () => undefined);
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  const database = open(`postgres://corridor@127.0.0.1:${port}/corridor`);
+  await database.query('select').catch(() => undefined);
+  await database.close();
+  server.close();
+  return words;
+}
+
+describe('a connection', () => {
+  it('asks Postgres for a limit of its statements', async () => {
+    expect(await firstWords((url) => openDatabase(url, 1))).toContain('statement_timeout');
+  });
+
+  it('asks a pooler for nothing that it would refuse', async () => {
+    const words = await firstWords((url) => openDatabase(url, 1, 'postgres://postgres/corridor'));
+    expect(words).toContain('corridor');
+    expect(words).not.toMatch(/timeout|options/);
+  });
+
+  it('knows where Postgres itself is', async () => {
+    const pooled = openDatabase('postgres://pooler/corridor', 1, 'postgres://postgres/corridor');
+    expect(pooled.directUrl).toBe('postgres://postgres/corridor');
+    const direct = openDatabase('postgres://postgres/corridor', 1);
+    expect(direct.directUrl).toBe(direct.url);
+    await Promise.all([pooled.close(), direct.close()]);
+  });
+});
