@@ -1,5 +1,5 @@
 import { timePart } from '../domain/ids';
-import { PAYMENT_STATUS_CHANGED } from '../domain/webhooks/events';
+import { PAYMENT_STATUS_CHANGED, STATUS_EVENTS } from '../domain/webhooks/events';
 import type { Queryable } from './database';
 import { newId } from './ids';
 import { TOPICS } from './outbox';
@@ -15,8 +15,11 @@ export interface NewEvent {
 }
 
 /** What a subscription may list to receive an event: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
-const PATTERNS_SQL = `case when event.type like 'payment.%'
-  then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*'] else array[event.type, '*'] end`;
+const PATTERNS_SQL = `case
+  when event.type in (${STATUS_EVENTS.map((name) => `'${name}'`).join(', ')})
+    then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*']
+  when event.type like 'payment.%' then array[event.type, 'payment.*', '*']
+  else array[event.type, '*'] end`;
 
 /**
  * The common end of every statement that writes events: one delivery per enabled subscription that listens, each with
