@@ -35,10 +35,10 @@ export function fanOutSql(time: string): string {
              event.account_id, event.id, event.type, hook.id, event.created_at, event.created_at
       from event join webhook_subscriptions hook on hook.account_id = event.account_id
       where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL})
-      returning id
+      returning id, account_id
     ),
     delivery_outbox as (
-      insert into outbox (topic, subject) select '${TOPICS.startDelivery}', id from delivery
+      insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery
     )`;
 }
 

@@ -94,7 +94,7 @@ export async function createTestDelivery(
       `insert into events (id, account_id, type, subject, payload, created_at) values ($1, $2, $3, $4, $5, $6)`,
       [eventId, test.accountId, test.type, test.webhookId, JSON.stringify(test.object), now],
     );
-    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, now });
+    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, resend: false, now });
   });
   return { eventId, deliveryId };
 }
@@ -108,13 +108,15 @@ async function insertDelivery(
     type: string;
     webhookId: string;
     test: boolean;
+    resend: boolean;
     now: Date;
   },
 ): Promise<void> {
   await client.query(
-    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, test, next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [row.deliveryId, row.accountId, row.eventId, row.type, row.webhookId, row.test, row.now],
+    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, test, resend, next_attempt_at,
+       created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [row.deliveryId, row.accountId, row.eventId, row.type, row.webhookId, row.test, row.resend, row.now],
   );
 }
 
@@ -138,8 +140,8 @@ export async function resendDelivery(
       type: delivery.event,
       webhookId: delivery.webhook_id,
     };
-    await insertDelivery(client, { ...row, test: false, now: new Date() });
-    await addToOutbox(client, TOPICS.startDelivery, deliveryId);
+    await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
+    await addToOutbox(client, { topic: TOPICS.startDelivery, subject: deliveryId, accountId });
     await note(client, deliveryId);
   });
   return deliveryId;
