@@ -66,7 +66,7 @@ function createdOf(body: unknown): Created {
 }
 
 async function makeCustomer(database: Database, url: string, name: string): Promise<Customer> {
-  const { id: accountId } = await findOrCreateAccount(database, name, 'test');
+  const { id: accountId } = await findOrCreateAccount(database, name);
   const { key } = await createClientKey(database, {
     accountId,
     environment: 'test',
@@ -92,7 +92,12 @@ async function makeCustomer(database: Database, url: string, name: string): Prom
 async function makePartner(stage: Stage, database: Database, url: string): Promise<HttpTarget> {
   const vault = openVault(stage.dataDir.dataKey());
   const server = await stage.partner();
-  const { id } = await createPartner(database, vault, { name: 'Bench', adapter: 'http', url: server.url });
+  const { id } = await createPartner(database, vault, {
+    name: 'Bench',
+    adapter: 'http',
+    url: server.url,
+    environment: 'test',
+  });
   const { key } = await createPartnerKey(database, { partnerId: id, label: 'Bench', endpointLimits: false });
   await createRoute(database, {
     partnerId: id,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readSecretFiles } from '../api/environment';
+import { addAccountCommands } from './commands/accounts';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -23,6 +24,7 @@ addMigrateCommand(program);
 addKeyCommands(program);
 addPartnerCommands(program);
 addRouteCommands(program);
+addAccountCommands(program);
 addUserCommands(program);
 addLockOutCommands(program);
 addFlagCommands(program);

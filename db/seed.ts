@@ -31,8 +31,8 @@ const SANDBOX_ROUTES = [
 ];
 
 /**
- * Makes the built-in sandbox partner with its routes, once, and its key; safe to run by several processes.
- * Source: docs/GAPS.md#P15
+ * Makes the built-in sandbox partner with its routes, on the test side, once, and its key; safe to run by several processes.
+ * Source: docs/GAPS.md#P15, docs/GAPS.md#A4
  */
 export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
   try {
@@ -49,7 +49,12 @@ export async function seedSandbox(database: Database, vault: Vault): Promise<voi
 }
 
 async function createSandbox(database: Database, vault: Vault): Promise<string> {
-  const { id } = await createPartner(database, vault, { name: SANDBOX_PARTNER, adapter: 'sandbox', url: null });
+  const { id } = await createPartner(database, vault, {
+    name: SANDBOX_PARTNER,
+    adapter: 'sandbox',
+    url: null,
+    environment: 'test',
+  });
   for (const route of SANDBOX_ROUTES) {
     await createRoute(database, { ...route, partnerId: id, currencies: ['*'], countries: ['*'] });
   }

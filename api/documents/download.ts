@@ -50,7 +50,7 @@ export const downloadDocument = endpoint({
   errors: ['NOT_FOUND', 'GONE', 'IN_PROGRESS', 'RANGE_NOT_SATISFIABLE'],
   async handle(call, services) {
     const { principal, params, query } = call;
-    const document = await findDocument(services.database, principal.accountId, params.id);
+    const document = await findDocument(services.database, principal.tenant, params.id);
     if (document === null) throw documentNotFound();
     const file = await readFile(document, services);
     if (query.preview === 'html') return previewReply(file);

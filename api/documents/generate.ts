@@ -4,6 +4,7 @@ import { sealRequestData } from '../../db/documents/store';
 import { agreements } from '../../db/tariffs/facts';
 import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
+import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
 import { DocumentRequest, localeOf, numberOf } from '../../domain/documents/registry';
 import { DocumentRecord } from '../../domain/documents/schemas';
@@ -24,7 +25,7 @@ const RETRY_AFTER_SECONDS = 10;
 const OPERATION = 'generateDocument';
 
 interface Work {
-  accountId: string;
+  tenant: Tenant;
   requestId: string;
   idempotencyKey: string | null;
   receivedAt: Date;
@@ -38,16 +39,16 @@ async function refuseWhenFull(services: Services): Promise<void> {
 }
 
 async function accept(request: DocumentRequest, warnings: DocumentWarning[], work: Work, services: Services) {
-  const { accountId, requestId, receivedAt } = work;
+  const { tenant, requestId, receivedAt } = work;
   const id = newId('document', receivedAt.getTime());
   const { instructionId = null, shipmentId = null } = request;
-  if (instructionId !== null && !(await ownsInstruction(services.database, accountId, instructionId))) {
+  if (instructionId !== null && !(await ownsInstruction(services.database, tenant, instructionId))) {
     throw invalidField('instructionId', 'unknown', 'is not a payment instruction of this account');
   }
   await services.database.transaction(async (client) => {
     await insertDocument(client, {
       id,
-      accountId,
+      tenant,
       requestId,
       type: request.type,
       number: numberOf(request),
@@ -59,7 +60,11 @@ async function accept(request: DocumentRequest, warnings: DocumentWarning[], wor
       expiresAt: expiryOf(receivedAt),
       dataSealed: sealRequestData(services.vault, id, request.data),
     });
-    await nameIdempotentSubject(client, { scope: accountId, operation: OPERATION, key: work.idempotencyKey }, id);
+    await nameIdempotentSubject(
+      client,
+      { scope: tenantName(tenant), operation: OPERATION, key: work.idempotencyKey },
+      id,
+    );
   });
   return id;
 }
@@ -77,8 +82,8 @@ async function run(id: string, services: Services): Promise<void> {
   await awaitDocument(client, id, WAIT_MS);
 }
 
-async function answer(accountId: string, id: string, services: Services): Promise<Reply> {
-  const document = await findDocument(services.database, accountId, id);
+async function answer(tenant: Tenant, id: string, services: Services): Promise<Reply> {
+  const document = await findDocument(services.database, tenant, id);
   if (document === null) throw documentNotFound();
   return {
     status: document.status === 'generating' ? 202 : 201,
@@ -118,13 +123,13 @@ export const generateDocument = endpoint({
     const warnings = checkRequest(dated, rawBody, facts);
     const request = withAgreementText(dated, facts.agreements);
     await refuseWhenFull(services);
-    const { accountId } = principal;
-    const id = await accept(request, warnings, { accountId, requestId, receivedAt, idempotencyKey }, services);
+    const { tenant } = principal;
+    const id = await accept(request, warnings, { tenant, requestId, receivedAt, idempotencyKey }, services);
     await run(id, services);
-    return answer(accountId, id, services);
+    return answer(tenant, id, services);
   },
   async recover(subject, { principal }, services) {
     await run(subject, services);
-    return answer(principal.accountId, subject, services);
+    return answer(principal.tenant, subject, services);
   },
 });

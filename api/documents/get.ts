@@ -17,7 +17,7 @@ export const getDocument = endpoint({
   responses: { 200: { description: 'The document', schema: DocumentRecord } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params }, services) {
-    const document = await findDocument(services.database, principal.accountId, params.id);
+    const document = await findDocument(services.database, principal.tenant, params.id);
     if (document === null) throw documentNotFound();
     return { status: 200, data: presentDocument(document, services.settings.publicUrl) };
   },

@@ -20,7 +20,7 @@ export const listDocumentsEndpoint = endpoint({
   async handle({ principal, query }, services) {
     const { limit, cursor, type, status, shipmentId } = query;
     const filters = { type, status, shipmentId, after: cursor, limit: limit + 1 };
-    const rows = await listDocuments(services.database, principal.accountId, filters);
+    const rows = await listDocuments(services.database, principal.tenant, filters);
     const page = pageOf(rows, limit);
     const items = page.items.map((document) => presentDocument(document, services.settings.publicUrl));
     return { status: 200, data: { items, nextCursor: page.nextCursor } };

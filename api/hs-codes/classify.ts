@@ -27,7 +27,7 @@ export const classifyProduct = endpoint({
     if (code !== null) {
       await services.database.transaction((client) =>
         recordEvent(client, {
-          accountId: principal.accountId,
+          tenant: principal.tenant,
           type: 'hs_code.classified',
           subject: code,
           object: { description, code, candidates },

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Principal } from '../../domain/auth/principal';
+import { tenantName } from '../../domain/auth/tenant';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import { DomainError } from '../../domain/errors';
 import {
@@ -17,10 +19,11 @@ function isStored(status: number): boolean {
   return (status >= 200 && status < 300) || status === 409 || status === 422;
 }
 
-/** Scope of a key: one account (or operator) and one operation. */
+/** Scope of a key: one side of an account, or one operator; the operation is named beside it. */
 function scopeOf(call: AnyCall): string {
-  const principal = call.principal as unknown as { accountId?: string; keyId?: string } | null;
-  return principal?.accountId ?? principal?.keyId ?? 'public';
+  const principal = call.principal as unknown as Principal | null;
+  if (principal === null) return 'public';
+  return principal.kind === 'client' ? tenantName(principal.tenant) : principal.keyId;
 }
 
 /** The stored answer byte for byte; one that held a secret is made again from what the first request made. */

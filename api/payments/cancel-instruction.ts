@@ -26,7 +26,7 @@ export const cancelInstruction = endpoint({
   errors: ['NOT_FOUND', 'CANCELLATION_NOT_ALLOWED'],
   async handle(call, services) {
     const { instructionId } = call.params;
-    const row = await readInstruction(services.database, instructionId, call.principal.accountId);
+    const row = await readInstruction(services.database, instructionId, call.principal.tenant);
     if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
     const earlier = row.cancellation;
     const result =

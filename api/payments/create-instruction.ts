@@ -146,7 +146,7 @@ export const createInstruction = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   async handle(call, services) {
     const instruction = prepareInstruction(call.body, {
-      accountId: call.principal.accountId,
+      tenant: call.principal.tenant,
       requestId: call.requestId,
       receivedAt: call.receivedAt,
       routes: await services.routes.all(),
@@ -159,7 +159,7 @@ export const createInstruction = endpoint({
 
   /** The first request kept the instruction and died before it answered: the answer is made from what was kept. */
   async recover(instructionId, call, services) {
-    const row = await readInstruction(services.database, instructionId, call.principal.accountId);
+    const row = await readInstruction(services.database, instructionId, call.principal.tenant);
     if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
     return created(createdView(keptEarlier(row), row.status));
   },

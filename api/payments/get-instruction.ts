@@ -23,7 +23,7 @@ export const getInstruction = endpoint({
   responses: { 200: { description: 'The instruction with its history', schema: RetrievedInstruction } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const row = await services.instructions.find(call.params.instructionId, call.principal.accountId);
+    const row = await services.instructions.find(call.params.instructionId, call.principal.tenant);
     if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
     const known = replies.get(row);
     if (known !== undefined) return known;

@@ -34,8 +34,8 @@ export const listPaymentInstructions = endpoint({
   errors: [],
   async handle(call, services) {
     const { limit, cursor, ...filter } = call.query;
-    const { accountId } = call.principal;
-    const rows = await listInstructions(services.database, { ...filter, accountId, after: cursor, limit: limit + 1 });
+    const { tenant } = call.principal;
+    const rows = await listInstructions(services.database, { ...filter, tenant, after: cursor, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { items: items.map(listedView), nextCursor } };
   },

@@ -1,4 +1,5 @@
-import { invalidField } from '../../domain/errors';
+import type { Tenant } from '../../domain/auth/tenant';
+import { invalidField, invalidRequest } from '../../domain/errors';
 import { currencyDigits, Exact, fromMinor } from '../../domain/money';
 import { addDays, closedOnWeekends, expectedDate, localTime, startOfDay } from '../../domain/payments/dates';
 import { estimateFee } from '../../domain/payments/fees';
@@ -13,16 +14,17 @@ import type { Vault } from '../../db/vault';
 const MAX_DAYS_AHEAD = 365;
 
 export interface PreparationContext {
-  accountId: string;
+  tenant: Tenant;
   requestId: string;
   receivedAt: Date;
   routes: readonly Route[];
   vault: Vault;
 }
 
-function pickRoute(body: CreateInstructionBody, routes: readonly Route[], digits: number) {
+function pickRoute(body: CreateInstructionBody, { routes, tenant }: PreparationContext, digits: number) {
   const wish = body.settlementRoute;
   const choice = chooseRoute(routes, {
+    environment: tenant.environment,
     amount: body.amount,
     currency: body.currency,
     digits,
@@ -40,7 +42,7 @@ function pickRoute(body: CreateInstructionBody, routes: readonly Route[], digits
     case 'unfit_route':
       throw invalidField('settlementRoute.routeId', 'unfit_route', `names a route that ${choice.because}`);
     case 'no_route':
-      throw invalidField('settlementRoute', 'no_route', choice.because);
+      throw invalidRequest(choice.faults);
     default:
       return choice satisfies never;
   }
@@ -61,7 +63,7 @@ function checkValueDate(valueDate: string | undefined, today: string): void {
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): NewInstruction {
   const digits = currencyDigits(body.currency) ?? 2;
-  const { route, timeline, reasons } = pickRoute(body, context.routes, digits);
+  const { route, timeline, reasons } = pickRoute(body, context, digits);
   // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
   // either calendar can ask for its own today.
   const local = localTime(context.receivedAt, route.cutOffZone).date;
@@ -82,7 +84,8 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
   const id = newId('instruction', context.receivedAt.getTime());
   return {
     id,
-    accountId: context.accountId,
+    accountId: context.tenant.accountId,
+    environment: context.tenant.environment,
     requestId: context.requestId,
     clientReference: body.clientReference ?? null,
     amount: new Exact(body.amount).toFixed(),

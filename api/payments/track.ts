@@ -48,11 +48,11 @@ export const track = endpoint({
   errors: [],
   async handle(call, services) {
     const { instructionIds: ids, limit, cursor, status, fromDate } = call.query;
-    const { accountId } = call.principal;
+    const { tenant } = call.principal;
     const size = ids === undefined ? limit : MAX_IDS;
     const [rows, known] = await Promise.all([
-      listInstructions(services.database, { accountId, ids, status, fromDate, after: cursor, limit: size + 1 }),
-      ids === undefined ? new Set<string>() : knownInstructionIds(services.database, accountId, ids),
+      listInstructions(services.database, { tenant, ids, status, fromDate, after: cursor, limit: size + 1 }),
+      ids === undefined ? new Set<string>() : knownInstructionIds(services.database, tenant, ids),
     ]);
     const { items, nextCursor } = pageOf(rows, size);
     const data = {

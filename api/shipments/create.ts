@@ -2,6 +2,7 @@ import { recordEvent } from '../../db/events';
 import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { findShipment, insertShipment } from '../../db/shipments/shipments';
+import { tenantName } from '../../domain/auth/tenant';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
@@ -49,24 +50,25 @@ export const createShipment = endpoint({
     const details = detailsOf(body);
     const faults = shipmentFaults(details);
     if (faults.length > 0) throw invalidRequest(faults);
-    const { accountId } = principal;
+    const { tenant } = principal;
+    const scope = tenantName(tenant);
     const shipment = await services.database.transaction(async (client) => {
       const id = newId('shipment');
-      const written = await insertShipment(client, { id, accountId, requestId, details, now: receivedAt });
+      const written = await insertShipment(client, { id, tenant, requestId, details, now: receivedAt });
       await recordEvent(client, {
-        accountId,
+        tenant,
         type: 'shipment.created',
         object: shipmentEventObject(written),
         subject: id,
       });
-      await nameIdempotentSubject(client, { scope: accountId, operation: OPERATION, key: idempotencyKey }, id);
+      await nameIdempotentSubject(client, { scope, operation: OPERATION, key: idempotencyKey }, id);
       return written;
     });
     services.wake();
     return created(shipment);
   },
   async recover(subject, { principal }, services) {
-    const shipment = await findShipment(services.database, principal.accountId, subject);
+    const shipment = await findShipment(services.database, principal.tenant, subject);
     if (shipment === null) throw shipmentNotFound();
     return created(shipment);
   },

@@ -19,13 +19,13 @@ export const deleteShipment = endpoint({
   responses: { 204: { description: 'Deleted', schema: null } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params }, services) {
-    const { accountId } = principal;
+    const { tenant } = principal;
     await services.database.transaction(async (client) => {
-      const shipment = await lockShipment(client, accountId, params.id);
+      const shipment = await lockShipment(client, tenant, params.id);
       if (shipment === null) throw shipmentNotFound();
       await removeShipment(client, shipment.id);
       const object = shipmentEventObject(shipment);
-      await recordEvent(client, { accountId, type: 'shipment.deleted', object, subject: shipment.id });
+      await recordEvent(client, { tenant, type: 'shipment.deleted', object, subject: shipment.id });
     });
     services.wake();
     return { status: 204 };

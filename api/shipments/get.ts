@@ -18,9 +18,9 @@ export const getShipment = endpoint({
   responses: { 200: { description: 'The shipment', schema: ShipmentWithLinks } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params }, services) {
-    const shipment = await findShipment(services.database, principal.accountId, params.id);
+    const shipment = await findShipment(services.database, principal.tenant, params.id);
     if (shipment === null) throw shipmentNotFound();
-    const links = await documentsOfShipment(services.database, principal.accountId, shipment.id);
+    const links = await documentsOfShipment(services.database, principal.tenant, shipment.id);
     return { status: 200, data: { ...shipment, ...links } };
   },
 });

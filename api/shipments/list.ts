@@ -17,6 +17,6 @@ export const listShipments = endpoint({
   errors: [],
   async handle({ principal, query }, services) {
     const { limit, cursor, status } = query;
-    return shipmentPage(services, principal.accountId, { limit, after: cursor, status });
+    return shipmentPage(services, principal.tenant, { limit, after: cursor, status });
   },
 });

@@ -21,7 +21,7 @@ export const searchShipmentsEndpoint = endpoint({
   responses: { 200: { description: 'One page of what matches, the newest first', schema: ShipmentPage } },
   errors: [],
   async handle({ principal, body }, services) {
-    return shipmentPage(services, principal.accountId, {
+    return shipmentPage(services, principal.tenant, {
       query: body.query,
       originCountry: body.origin_country,
       destinationCountry: body.destination_country,

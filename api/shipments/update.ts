@@ -50,9 +50,9 @@ export const updateShipmentEndpoint = endpoint({
   responses: { 200: { description: 'The shipment after the change', schema: ShipmentRecord } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params, body, receivedAt }, services) {
-    const { accountId } = principal;
+    const { tenant } = principal;
     const shipment = await services.database.transaction(async (client) => {
-      const current = await lockShipment(client, accountId, params.id);
+      const current = await lockShipment(client, tenant, params.id);
       if (current === null) throw shipmentNotFound();
       const details = applyPatch(current, body);
       const faults = shipmentFaults(details);
@@ -60,7 +60,7 @@ export const updateShipmentEndpoint = endpoint({
       if (isSameShipment(current, details)) return current;
       const written = await updateShipment(client, current.id, details, receivedAt);
       const object = shipmentEventObject(written);
-      await recordEvent(client, { accountId, type: 'shipment.updated', object, subject: written.id });
+      await recordEvent(client, { tenant, type: 'shipment.updated', object, subject: written.id });
       return written;
     });
     services.wake();

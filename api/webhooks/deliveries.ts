@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
@@ -39,11 +40,11 @@ export const listWebhookDeliveries = endpoint({
   },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const { accountId } = call.principal;
+    const { tenant } = call.principal;
     const { webhookId } = call.params;
     const { limit, cursor, status, event } = call.query;
-    if ((await findSubscription(services.database, accountId, webhookId)) === null) throw unknownWebhook();
-    const filter = { accountId, webhookId, status, event, after: cursor, limit: limit + 1 };
+    if ((await findSubscription(services.database, tenant, webhookId)) === null) throw unknownWebhook();
+    const filter = { tenant, webhookId, status, event, after: cursor, limit: limit + 1 };
     const rows = await listDeliveries(services.database, filter);
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { data: items.map(deliveryView), next_cursor: nextCursor } };
@@ -61,7 +62,7 @@ export const getDelivery = endpoint({
   responses: { 200: { description: 'The delivery', schema: Delivery } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const row = await findDelivery(services.database, call.principal.accountId, call.params.deliveryId);
+    const row = await findDelivery(services.database, call.principal.tenant, call.params.deliveryId);
     if (row === null) throw unknownDelivery();
     return { status: 200, data: deliveryView(row) };
   },
@@ -79,22 +80,22 @@ export const resend = endpoint({
   responses: { 202: { description: 'The new delivery', schema: Delivery } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
-    const { accountId } = call.principal;
-    const delivery = await findDelivery(services.database, accountId, call.params.deliveryId);
+    const { tenant } = call.principal;
+    const delivery = await findDelivery(services.database, tenant, call.params.deliveryId);
     if (delivery === null) throw unknownDelivery();
-    const webhook = await findSubscription(services.database, accountId, delivery.webhook_id);
+    const webhook = await findSubscription(services.database, tenant, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    const key = { scope: accountId, operation: RESEND, key: call.idempotencyKey };
+    const key = { scope: tenantName(tenant), operation: RESEND, key: call.idempotencyKey };
     const note = (client: Queryable, made: string): Promise<void> => nameIdempotentSubject(client, key, made);
-    const id = await resendDelivery(services.database, accountId, delivery, note);
+    const id = await resendDelivery(services.database, tenant, delivery, note);
     services.wake();
-    return resent(services, accountId, id);
+    return resent(services, tenant, id);
   },
-  recover: (subject, call, services) => resent(services, call.principal.accountId, subject),
+  recover: (subject, call, services) => resent(services, call.principal.tenant, subject),
 });
 
-async function resent(services: Services, accountId: string, id: string): Promise<Reply> {
-  const row = await findDelivery(services.database, accountId, id);
+async function resent(services: Services, tenant: Tenant, id: string): Promise<Reply> {
+  const row = await findDelivery(services.database, tenant, id);
   if (row === null) throw unknownDelivery();
   return { status: 202, data: deliveryView(row), headers: { Location: `/v1/deliveries/${id}` } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tenantName } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, optional, pageOf } from '../../domain/schema-tools';
 import {
@@ -52,13 +53,13 @@ export const createWebhook = endpoint({
   async handle(call, services) {
     await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
     const request = { description: '', enabled: true, ...withoutUndefined(call.body) };
-    const { accountId } = call.principal;
-    const key = { scope: accountId, operation: CREATE, key: call.idempotencyKey };
+    const { tenant } = call.principal;
+    const key = { scope: tenantName(tenant), operation: CREATE, key: call.idempotencyKey };
     const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, key, id);
-    return subscribed(await createSubscription(services.database, services.vault, accountId, request, note));
+    return subscribed(await createSubscription(services.database, services.vault, tenant, request, note));
   },
   async recover(subject, call, services) {
-    const row = await findWithSecret(services.database, services.vault, call.principal.accountId, subject);
+    const row = await findWithSecret(services.database, services.vault, call.principal.tenant, subject);
     if (row === null) throw unknownWebhook();
     return subscribed(row);
   },
@@ -96,7 +97,7 @@ export const listWebhooks = endpoint({
   errors: [],
   async handle(call, services) {
     const { limit, cursor } = call.query;
-    const rows = await listSubscriptions(services.database, call.principal.accountId, {
+    const rows = await listSubscriptions(services.database, call.principal.tenant, {
       limit: limit + 1,
       after: cursor,
     });
@@ -116,7 +117,7 @@ export const getWebhook = endpoint({
   responses: { 200: { description: 'The subscription', schema: WebhookSubscription } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const row = await findSubscription(services.database, call.principal.accountId, call.params.webhookId);
+    const row = await findSubscription(services.database, call.principal.tenant, call.params.webhookId);
     if (row === null) throw unknownWebhook();
     return { status: 200, data: subscriptionView(row) };
   },
@@ -135,8 +136,7 @@ export const updateWebhook = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     if (call.body.url !== undefined) await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
-    const { accountId } = call.principal;
-    const row = await updateSubscription(services.database, accountId, call.params.webhookId, call.body);
+    const row = await updateSubscription(services.database, call.principal.tenant, call.params.webhookId, call.body);
     if (row === null) throw unknownWebhook();
     services.wake();
     return { status: 200, data: subscriptionView(row) };
@@ -154,7 +154,7 @@ export const deleteWebhook = endpoint({
   responses: { 204: { description: 'Deleted; waiting deliveries are cancelled', schema: null } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const deleted = await deleteSubscription(services.database, call.principal.accountId, call.params.webhookId);
+    const deleted = await deleteSubscription(services.database, call.principal.tenant, call.params.webhookId);
     if (!deleted) throw unknownWebhook();
     services.wake();
     return { status: 204 };
@@ -173,11 +173,11 @@ export const rotateWebhookSecret = endpoint({
   responses: { 200: { description: 'The new secret is shown this once', schema: WebhookSubscriptionWithSecret } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const subscription = { accountId: call.principal.accountId, id: call.params.webhookId };
+    const subscription = { tenant: call.principal.tenant, id: call.params.webhookId };
     const hours = call.body.overlap_hours ?? DEFAULT_OVERLAP_HOURS;
     const overlapUntil = new Date(call.receivedAt.getTime() + hours * HOUR_MS);
     const secret = await rotateSecret(services.database, services.vault, subscription, overlapUntil);
-    const row = await findSubscription(services.database, subscription.accountId, subscription.id);
+    const row = await findSubscription(services.database, subscription.tenant, subscription.id);
     if (secret === null || row === null) throw unknownWebhook();
     return { status: 200, data: { ...subscriptionView(row), secret } };
   },

@@ -25,14 +25,15 @@ export const testWebhook = endpoint({
   responses: { 200: { description: 'How the one attempt went', schema: WebhookTestResult } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const { accountId } = call.principal;
+    const { tenant } = call.principal;
     const { webhookId } = call.params;
-    if ((await findSubscription(services.database, accountId, webhookId)) === null) throw unknownWebhook();
+    if ((await findSubscription(services.database, tenant, webhookId)) === null) throw unknownWebhook();
     const type = call.body.event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : call.body.event;
     const sample = findEventType(type);
     if (sample === undefined) throw new Error(`the event ${type} has no sample`);
-    const test = { accountId, webhookId, type, object: sample.sample };
+    const test = { tenant, webhookId, type, object: sample.sample };
     const { eventId, deliveryId } = await createTestDelivery(services.database, test);
+    const { accountId } = tenant;
     const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true };
     await services.engine.runDelivery(start, BUDGET_MS).catch((cause: unknown) => {
       throw new DomainError('UNAVAILABLE', 'The sample could not be sent now.', {
@@ -40,7 +41,7 @@ export const testWebhook = endpoint({
         cause,
       });
     });
-    const delivery = await findDelivery(services.database, accountId, deliveryId);
+    const delivery = await findDelivery(services.database, tenant, deliveryId);
     const attempt = delivery?.attempts[0];
     const data = {
       event: call.body.event,

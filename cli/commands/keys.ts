@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { findOrCreateAccount } from '../../db/auth/accounts';
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { recordAct } from '../../db/auth/audit-log';
 import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
 import { resealEverything } from '../../db/reseal';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { listOf, oneOf, wholeNumber } from './values';
@@ -12,7 +13,7 @@ interface KeyOptions {
   account: string;
   plan: Plan;
   label: string;
-  live?: boolean;
+  environment: Environment;
   scopes?: Scope[];
   perMinute?: number;
   perHour?: number;
@@ -22,25 +23,24 @@ interface KeyOptions {
 
 async function create(options: KeyOptions, command: Command): Promise<void> {
   const result = await withDatabase(contextOf(command), async (database) => {
-    const environment = options.live === true ? 'live' : 'test';
-    const account = await findOrCreateAccount(database, options.account, environment);
     const { perMinute, perHour, perDay, scopes } = options;
     const limits = {
       ...(perMinute === undefined ? {} : { perMinute }),
       ...(perHour === undefined ? {} : { perHour }),
       ...(perDay === undefined ? {} : { perDay }),
     };
-    const { environment: ofAccount, id: accountId } = account;
-    const { label, plan } = options;
+    const { environment, label, plan } = options;
     const endpointLimits = options.endpointLimits !== 'none';
-    const request = { accountId, environment: ofAccount, label, plan, limits, endpointLimits };
-    const { id, key } = await database.transaction(async (client) => {
+    return database.transaction(async (client) => {
+      const { id: accountId } = await findOrCreateAccount(client, options.account);
+      // Whoever may type commands is an operator: asking for a live key opens the live side.
+      if (environment === 'live') await openLiveSide(client, accountId, ACTOR);
+      const request = { accountId, environment, label, plan, limits, endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
-      const detail = { label, plan, scopes: scopes ?? 'all' };
+      const detail = { environment, label, plan, scopes: scopes ?? 'all' };
       await recordAct(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
-      return issued;
+      return { id: issued.id, key: issued.key, account: accountId, environment };
     });
-    return { id, key, account: accountId };
   });
   printResult(command, result);
 }
@@ -78,7 +78,12 @@ function addCreation(keys: Command): void {
     .requiredOption('--account <name>', 'name of the account')
     .option('--plan <plan>', PLANS.join(', '), oneOf(PLANS), 'free')
     .option('--label <text>', 'what the key is for', '')
-    .option('--live', 'a key of the live environment (default: test)')
+    .option(
+      '--environment <side>',
+      'test or live; live opens the live side of the account',
+      oneOf(ENVIRONMENTS),
+      'test',
+    )
     .option('--scopes <list>', `of ${SCOPES.join(', ')} (default: all)`, listOf(SCOPES))
     .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)

@@ -5,6 +5,7 @@ import { createPartnerKey } from '../../db/auth/credentials';
 import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { UniqueViolation } from '../../db/faults';
 import { createPartner } from '../../db/payments/partners';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { oneOf } from './values';
 
@@ -12,23 +13,25 @@ interface PartnerOptions {
   name: string;
   adapter: string;
   url?: string;
+  environment: Environment;
   endpointLimits?: 'none';
 }
 
 async function create(options: PartnerOptions, command: Command): Promise<void> {
-  const { name, adapter } = options;
+  const { name, adapter, environment } = options;
   const url = options.url ?? null;
+  if (adapter === 'sandbox' && environment === 'live') throw new UsageError('The sandbox moves no money: it is test.');
   if (adapter === 'http' && (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url))) {
     throw new UsageError('An http partner needs an address that begins with http:// or https://: --url http://…');
   }
   const result = await withDatabase(contextOf(command), async (database, vault) => {
     try {
-      const partner = await createPartner(database, vault, { name, adapter, url });
+      const partner = await createPartner(database, vault, { name, adapter, url, environment });
       const endpointLimits = options.endpointLimits !== 'none';
       const issued = await createPartnerKey(database, { partnerId: partner.id, label: name, endpointLimits });
-      const detail = { name, adapter };
+      const detail = { name, adapter, environment };
       await recordAct(database, { actor: ACTOR, accountId: null, act: 'partner.created', subject: partner.id, detail });
-      return { id: partner.id, key: issued.key, secret: partner.secret };
+      return { id: partner.id, key: issued.key, secret: partner.secret, environment };
     } catch (fault) {
       if (fault instanceof UniqueViolation) throw new UsageError(`There is a partner named ${name} already.`);
       throw fault;
@@ -71,6 +74,7 @@ export function addPartnerCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the partner')
     .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
     .option('--url <url>', 'base address of an http partner')
+    .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')
     .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
     .option('--json', 'print one JSON object')
     .action(create);

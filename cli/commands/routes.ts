@@ -2,14 +2,16 @@ import type { Command } from 'commander';
 import { recordAct } from '../../db/auth/audit-log';
 import { findPartner } from '../../db/payments/partners';
 import { createRoute } from '../../db/payments/routes';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { decimal, listOf, listWhere, wholeNumber } from './values';
+import { decimal, listOf, listWhere, oneOf, wholeNumber } from './values';
 
 interface RouteOptions {
   partner: string;
+  environment?: Environment;
   currencies: string[];
   countries: string[];
   timelines: Timeline[];
@@ -27,9 +29,12 @@ interface RouteOptions {
 }
 
 async function create(options: RouteOptions, command: Command): Promise<void> {
-  const id = await withDatabase(contextOf(command), async (database) => {
-    if ((await findPartner(database, options.partner)) === null) {
-      throw new UsageError(`There is no partner ${options.partner}.`);
+  const made = await withDatabase(contextOf(command), async (database) => {
+    const partner = await findPartner(database, options.partner);
+    if (partner === null) throw new UsageError(`There is no partner ${options.partner}.`);
+    const { environment } = partner;
+    if (options.environment !== undefined && options.environment !== environment) {
+      throw new UsageError(`The partner ${partner.name} is ${environment}; a route has its partner's environment.`);
     }
     const routeId = await createRoute(database, {
       partnerId: options.partner,
@@ -48,11 +53,12 @@ async function create(options: RouteOptions, command: Command): Promise<void> {
       alwaysOpen: options.alwaysOpen ?? options.timelines.includes('instant'),
       priority: options.priority,
     });
-    const detail = { partner: options.partner, currencies: options.currencies, countries: options.countries };
+    const { currencies, countries } = options;
+    const detail = { partner: options.partner, environment, currencies, countries };
     await recordAct(database, { actor: ACTOR, accountId: null, act: 'route.created', subject: routeId, detail });
-    return routeId;
+    return { id: routeId, partner: options.partner, environment };
   });
-  printResult(command, { id, partner: options.partner });
+  printResult(command, made);
 }
 
 /** `corridor routes …` */
@@ -62,6 +68,11 @@ export function addRouteCommands(program: Command): void {
     .command('create')
     .description('Make a route; it is used at once')
     .requiredOption('--partner <id>', 'id of the partner')
+    .option(
+      '--environment <side>',
+      "test or live, which must be the partner's (default: the partner's)",
+      oneOf(ENVIRONMENTS),
+    )
     .requiredOption(
       '--currencies <list>',
       'ISO 4217 codes or *',

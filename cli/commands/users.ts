@@ -51,7 +51,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   }
   const { password, shown } = choosePassword(options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
-    const accountId = account === undefined ? null : (await findOrCreateAccount(database, account, 'live')).id;
+    const accountId = account === undefined ? null : (await findOrCreateAccount(database, account)).id;
     const user = { email, name: options.name ?? email, role, accountId, password, actor: ACTOR };
     return createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(

@@ -25,10 +25,10 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
     const known = remembered(file);
     const partnerKey = sandboxPartnerKey(openVault(dataDir.dataKey()));
     if (known !== null && (await findKey(database, hashKey(known.apiKey))) !== null) return { ...known, partnerKey };
-    const account = await findOrCreateAccount(database, 'Demonstration', 'test');
+    const account = await findOrCreateAccount(database, 'Demonstration');
     const client = await createClientKey(database, {
       accountId: account.id,
-      environment: account.environment,
+      environment: 'test',
       label: 'demonstration',
       plan: 'enterprise',
     });

@@ -23,7 +23,7 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
   const { database, now } = visit.parts;
   const body = (
     <Keys
-      keys={await listAccountKeys(database, accountOf(visit))}
+      keys={await listAccountKeys(database, { accountId: accountOf(visit), environment: 'test' })}
       now={now()}
       mayManage={mayManageKeys(userOf(visit))}
       formToken={visit.formToken}
@@ -64,8 +64,8 @@ async function createKey(visit: Visit): Promise<Answer> {
   const { label, expires, scopes } = checked.value;
   try {
     const actor = actorOf(visit);
-    const accountId = accountOf(visit);
-    const { key } = await issueAccountKey(parts.database, { accountId, label, scopes, expiresAt: expires, actor });
+    const tenant = { accountId: accountOf(visit), environment: 'test' } as const;
+    const { key } = await issueAccountKey(parts.database, { tenant, label, scopes, expiresAt: expires, actor });
     return shown(key);
   } catch (fault) {
     return keysPage(visit, faultsOf(fault), 400);

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '../../domain/auth/principal';
+import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { PERIOD_MS, refill, standing, type Standing } from '../../domain/limits/bucket';
 import { requestBuckets } from '../../domain/limits/request-buckets';
 import { PLANS, type Plan } from '../../domain/limits/plans';
@@ -7,12 +8,13 @@ import type { Database, Queryable } from '../database';
 import { recordAct, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
 
-/** Live keys of one account; each has limits of its own, so there must be an end to them. */
-export const MAX_LIVE_KEYS = 50;
+/** Keys of one side of an account that work; each has limits of its own, so there must be an end to them. */
+export const MAX_WORKING_KEYS = 50;
 
 /** A key as its owner sees it. */
 export interface AccountKey {
   id: string;
+  environment: Environment;
   label: string;
   hint: string;
   plan: Plan;
@@ -27,6 +29,7 @@ export interface AccountKey {
 
 interface Row {
   id: string;
+  environment: Environment;
   label: string;
   hint: string;
   plan: string | null;
@@ -48,13 +51,13 @@ interface Row {
 
 /** The bucket rows tell when a key was used last; what sweepBuckets removes it notes in the key first. */
 const LIST_SQL = `
-  select k.id, k.label, k.hint, k.plan, k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
+  select k.id, k.environment, k.label, k.hint, k.plan, k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
          k.created_at, k.expires_at, k.revoked_at,
          greatest(k.last_used_at, to_timestamp(b.filled_at_ms / 1000.0)) as last_used_at,
          b.minute_level::float8, b.hour_level::float8, b.day_level::float8, b.filled_at_ms::float8,
          floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
   from api_keys k left join rate_buckets b on b.subject = k.id
-  where k.account_id = $1 and (k.revoked_at is null or k.revoked_at > now() - interval '30 days')
+  where k.account_id = $1 and ($3::text is null or k.environment = $3) and (k.revoked_at is null or k.revoked_at > now() - interval '30 days')
     and ($2::text is null or k.id = $2)
   order by k.id desc limit 200`;
 
@@ -74,8 +77,7 @@ function standingsOf(row: Row): Standing[] {
     {
       kind: 'client',
       keyId: row.id,
-      accountId: '',
-      environment: 'live',
+      tenant: { accountId: '', environment: 'test' },
       scopes: [],
       plan: planOf(row),
       customLimits: limitsOf(row),
@@ -93,6 +95,7 @@ function standingsOf(row: Row): Standing[] {
 function toKey(row: Row): AccountKey {
   return {
     id: row.id,
+    environment: row.environment,
     label: row.label,
     hint: row.hint,
     plan: planOf(row),
@@ -105,38 +108,35 @@ function toKey(row: Row): AccountKey {
   };
 }
 
-/** @returns the keys of an account, the newest first; revoked ones for 30 days more */
-export async function listAccountKeys(database: Queryable, accountId: string): Promise<AccountKey[]> {
-  return (await database.query<Row>(LIST_SQL, [accountId, null])).map(toKey);
+/** @returns the keys of one side of an account, the newest first; revoked ones for 30 days more */
+export async function listAccountKeys(database: Queryable, tenant: Tenant): Promise<AccountKey[]> {
+  return (await database.query<Row>(LIST_SQL, [tenant.accountId, null, tenant.environment])).map(toKey);
 }
 
-/** @returns a key of that account, or null: another account's is as good as absent. Source: docs/GAPS.md#G7 */
+/** @returns a key of that account, of either side, or null: another account's is as good as absent. Source: docs/GAPS.md#G7 */
 export async function findAccountKey(
   database: Queryable,
   accountId: string,
   keyId: string,
 ): Promise<AccountKey | null> {
-  const [row] = await database.query<Row>(LIST_SQL, [accountId, keyId]);
+  const [row] = await database.query<Row>(LIST_SQL, [accountId, keyId, null]);
   return row === undefined ? null : toKey(row);
 }
 
-async function environmentAndPlan(
-  client: Queryable,
-  accountId: string,
-): Promise<{ environment: 'live' | 'test'; plan: Plan; keys: number }> {
-  const [row] = await client.query<{ environment: 'live' | 'test'; plan: Plan; keys: string }>(
-    `select environment, plan,
-            (select count(*) from api_keys where account_id = a.id and revoked_at is null
+async function planAndKeys(client: Queryable, tenant: Tenant): Promise<{ plan: Plan; keys: number }> {
+  const [row] = await client.query<{ plan: Plan; keys: string }>(
+    `select plan,
+            (select count(*) from api_keys where account_id = a.id and environment = $2 and revoked_at is null
                and (expires_at is null or expires_at > now())) as keys
      from accounts a where id = $1 for update`,
-    [accountId],
+    [tenant.accountId, tenant.environment],
   );
   if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such account.');
   return { ...row, keys: Number(row.keys) };
 }
 
 export interface KeyRequest {
-  accountId: string;
+  tenant: Tenant;
   label: string;
   scopes: readonly Scope[];
   expiresAt: Date | null;
@@ -145,25 +145,27 @@ export interface KeyRequest {
 
 /**
  * Makes a key on the account's plan.
- * @throws DomainError INVALID_REQUEST when the account has 50 live keys
- * Source: specification, "Authentication"
+ * @throws DomainError INVALID_REQUEST when that side has 50 working keys, and for a live key while its side is closed
+ * Source: specification, "Authentication"; docs/GAPS.md#A4
  */
 export async function issueAccountKey(database: Database, request: KeyRequest): Promise<IssuedKey> {
-  const { accountId, label, scopes, expiresAt, actor } = request;
+  const { tenant, label, scopes, expiresAt, actor } = request;
+  const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
-    const { environment, plan, keys } = await environmentAndPlan(client, accountId);
-    if (keys >= MAX_LIVE_KEYS) {
-      throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_LIVE_KEYS} live keys; revoke one first.`);
+    const { plan, keys } = await planAndKeys(client, tenant);
+    if (keys >= MAX_WORKING_KEYS) {
+      const message = `Each side of an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`;
+      throw new DomainError('INVALID_REQUEST', message);
     }
-    const issued = await createClientKey(client, { accountId, environment, label, plan, scopes, expiresAt });
-    const detail = { label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
+    const issued = await createClientKey(client, { ...tenant, label, plan, scopes, expiresAt });
+    const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
     await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
   });
 }
 
 /**
- * Makes a successor with the same label, scopes and limits; the old key works until the overlap is over.
+ * Makes a successor with the same side, label, scopes and limits; the old key works until the overlap is over.
  * @throws DomainError NOT_FOUND for a key that is not the account's or no longer lives
  */
 export async function rotateAccountKey(
@@ -172,17 +174,16 @@ export async function rotateAccountKey(
 ): Promise<IssuedKey> {
   const { accountId, keyId, overlapHours, actor } = request;
   return database.transaction(async (client) => {
-    const { environment } = await environmentAndPlan(client, accountId);
     const [old] = await client.query<Row>(
       `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $3))
        where id = $1 and account_id = $2 and revoked_at is null and (expires_at is null or expires_at > now())
-       returning id, label, plan, scopes, per_minute, per_hour, per_day, endpoint_limits`,
+       returning id, environment, label, plan, scopes, per_minute, per_hour, per_day, endpoint_limits`,
       [keyId, accountId, overlapHours],
     );
-    if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+    if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
     const issued = await createClientKey(client, {
       accountId,
-      environment,
+      environment: old.environment,
       label: old.label,
       plan: planOf(old),
       scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
@@ -205,5 +206,5 @@ export async function revokeAccountKey(
 ): Promise<void> {
   const { accountId, keyId, actor } = request;
   const wasLive = await revokeKey(database, keyId, actor, accountId);
-  if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+  if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
 }

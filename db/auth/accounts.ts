@@ -1,24 +1,59 @@
 import type { Queryable } from '../database';
 import { newId } from '../ids';
+import { recordAct, type Actor } from './audit-log';
 
+/** A client of the service; each has a test side from the beginning and a live one once an operator opens it. */
 export interface Account {
   id: string;
   name: string;
-  environment: 'live' | 'test';
+  /** When the live side was opened, or null. */
+  liveOpenedAt: Date | null;
+  createdAt: Date;
 }
 
-/** @returns the account of that name, made when there is none yet */
-export async function findOrCreateAccount(
-  database: Queryable,
-  name: string,
-  environment: 'live' | 'test',
-): Promise<Account> {
+const COLUMNS = 'id, name, live_opened_at as "liveOpenedAt", created_at as "createdAt"';
+
+/** Accounts of one page. */
+const PAGE = 500;
+
+/** @returns the account of that name, made with a closed live side when there is none yet */
+export async function findOrCreateAccount(database: Queryable, name: string): Promise<Account> {
   const [account] = await database.query<Account>(
-    `insert into accounts (id, name, environment) values ($1, $2, $3)
+    `insert into accounts (id, name) values ($1, $2)
      on conflict (name) do update set name = excluded.name
-     returning id, name, environment`,
-    [newId('account'), name, environment],
+     returning ${COLUMNS}`,
+    [newId('account'), name],
   );
   if (account === undefined) throw new Error('an account was neither found nor made');
   return account;
+}
+
+/** @param nameOrId as a person types it */
+export async function findAccount(database: Queryable, nameOrId: string): Promise<Account | null> {
+  const [account] = await database.query<Account>(
+    `select ${COLUMNS} from accounts where id = $1 or name = $1 order by id = $1 desc limit 1`,
+    [nameOrId],
+  );
+  return account ?? null;
+}
+
+/** @returns the accounts by name, at most 500 */
+export async function listAccounts(database: Queryable): Promise<Account[]> {
+  return database.query<Account>(`select ${COLUMNS} from accounts order by name limit ${PAGE}`);
+}
+
+/**
+ * Opens the live side of an account, so that live keys can be made. What is open stays open.
+ * @param actor the operator, for the audit log
+ * @returns whether it was closed
+ * Source: docs/GAPS.md#A4
+ */
+export async function openLiveSide(client: Queryable, accountId: string, actor: Actor): Promise<boolean> {
+  const opened = await client.query(
+    'update accounts set live_opened_at = now() where id = $1 and live_opened_at is null returning id',
+    [accountId],
+  );
+  if (opened.length === 0) return false;
+  await recordAct(client, { actor, act: 'account.live_opened', subject: accountId, accountId });
+  return true;
 }

@@ -5,6 +5,8 @@ import { recordAct, type Actor } from './audit-log';
 import { CHANNELS } from '../listener';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
+import type { Environment, Tenant } from '../../domain/auth/tenant';
+import { invalidField } from '../../domain/errors';
 import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
 
 /** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
@@ -17,7 +19,7 @@ interface Row {
   kind: 'client' | 'partner' | 'operator';
   label: string;
   account_id: string | null;
-  environment: 'live' | 'test' | null;
+  environment: Environment;
   scopes: string[];
   plan: string | null;
   per_minute: number | null;
@@ -31,11 +33,10 @@ interface Row {
 }
 
 const FIND_SQL = `
-  select k.id, k.kind, k.label, k.account_id, a.environment, k.scopes, k.plan,
+  select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, k.plan,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode
   from api_keys k
-  left join accounts a on a.id = k.account_id
   left join partners p on p.id = k.partner_id
   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
@@ -62,8 +63,7 @@ function toPrincipal(row: Row): Principal {
   return {
     kind: 'client',
     keyId: row.id,
-    accountId: row.account_id ?? '',
-    environment: row.environment ?? 'test',
+    tenant: { accountId: row.account_id ?? '', environment: row.environment },
     scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
     plan: PLANS.find((plan) => plan === row.plan) ?? 'free',
     customLimits: customLimits(row),
@@ -82,9 +82,7 @@ export async function findKey(database: Queryable, hash: Buffer): Promise<FoundK
   return row === undefined ? null : { principal: toPrincipal(row), expiresAt: row.expires_at };
 }
 
-export interface NewClientKey {
-  accountId: string;
-  environment: 'live' | 'test';
+export interface NewClientKey extends Tenant {
   label: string;
   plan: Plan;
   scopes?: readonly Scope[];
@@ -122,11 +120,24 @@ async function insertKey(
   return { id, key };
 }
 
-/** Makes a client key. Source: docs/GAPS.md#A1 */
+/** A live key moves money: it is made only where an operator has opened the account's live side. */
+async function checkLiveSide(database: Queryable, accountId: string): Promise<void> {
+  const open = await database.query('select from accounts where id = $1 and live_opened_at is not null', [accountId]);
+  if (open.length > 0) return;
+  throw invalidField('environment', 'live_closed', 'The live side of this account is not open yet; ask its operator.');
+}
+
+/**
+ * Makes a client key; its prefix says for which side.
+ * @throws DomainError INVALID_REQUEST for a live key of an account whose live side is closed
+ * Source: docs/GAPS.md#A1, docs/GAPS.md#A4
+ */
 export async function createClientKey(database: Queryable, request: NewClientKey): Promise<IssuedKey> {
+  if (request.environment === 'live') await checkLiveSide(database, request.accountId);
   const key = formatKey(request.environment, randomBytes(32));
   return insertKey(database, request.environment, key, {
     account_id: request.accountId,
+    environment: request.environment,
     label: request.label,
     plan: request.plan,
     scopes: [...(request.scopes ?? SCOPES)],

@@ -79,7 +79,7 @@ export async function createUser(database: Database, request: NewUser): Promise<
 }
 
 /**
- * Makes an account together with its owner.
+ * Makes an account together with its owner; its live side is closed until an operator opens it.
  * @returns the owner's id
  * @throws DomainError INVALID_REQUEST when the name or the address is taken
  */
@@ -92,10 +92,7 @@ export async function signUp(
   try {
     return await database.transaction(async (client) => {
       const accountId = newId('account');
-      await client.query(`insert into accounts (id, name, environment) values ($1, $2, 'live')`, [
-        accountId,
-        accountName,
-      ]);
+      await client.query('insert into accounts (id, name) values ($1, $2)', [accountId, accountName]);
       return insertUser(client, { ...person, role: 'owner', accountId, actor: 'self' }, passwordHash);
     });
   } catch (fault) {

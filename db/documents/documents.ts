@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { DocumentStatus, DocumentType, DocumentWarning, Locale } from '../../domain/documents/document';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
@@ -6,9 +7,8 @@ import { TOPICS } from '../outbox';
 const RELAY_AFTER_SECONDS = 3;
 
 /** What is known of a document for ever; nothing of its contents. */
-export interface DocumentFacts {
+export interface DocumentFacts extends Tenant {
   id: string;
-  accountId: string;
   type: DocumentType;
   status: DocumentStatus;
   number: string;
@@ -24,14 +24,14 @@ export interface DocumentFacts {
   pageCount: number | null;
 }
 
-const COLUMNS = `id, account_id as "accountId", type, status, number, shipment_id as "shipmentId",
+const COLUMNS = `id, account_id as "accountId", environment, type, status, number, shipment_id as "shipmentId",
   instruction_id as "instructionId", warnings, created_at as "createdAt", expires_at as "expiresAt",
   finished_at as "finishedAt", failure_reason as "failureReason", sha256, size_bytes as "sizeBytes",
   page_count as "pageCount"`;
 
 export interface NewDocument {
   id: string;
-  accountId: string;
+  tenant: Tenant;
   requestId: string;
   type: DocumentType;
   number: string;
@@ -48,18 +48,19 @@ export interface NewDocument {
 export async function insertDocument(client: Queryable, document: NewDocument): Promise<void> {
   await client.query(
     `with document as (
-       insert into documents (id, account_id, request_id, type, number, locale, shipment_id, instruction_id, warnings,
-         created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id, account_id, expires_at
+       insert into documents (id, account_id, environment, request_id, type, number, locale, shipment_id, instruction_id,
+         warnings, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id, expires_at
      ),
      request as (
-       insert into document_requests (document_id, data_sealed, expires_at) select id, $12, expires_at from document
+       insert into document_requests (document_id, data_sealed, expires_at) select id, $13, expires_at from document
      )
-     insert into outbox (topic, subject, account_id, available_at)
-     select '${TOPICS.startDocument}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
+     insert into outbox (topic, subject, available_at)
+     select '${TOPICS.startDocument}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
     [
       document.id,
-      document.accountId,
+      document.tenant.accountId,
+      document.tenant.environment,
       document.requestId,
       document.type,
       document.number,
@@ -79,11 +80,11 @@ export async function forgetDocumentStart(client: Queryable, id: string): Promis
   await client.query('delete from outbox where topic = $1 and subject = $2', [TOPICS.startDocument, id]);
 }
 
-/** @returns null for an unknown document and for another account's alike. Source: docs/GAPS.md#G7 */
-export async function findDocument(client: Queryable, accountId: string, id: string): Promise<DocumentFacts | null> {
+/** @returns null for an unknown document and for another tenant's alike. Source: docs/GAPS.md#G7 */
+export async function findDocument(client: Queryable, tenant: Tenant, id: string): Promise<DocumentFacts | null> {
   const [row] = await client.query<DocumentFacts>(
-    `select ${COLUMNS} from documents where account_id = $1 and id = $2`,
-    [accountId, id],
+    `select ${COLUMNS} from documents where account_id = $1 and environment = $2 and id = $3`,
+    [tenant.accountId, tenant.environment, id],
   );
   return row ?? null;
 }
@@ -103,19 +104,21 @@ export interface DocumentFilters {
   limit: number;
 }
 
-/** One page of an account's documents, the newest first. Source: docs/GAPS.md#G8 */
+/** One page of a tenant's documents, the newest first. Source: docs/GAPS.md#G8 */
 export async function listDocuments(
   client: Queryable,
-  accountId: string,
+  tenant: Tenant,
   filters: DocumentFilters,
 ): Promise<DocumentFacts[]> {
   return client.query<DocumentFacts>(
     `select ${COLUMNS} from documents
-     where account_id = $1 and ($2::text is null or type = $2) and ($3::text is null or status = $3)
-       and ($4::text is null or shipment_id = $4) and ($5::text is null or id < $5)
-     order by id desc limit $6`,
+     where account_id = $1 and environment = $2 and ($3::text is null or type = $3)
+       and ($4::text is null or status = $4) and ($5::text is null or shipment_id = $5)
+       and ($6::text is null or id < $6)
+     order by id desc limit $7`,
     [
-      accountId,
+      tenant.accountId,
+      tenant.environment,
       filters.type ?? null,
       filters.status ?? null,
       filters.shipmentId ?? null,

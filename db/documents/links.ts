@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
 
 /** Documents shown beside a shipment; the list operation pages through more. */
@@ -19,13 +20,13 @@ interface LinkRow {
 /** @returns the newest documents made for a shipment, and the payments that they name */
 export async function documentsOfShipment(
   client: Queryable,
-  accountId: string,
+  tenant: Tenant,
   shipmentId: string,
 ): Promise<ShipmentLinks> {
   const rows = await client.query<LinkRow>(
     `select id, type, status, instruction_id from documents
-     where account_id = $1 and shipment_id = $2 order by id desc limit $3`,
-    [accountId, shipmentId, MAX_LINKED],
+     where account_id = $1 and environment = $2 and shipment_id = $3 order by id desc limit $4`,
+    [tenant.accountId, tenant.environment, shipmentId, MAX_LINKED],
   );
   const payments = rows.flatMap((row) => (row.instruction_id === null ? [] : [row.instruction_id]));
   return {
@@ -34,11 +35,11 @@ export async function documentsOfShipment(
   };
 }
 
-/** @returns whether the account has a payment instruction of that id */
-export async function ownsInstruction(client: Queryable, accountId: string, id: string): Promise<boolean> {
-  const rows = await client.query('select 1 from payment_instructions where account_id = $1 and id = $2', [
-    accountId,
-    id,
-  ]);
+/** @returns whether the tenant has a payment instruction of that id */
+export async function ownsInstruction(client: Queryable, tenant: Tenant, id: string): Promise<boolean> {
+  const rows = await client.query(
+    'select 1 from payment_instructions where account_id = $1 and environment = $2 and id = $3',
+    [tenant.accountId, tenant.environment, id],
+  );
   return rows.length > 0;
 }

@@ -14,7 +14,8 @@ async function writeEvent(client: Queryable, id: string): Promise<void> {
   if (document === null) throw new Error('a document is gone');
   const type = document.status === 'generated' ? 'document.generated' : 'document.failed';
   const object = documentEventObject(document);
-  await recordEvent(client, { accountId: document.accountId, type, object, subject: id });
+  const { accountId, environment } = document;
+  await recordEvent(client, { tenant: { accountId, environment }, type, object, subject: id });
 }
 
 /**

@@ -17,11 +17,11 @@ export interface TariffUpdate {
   previous: { id: string; edition: string } | undefined;
 }
 
-/** Tells every account that the rates of a schedule changed. Source: specification, "General events" */
+/** Tells every account, on both sides, that the rates of a schedule changed. Source: specification, "General events" */
 export async function announceTariffUpdate(client: Queryable, update: TariffUpdate): Promise<void> {
   const { schedule, id, draft, changes, previous } = update;
   await recordEvent(client, {
-    accountId: null,
+    tenant: null,
     type: 'tariff.updated',
     subject: id,
     object: {

@@ -9,7 +9,7 @@ import * as rateBuckets from './0040-rate-buckets';
 import * as usersAndLogins from './0041-users-and-logins';
 import * as claimTokens from './0050-claim-tokens';
 import * as environments from './0055-environments';
-import * as outboxLanes from './0062-outbox-lanes';
+import * as sides from './0056-sides';
 import * as oneOpenCase from './0065-one-open-case';
 
 export interface Migration {
@@ -29,6 +29,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0041-users-and-logins', up: usersAndLogins.up },
   { name: '0050-claim-tokens', up: claimTokens.up },
   { name: '0055-environments', up: environments.up },
-  { name: '0062-outbox-lanes', up: outboxLanes.up },
+  { name: '0056-sides', up: sides.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
 ];

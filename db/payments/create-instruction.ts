@@ -1,6 +1,7 @@
 import type { DateStep } from '../../domain/payments/dates';
 import type { RouteReason } from '../../domain/payments/routing';
 import type { Timeline } from '../../domain/payments/status';
+import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
@@ -9,9 +10,8 @@ import { TOPICS } from '../outbox';
 import type { TransitionState } from './transition-state';
 
 /** A validated, routed and priced instruction, ready to be kept. */
-export interface NewInstruction {
+export interface NewInstruction extends Tenant {
   id: string;
-  accountId: string;
   requestId: string;
   clientReference: string | null;
   amount: string;
@@ -41,31 +41,32 @@ const RELAY_AFTER_SECONDS = 3;
 
 const INSERT_SQL = `
   with wanted as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as w(id text, account_id text, request_id text, client_reference text,
-      amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
+    select * from jsonb_to_recordset($1::jsonb) as w(id text, account_id text, environment text, request_id text,
+      client_reference text, amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
       requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
-      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, operation text, key text)
+      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text,
+      key text)
   ),
   instruction as (
     insert into payment_instructions (
-      id, account_id, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
+      id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at)
-    select id, account_id, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
+    select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
       submitted_at
     from wanted
-    returning id, account_id
+    returning id
   ),
   start as (
-    insert into outbox (topic, subject, account_id, available_at)
-    select '${TOPICS.startPayment}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
+    insert into outbox (topic, subject, available_at)
+    select '${TOPICS.startPayment}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
   ),
   claim as (
     update idempotency_keys k set subject = w.id
-    from wanted w where k.scope = w.account_id and k.operation = w.operation and k.key = w.key
+    from wanted w where k.scope = w.scope and k.operation = w.operation and k.key = w.key
   )
   select id from instruction`;
 
@@ -78,6 +79,7 @@ function rowOf({ instruction, idempotency }: Insert): object {
   return {
     id: instruction.id,
     account_id: instruction.accountId,
+    environment: instruction.environment,
     request_id: instruction.requestId,
     client_reference: instruction.clientReference,
     amount: instruction.amount,
@@ -99,6 +101,7 @@ function rowOf({ instruction, idempotency }: Insert): object {
     fee_estimated: instruction.feeEstimated,
     fee_breakdown: instruction.feeBreakdown,
     submitted_at: instruction.submittedAt,
+    scope: tenantName(instruction),
     ...idempotency,
   };
 }
@@ -163,8 +166,8 @@ export function newbornState(instruction: NewInstruction): TransitionState {
 
 async function duplicateReference(database: Queryable, instruction: NewInstruction): Promise<DomainError> {
   const [first] = await database.query<{ id: string }>(
-    'select id from payment_instructions where account_id = $1 and client_reference = $2',
-    [instruction.accountId, instruction.clientReference],
+    'select id from payment_instructions where account_id = $1 and environment = $2 and client_reference = $3',
+    [instruction.accountId, instruction.environment, instruction.clientReference],
   );
   const message = `was used for instruction ${first?.id ?? 'unknown'}`;
   return new DomainError('DUPLICATE', 'An instruction with this clientReference exists.', {

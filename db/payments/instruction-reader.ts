@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isSameTenant, type Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
 import { Gatherer } from '../gather';
 import { readInstruction, readInstructions, type InstructionLookUp, type StoredInstruction } from './read-instruction';
@@ -10,13 +11,17 @@ const KEPT = 500;
 /** Nobody's name stays in memory for longer than this after the last read but one. */
 const KEPT_MS = 30_000;
 
+function tenantOf({ account_id: accountId, environment }: StoredInstruction): Tenant {
+  return { accountId, environment };
+}
+
 async function serve(
   database: Queryable,
   lookUps: readonly InstructionLookUp[],
 ): Promise<(StoredInstruction | null)[]> {
   const [first] = lookUps;
   if (first === undefined || lookUps.length > 1) return readInstructions(database, lookUps);
-  return [await readInstruction(database, first.id, first.accountId, first.known)];
+  return [await readInstruction(database, first.id, first.tenant, first.known)];
 }
 
 /**
@@ -35,12 +40,13 @@ export class InstructionReader {
   }
 
   /**
-   * @returns one instruction of an account with its whole history; null when the account has no such one
+   * @returns one instruction of a tenant with its whole history; null when the tenant has no such one
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    */
-  async find(id: string, accountId: string): Promise<StoredInstruction | null> {
+  async find(id: string, tenant: Tenant): Promise<StoredInstruction | null> {
     const known = this.kept.get(id) ?? null;
-    const found = await this.gatherer.ask({ id, accountId, known: known?.account_id === accountId ? known : null });
+    const isOwn = known !== null && isSameTenant(tenantOf(known), tenant);
+    const found = await this.gatherer.ask({ id, tenant, known: isOwn ? known : null });
     if (found !== null && found !== known) this.kept.set(id, found);
     return found;
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../domain/auth/tenant';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
 import type { Vault } from '../vault';
@@ -11,19 +12,21 @@ export interface Partner {
   adapter: string;
   /** Base address of an `http` partner, without a trailing slash. */
   url: string | null;
+  /** It is given payments of this side alone. Source: docs/GAPS.md#A4 */
+  environment: Environment;
 }
+
+const COLUMNS = 'id, name, adapter, url, environment';
 
 const SECRET_PURPOSE = 'partner-secret';
 
 export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
-  const [partner] = await database.query<Partner>('select id, name, adapter, url from partners where id = $1', [id]);
+  const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where id = $1`, [id]);
   return partner ?? null;
 }
 
 export async function findPartnerByName(database: Queryable, name: string): Promise<Partner | null> {
-  const [partner] = await database.query<Partner>('select id, name, adapter, url from partners where name = $1', [
-    name,
-  ]);
+  const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where name = $1`, [name]);
   return partner ?? null;
 }
 
@@ -34,16 +37,17 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
 export async function createPartner(
   database: Database,
   vault: Vault,
-  request: { name: string; adapter: string; url: string | null },
+  request: { name: string; adapter: string; url: string | null; environment: Environment },
 ): Promise<{ id: string; secret: string }> {
   const id = newId('partner');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await database.transaction(async (client) => {
-    await client.query('insert into partners (id, name, adapter, url) values ($1, $2, $3, $4)', [
+    await client.query('insert into partners (id, name, adapter, url, environment) values ($1, $2, $3, $4, $5)', [
       id,
       request.name,
       request.adapter,
       request.url?.replace(/\/+$/, '') ?? null,
+      request.environment,
     ]);
     await addPartnerSecret(client, vault, id, secret);
   });

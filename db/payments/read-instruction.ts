@@ -1,3 +1,4 @@
+import type { Environment, Tenant } from '../../domain/auth/tenant';
 import type { DateStep } from '../../domain/payments/dates';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { RouteReason } from '../../domain/payments/routing';
@@ -17,6 +18,7 @@ export interface StoredInstruction {
   /** Counts the changes; whatever is below it, and its history, is the same while the version is. */
   version: number;
   account_id: string;
+  environment: Environment;
   status: PaymentStatus;
   client_reference: string | null;
   amount: string;
@@ -70,8 +72,8 @@ const unixMs = (column: string): string => `(extract(epoch from ${column}) * 100
 
 const FOUND_SQL = `
   (select row_to_json(f) from (
-    select i.id, i.version, i.account_id, i.status, i.client_reference, i.amount::text, i.currency, i.value_date,
-      i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
+    select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
+      i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
       i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.waiting_reason, i.cancellation,
       ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, s.confirmation, s.reconciliation,
@@ -89,12 +91,14 @@ function columns(known: string): string {
 }
 
 const READ_ONE_SQL = `
-  select ${columns('$3::integer')} from payment_instructions i where i.id = $1 and i.account_id = $2`;
+  select ${columns('$4::integer')} from payment_instructions i
+  where i.id = $1 and i.account_id = $2 and i.environment = $3`;
 
 const READ_MANY_SQL = `
   select w.position::integer, ${columns('w.known')}
-  from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as w (id, account_id, known, position)
-  join payment_instructions i on i.id = w.id and i.account_id = w.account_id`;
+  from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) with ordinality
+    as w (id, account_id, environment, known, position)
+  join payment_instructions i on i.id = w.id and i.account_id = w.account_id and i.environment = w.environment`;
 
 function toStored(found: Found, private_sealed: Buffer): StoredInstruction {
   return {
@@ -109,7 +113,7 @@ function toStored(found: Found, private_sealed: Buffer): StoredInstruction {
 /** What is asked for, and what the reader has of it already. */
 export interface InstructionLookUp {
   id: string;
-  accountId: string;
+  tenant: Tenant;
   known: StoredInstruction | null;
 }
 
@@ -120,20 +124,21 @@ function newest(row: Row | undefined, known: StoredInstruction | null): StoredIn
   return toStored(row.found, row.private_sealed);
 }
 
-/** One instruction of an account with its whole history, in one statement; null when the account has no such one. */
+/** One instruction with its whole history, in one statement; null when the tenant has no such one. */
 export async function readInstruction(
   database: Queryable,
   id: string,
-  accountId: string,
+  tenant: Tenant,
   known: StoredInstruction | null = null,
 ): Promise<StoredInstruction | null> {
-  const [row] = await database.query<Row>(READ_ONE_SQL, [id, accountId, known?.version ?? null]);
+  const { accountId, environment } = tenant;
+  const [row] = await database.query<Row>(READ_ONE_SQL, [id, accountId, environment, known?.version ?? null]);
   return newest(row, known);
 }
 
 /**
  * Several instructions, each with its whole history, in one statement.
- * @returns one answer per look-up, in their order; null where the account has no such instruction
+ * @returns one answer per look-up, in their order; null where the tenant has no such instruction
  */
 export async function readInstructions(
   database: Queryable,
@@ -141,7 +146,8 @@ export async function readInstructions(
 ): Promise<(StoredInstruction | null)[]> {
   const rows = await database.query<Row & { position: number }>(READ_MANY_SQL, [
     lookUps.map(({ id }) => id),
-    lookUps.map(({ accountId }) => accountId),
+    lookUps.map(({ tenant }) => tenant.accountId),
+    lookUps.map(({ tenant }) => tenant.environment),
     lookUps.map(({ known }) => known?.version ?? null),
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
@@ -166,7 +172,7 @@ export interface InstructionSummary {
 }
 
 export interface InstructionFilter {
-  accountId: string;
+  tenant: Tenant;
   ids?: string[] | undefined;
   status?: PaymentStatus | undefined;
   /** Calendar dates in UTC; both ends belong to the range. */
@@ -183,20 +189,21 @@ const LIST_SQL = `
   select id, status, client_reference, amount, currency, timeline, expected_date, partner_name, partner_reference,
          channel, submitted_at, settled_at, last_updated_at
   from payment_instructions
-  where account_id = $1
-    and ($2::text[] is null or id = any($2))
-    and ($3::text is null or status = $3)
-    and ($4::date is null or submitted_at >= $4::date::timestamp at time zone 'UTC')
-    and ($5::date is null or submitted_at < ($5::date + 1)::timestamp at time zone 'UTC')
-    and ($6::text is null or client_reference = $6)
-    and ($7::text is null or currency = $7)
-    and ($8::text is null or id < $8)
-  order by id desc limit $9`;
+  where account_id = $1 and environment = $2
+    and ($3::text[] is null or id = any($3))
+    and ($4::text is null or status = $4)
+    and ($5::date is null or submitted_at >= $5::date::timestamp at time zone 'UTC')
+    and ($6::date is null or submitted_at < ($6::date + 1)::timestamp at time zone 'UTC')
+    and ($7::text is null or client_reference = $7)
+    and ($8::text is null or currency = $8)
+    and ($9::text is null or id < $9)
+  order by id desc limit $10`;
 
-/** Instructions of an account, the newest first. */
+/** Instructions of a tenant, the newest first. */
 export async function listInstructions(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
   return database.query<InstructionSummary>(LIST_SQL, [
-    filter.accountId,
+    filter.tenant.accountId,
+    filter.tenant.environment,
     filter.ids ?? null,
     filter.status ?? null,
     filter.fromDate ?? null,
@@ -208,11 +215,11 @@ export async function listInstructions(database: Queryable, filter: InstructionF
   ]);
 }
 
-/** @returns those of the ids that the account has, whatever their status */
-export async function knownInstructionIds(database: Queryable, accountId: string, ids: string[]): Promise<Set<string>> {
+/** @returns those of the ids that the tenant has, whatever their status */
+export async function knownInstructionIds(database: Queryable, tenant: Tenant, ids: string[]): Promise<Set<string>> {
   const rows = await database.query<{ id: string }>(
-    'select id from payment_instructions where account_id = $1 and id = any($2)',
-    [accountId, ids],
+    'select id from payment_instructions where account_id = $1 and environment = $2 and id = any($3)',
+    [tenant.accountId, tenant.environment, ids],
   );
   return new Set(rows.map((row) => row.id));
 }

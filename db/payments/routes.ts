@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/auth/tenant';
 import type { Route } from '../../domain/payments/routing';
 import { TIMELINES } from '../../domain/payments/status';
 import type { Database, Queryable } from '../database';
@@ -6,6 +7,7 @@ import { CHANNELS, type Listener } from '../listener';
 
 interface Row {
   id: string;
+  environment: Environment;
   partner_id: string;
   partner_name: string;
   channel: string;
@@ -28,6 +30,7 @@ interface Row {
 function toRoute(row: Row): Route {
   return {
     id: row.id,
+    environment: row.environment,
     partnerId: row.partner_id,
     partnerName: row.partner_name,
     channel: row.channel,
@@ -48,7 +51,7 @@ function toRoute(row: Row): Route {
 /** @returns all enabled routes */
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
-    `select r.id, r.partner_id, p.name as partner_name, r.channel, r.currencies, r.countries, r.timelines,
+    `select r.id, r.environment, r.partner_id, p.name as partner_name, r.channel, r.currencies, r.countries, r.timelines,
             r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.always_open,
             r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
      from routes r join partners p on p.id = r.partner_id
@@ -76,12 +79,13 @@ export interface NewRoute {
   priority: number;
 }
 
-/** Makes a route and tells every process. Source: docs/GAPS.md#P10 */
+/** Makes a route on its partner's side and tells every process. Source: docs/GAPS.md#P10, docs/GAPS.md#A4 */
 export async function createRoute(database: Database, route: NewRoute): Promise<string> {
   const id = newId('route');
   await database.builder('routes').insert({
     id,
     partner_id: route.partnerId,
+    environment: database.builder('partners').select('environment').where('id', route.partnerId),
     channel: route.channel,
     currencies: route.currencies,
     countries: route.countries,

@@ -51,13 +51,13 @@ const INSTRUCTION = `
       dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)
     from wanted w
     where i.id = w.id and i.version = w.version
-    returning i.id, i.account_id, i.version, w.status, w.at, w.partner_reference, w.signal
+    returning i.id, i.account_id, i.environment, i.version, w.status, w.at, w.partner_reference, w.signal
   )`;
 
 const SIGNAL = `
   signal as (
-    insert into outbox (topic, subject, account_id, payload)
-    select '${TOPICS.signalPayment}', id, account_id, signal || jsonb_build_object('version', version)
+    insert into outbox (topic, subject, payload)
+    select '${TOPICS.signalPayment}', id, signal || jsonb_build_object('version', version)
     from instruction where signal is not null
   )`;
 
@@ -85,11 +85,11 @@ const PART_SQL: Record<keyof Parts, string> = {
   )`,
   event: `
   event as (
-    insert into events (id, account_id, type, subject, sequence, payload, created_at)
-    select e.id, instruction.account_id, e.type, instruction.id, e.sequence, e.payload, instruction.at
+    insert into events (id, account_id, environment, type, subject, sequence, payload, created_at)
+    select e.id, instruction.account_id, instruction.environment, e.type, instruction.id, e.sequence, e.payload, instruction.at
     from jsonb_to_recordset($n::jsonb) as e(instruction_id text, id text, type text, sequence integer, payload jsonb)
     join instruction on instruction.id = e.instruction_id
-    returning id, account_id, type, created_at
+    returning id, account_id, environment, type, created_at
   ),
   ${fanOutSql('$2')}`,
   settlement: `

@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment';
 import type { Queryable } from '../database';
 import { SHIPMENT_COLUMNS, toShipment, type ShipmentRow } from './shipments';
@@ -31,18 +32,18 @@ function prefixQuery(text: string): string | null {
 }
 
 /**
- * One page of an account's shipments, the newest first.
+ * One page of a tenant's shipments, the newest first.
  * A query is found as words, as stemmed English words, or literally inside the text (for scripts without spaces).
  * Source: docs/GAPS.md#S1, docs/GAPS.md#G8
  */
 export async function searchShipments(
   client: Queryable,
-  accountId: string,
+  tenant: Tenant,
   filters: ShipmentFilters,
 ): Promise<Shipment[]> {
   const rows = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
-     where account_id = $1
+     where account_id = $1 and environment = $13
        and ($2::text is null or search_words @@ to_tsquery('simple', $3) or search_words @@ to_tsquery('simple', $12)
             or search_words @@ websearch_to_tsquery('english', $2) or position(lower($2) in search_text) > 0)
        and ($4::text is null or origin_country = $4)
@@ -54,7 +55,7 @@ export async function searchShipments(
        and ($10::text is null or id < $10)
      order by id desc limit $11`,
     [
-      accountId,
+      tenant.accountId,
       filters.query ?? null,
       filters.query === undefined ? null : prefixQuery(filters.query),
       filters.originCountry ?? null,
@@ -66,6 +67,7 @@ export async function searchShipments(
       filters.after ?? null,
       filters.limit,
       filters.query === undefined ? null : prefixQuery(withoutPoints(filters.query)),
+      tenant.environment,
     ],
   );
   return rows.map(toShipment);

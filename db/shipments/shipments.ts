@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { Shipment, ShipmentDetails, ShipmentStatus, WeightUnit } from '../../domain/shipments/shipment';
 import type { Queryable } from '../database';
 
@@ -61,38 +62,40 @@ function detailValues(details: ShipmentDetails): unknown[] {
 
 export interface NewShipment {
   id: string;
-  accountId: string;
+  tenant: Tenant;
   requestId: string;
   details: ShipmentDetails;
   now: Date;
 }
 
 export async function insertShipment(client: Queryable, shipment: NewShipment): Promise<Shipment> {
+  const { id, tenant, requestId, details, now } = shipment;
   const [row] = await client.query<ShipmentRow>(
-    `insert into shipments (id, account_id, request_id, created_at, updated_at, reference, origin_country,
+    `insert into shipments (id, account_id, environment, request_id, created_at, updated_at, reference, origin_country,
        destination_country, hs_code, status, description, value, currency, weight, weight_unit, buyer)
-     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      returning ${SHIPMENT_COLUMNS}`,
-    [shipment.id, shipment.accountId, shipment.requestId, shipment.now, ...detailValues(shipment.details)],
+    [id, tenant.accountId, tenant.environment, requestId, now, ...detailValues(details)],
   );
   if (row === undefined) throw new Error('a shipment was not written');
   return toShipment(row);
 }
 
-/** @returns null for an unknown shipment and for another account's alike. Source: docs/GAPS.md#G7 */
-export async function findShipment(client: Queryable, accountId: string, id: string): Promise<Shipment | null> {
+/** @returns null for an unknown shipment and for another tenant's alike. Source: docs/GAPS.md#G7 */
+export async function findShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
   const [row] = await client.query<ShipmentRow>(
-    `select ${SHIPMENT_COLUMNS} from shipments where account_id = $1 and id = $2`,
-    [accountId, id],
+    `select ${SHIPMENT_COLUMNS} from shipments where account_id = $1 and environment = $2 and id = $3`,
+    [tenant.accountId, tenant.environment, id],
   );
   return row === undefined ? null : toShipment(row);
 }
 
 /** Like `findShipment`, and holds the row until the transaction ends. */
-export async function lockShipment(client: Queryable, accountId: string, id: string): Promise<Shipment | null> {
+export async function lockShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
   const [row] = await client.query<ShipmentRow>(
-    `select ${SHIPMENT_COLUMNS} from shipments where account_id = $1 and id = $2 for update`,
-    [accountId, id],
+    `select ${SHIPMENT_COLUMNS} from shipments
+     where account_id = $1 and environment = $2 and id = $3 for update`,
+    [tenant.accountId, tenant.environment, id],
   );
   return row === undefined ? null : toShipment(row);
 }

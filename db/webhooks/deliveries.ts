@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/auth/tenant';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
@@ -29,16 +30,16 @@ const SELECT_SQL = `
       from delivery_attempts a where a.delivery_id = d.id), '[]'::json) as attempts
   from deliveries d`;
 
-export async function findDelivery(database: Queryable, accountId: string, id: string): Promise<DeliveryRow | null> {
-  const [row] = await database.query<DeliveryRow>(`${SELECT_SQL} where d.id = $1 and d.account_id = $2`, [
-    id,
-    accountId,
-  ]);
+export async function findDelivery(database: Queryable, tenant: Tenant, id: string): Promise<DeliveryRow | null> {
+  const [row] = await database.query<DeliveryRow>(
+    `${SELECT_SQL} where d.id = $1 and d.account_id = $2 and d.environment = $3`,
+    [id, tenant.accountId, tenant.environment],
+  );
   return row ?? null;
 }
 
 export interface DeliveryFilter {
-  accountId: string;
+  tenant: Tenant;
   webhookId: string;
   status: string | undefined;
   event: string | undefined;
@@ -50,11 +51,12 @@ export interface DeliveryFilter {
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   return database.query<DeliveryRow>(
     `${SELECT_SQL}
-     where d.account_id = $1 and d.webhook_id = $2 and ($3::text is null or d.status = $3)
-       and ($4::text is null or d.event_type = $4) and ($5::text is null or d.id < $5)
-     order by d.id desc limit $6`,
+     where d.account_id = $1 and d.environment = $2 and d.webhook_id = $3 and ($4::text is null or d.status = $4)
+       and ($5::text is null or d.event_type = $5) and ($6::text is null or d.id < $6)
+     order by d.id desc limit $7`,
     [
-      filter.accountId,
+      filter.tenant.accountId,
+      filter.tenant.environment,
       filter.webhookId,
       filter.status ?? null,
       filter.event ?? null,
@@ -84,17 +86,19 @@ export async function readStartFacts(database: Queryable, ids: string[]): Promis
 /** Makes an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`. */
 export async function createTestDelivery(
   database: Database,
-  test: { accountId: string; webhookId: string; type: string; object: Record<string, unknown> },
+  test: { tenant: Tenant; webhookId: string; type: string; object: Record<string, unknown> },
 ): Promise<{ eventId: string; deliveryId: string }> {
   const eventId = newId('event');
   const deliveryId = newId('delivery');
+  const { accountId, environment } = test.tenant;
   const now = new Date();
   await database.transaction(async (client) => {
     await client.query(
-      `insert into events (id, account_id, type, subject, payload, created_at) values ($1, $2, $3, $4, $5, $6)`,
-      [eventId, test.accountId, test.type, test.webhookId, JSON.stringify(test.object), now],
+      `insert into events (id, account_id, environment, type, subject, payload, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [eventId, accountId, environment, test.type, test.webhookId, JSON.stringify(test.object), now],
     );
-    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, resend: false, now });
+    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, now });
   });
   return { eventId, deliveryId };
 }
@@ -103,20 +107,20 @@ async function insertDelivery(
   client: Queryable,
   row: {
     deliveryId: string;
-    accountId: string;
+    tenant: Tenant;
     eventId: string;
     type: string;
     webhookId: string;
     test: boolean;
-    resend: boolean;
     now: Date;
   },
 ): Promise<void> {
+  const { accountId, environment } = row.tenant;
   await client.query(
-    `insert into deliveries (id, account_id, event_id, event_type, webhook_id, test, resend, next_attempt_at,
-       created_at)
+    `insert into deliveries
+       (id, account_id, environment, event_id, event_type, webhook_id, test, next_attempt_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [row.deliveryId, row.accountId, row.eventId, row.type, row.webhookId, row.test, row.resend, row.now],
+    [row.deliveryId, accountId, environment, row.eventId, row.type, row.webhookId, row.test, row.now],
   );
 }
 
@@ -127,7 +131,7 @@ async function insertDelivery(
  */
 export async function resendDelivery(
   database: Database,
-  accountId: string,
+  tenant: Tenant,
   delivery: DeliveryRow,
   note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<string> {
@@ -135,13 +139,13 @@ export async function resendDelivery(
   await database.transaction(async (client) => {
     const row = {
       deliveryId,
-      accountId,
+      tenant,
       eventId: delivery.event_id,
       type: delivery.event,
       webhookId: delivery.webhook_id,
     };
-    await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
-    await addToOutbox(client, { topic: TOPICS.startDelivery, subject: deliveryId, accountId });
+    await insertDelivery(client, { ...row, test: false, now: new Date() });
+    await addToOutbox(client, TOPICS.startDelivery, deliveryId);
     await note(client, deliveryId);
   });
   return deliveryId;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Tenant } from '../../domain/auth/tenant';
 import { SECRET_PREFIX } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
@@ -19,7 +20,7 @@ export interface Subscription {
 
 const COLUMNS = ['id', 'url', 'events', 'description', 'enabled', 'disabled_reason', 'created_at'] as const;
 
-/** Each event is fanned out to all subscriptions of its account in one statement: their number has a bound. */
+/** Each event is fanned out to all subscriptions of its tenant in one statement: their number has a bound. */
 const MAX_SUBSCRIPTIONS = 100;
 
 function purposeOf(webhookId: string): string {
@@ -46,21 +47,22 @@ export interface SubscriptionChange {
  * Makes a subscription.
  * @param note runs in the same transaction, with the new id
  * @returns it, with the secret that is shown once
- * @throws DomainError INVALID_REQUEST when the account has too many
+ * @throws DomainError INVALID_REQUEST when that side of the account has too many
  */
 export async function createSubscription(
   database: Database,
   vault: Vault,
-  accountId: string,
+  tenant: Tenant,
   request: { url: string; events: string[]; description: string; enabled: boolean },
   note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<Subscription & { secret: string }> {
   const [count] = await database.query<{ n: number }>(
-    'select count(*)::int as n from webhook_subscriptions where account_id = $1 and deleted_at is null',
-    [accountId],
+    `select count(*)::int as n from webhook_subscriptions
+     where account_id = $1 and environment = $2 and deleted_at is null`,
+    [tenant.accountId, tenant.environment],
   );
   if ((count?.n ?? 0) >= MAX_SUBSCRIPTIONS) {
-    throw invalidField('url', 'too_many', `an account has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+    throw invalidField('url', 'too_many', `each side of an account has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
   }
   const id = newId('webhook');
   const secret = newSecret();
@@ -68,11 +70,12 @@ export async function createSubscription(
   await database.transaction(async (client) => {
     await client.query(
       `insert into webhook_subscriptions
-         (id, account_id, url, events, description, enabled, created_at, disabled_reason, secret_sealed)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+         (id, account_id, environment, url, events, description, enabled, created_at, disabled_reason, secret_sealed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         id,
-        accountId,
+        tenant.accountId,
+        tenant.environment,
         row.url,
         row.events,
         row.description,
@@ -91,81 +94,78 @@ export async function createSubscription(
 export async function findWithSecret(
   database: Database,
   vault: Vault,
-  accountId: string,
+  tenant: Tenant,
   id: string,
 ): Promise<(Subscription & { secret: string }) | null> {
   const [row] = await database.query<Subscription & { secret_sealed: Buffer }>(
     `select ${COLUMNS.join(', ')}, secret_sealed from webhook_subscriptions
-     where id = $1 and account_id = $2 and deleted_at is null`,
-    [id, accountId],
+     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
+    [id, tenant.accountId, tenant.environment],
   );
   return row === undefined ? null : { ...row, secret: openSecret(vault, id, row.secret_sealed) };
 }
 
-/** Subscriptions of an account, the newest first. */
+/** Subscriptions of a tenant, the newest first. */
 export async function listSubscriptions(
   database: Database,
-  accountId: string,
+  tenant: Tenant,
   page: { limit: number; after: string | undefined },
 ): Promise<Subscription[]> {
   const query = database
     .builder('webhook_subscriptions')
     .select<Subscription[]>(COLUMNS)
-    .where({ account_id: accountId, deleted_at: null })
+    .where({ account_id: tenant.accountId, environment: tenant.environment, deleted_at: null })
     .orderBy('id', 'desc')
     .limit(page.limit);
   return page.after === undefined ? query : query.where('id', '<', page.after);
 }
 
-export async function findSubscription(
-  database: Database,
-  accountId: string,
-  id: string,
-): Promise<Subscription | null> {
+export async function findSubscription(database: Database, tenant: Tenant, id: string): Promise<Subscription | null> {
   const row = await database
     .builder('webhook_subscriptions')
     .first<Subscription | undefined>(COLUMNS)
-    .where({ id, account_id: accountId, deleted_at: null });
+    .where({ id, account_id: tenant.accountId, environment: tenant.environment, deleted_at: null });
   return row ?? null;
 }
 
 /** Tells the workflows of unfinished deliveries that their subscription is another one now. */
 const TELL_DELIVERIES_SQL = `
-  insert into outbox (topic, subject, account_id)
-  select '${TOPICS.signalDelivery}', id, account_id from deliveries
+  insert into outbox (topic, subject)
+  select '${TOPICS.signalDelivery}', id from deliveries
   where webhook_id = $1 and status in ('pending', 'paused', 'delivering')`;
 
 /** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
 export async function updateSubscription(
   database: Database,
-  accountId: string,
+  tenant: Tenant,
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription | null> {
+  const { url, events, description, enabled } = change;
   return database.transaction(async (client) => {
     const [row] = await client.query<Subscription>(
       `update webhook_subscriptions set
-         url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
-         enabled = coalesce($6, enabled),
-         disabled_reason = case when $6 then null else disabled_reason end,
-         failing_since = case when $6 then null else failing_since end
-       where id = $1 and account_id = $2 and deleted_at is null
+         url = coalesce($4, url), events = coalesce($5, events), description = coalesce($6, description),
+         enabled = coalesce($7, enabled),
+         disabled_reason = case when $7 then null else disabled_reason end,
+         failing_since = case when $7 then null else failing_since end
+       where id = $1 and account_id = $2 and environment = $3 and deleted_at is null
        returning ${COLUMNS.join(', ')}`,
-      [id, accountId, change.url ?? null, change.events ?? null, change.description ?? null, change.enabled ?? null],
+      [id, tenant.accountId, tenant.environment, url ?? null, events ?? null, description ?? null, enabled ?? null],
     );
     if (row === undefined) return null;
-    if (change.enabled !== undefined || change.events !== undefined) await client.query(TELL_DELIVERIES_SQL, [id]);
+    if (enabled !== undefined || events !== undefined) await client.query(TELL_DELIVERIES_SQL, [id]);
     return row;
   });
 }
 
 /** Deletes a subscription; its waiting deliveries end as cancelled. */
-export async function deleteSubscription(database: Database, accountId: string, id: string): Promise<boolean> {
+export async function deleteSubscription(database: Database, tenant: Tenant, id: string): Promise<boolean> {
   return database.transaction(async (client) => {
     const rows = await client.query(
       `update webhook_subscriptions set deleted_at = now(), enabled = false
-       where id = $1 and account_id = $2 and deleted_at is null returning id`,
-      [id, accountId],
+       where id = $1 and account_id = $2 and environment = $3 and deleted_at is null returning id`,
+      [id, tenant.accountId, tenant.environment],
     );
     if (rows.length === 0) return false;
     await client.query(TELL_DELIVERIES_SQL, [id]);
@@ -182,20 +182,21 @@ export async function deleteSubscription(database: Database, accountId: string, 
 export async function rotateSecret(
   database: Queryable,
   vault: Vault,
-  subscription: { accountId: string; id: string },
+  subscription: { tenant: Tenant; id: string },
   overlapUntil: Date,
 ): Promise<string | null> {
+  const { id, tenant } = subscription;
   const secret = newSecret();
   const rows = await database.query(
     `update webhook_subscriptions
      set previous_secret_sealed = case
-           when $4 <= now() then null
+           when $5 <= now() then null
            when overlap_until > now() then previous_secret_sealed
            else secret_sealed end,
-         overlap_until = case when overlap_until > now() and $4 > now() then overlap_until else $4 end,
-         secret_sealed = $3
-     where id = $1 and account_id = $2 and deleted_at is null returning id`,
-    [subscription.id, subscription.accountId, vault.seal(secret, purposeOf(subscription.id)), overlapUntil],
+         overlap_until = case when overlap_until > now() and $5 > now() then overlap_until else $5 end,
+         secret_sealed = $4
+     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null returning id`,
+    [id, tenant.accountId, tenant.environment, vault.seal(secret, purposeOf(id)), overlapUntil],
   );
   return rows.length === 0 ? null : secret;
 }

@@ -1,3 +1,4 @@
+import type { Tenant } from './tenant';
 import type { Plan, PlanLimits } from '../limits/plans';
 
 /** Permissions of client keys. Source: docs/GAPS.md#A1 */
@@ -17,8 +18,8 @@ export type Scope = (typeof SCOPES)[number];
 export interface ClientPrincipal {
   kind: 'client';
   keyId: string;
-  accountId: string;
-  environment: 'live' | 'test';
+  /** The side of the account that the key was made for; it sees nothing else. */
+  tenant: Tenant;
   scopes: readonly Scope[];
   plan: Plan;
   /** Numbers of an Enterprise key; absent ones fall back to the plan's. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
 
 const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
@@ -41,12 +40,10 @@ export const CreatedInstruction = z
 
 export const ReconciliationShape = z
   .object({
-    status: z.enum(RECONCILIATION_STATUSES).meta({
-      description: 'unverified: nothing contradicts, but a figure could not be compared',
-    }),
+    status: z.enum(['matched', 'mismatched']),
     discrepancies: z.array(
       z.object({
-        type: z.enum(DISCREPANCY_TYPES),
+        type: z.enum(['amount', 'currency', 'fee_sum', 'fee_vs_estimate', 'fx_math', 'beneficiary_short', 'date_late']),
         expected: z.union([z.number(), z.string()]),
         actual: z.union([z.number(), z.string()]),
       }),

@@ -1,3 +1,5 @@
+import type { Environment } from '../auth/tenant';
+import type { FieldFault } from '../errors';
 import type { FeeSchedule } from './fees';
 import { estimateFee } from './fees';
 import type { Timeline } from './status';
@@ -5,6 +7,8 @@ import type { Timeline } from './status';
 /** A way to a settlement partner. */
 export interface Route {
   id: string;
+  /** It carries payments of this side alone. Source: docs/GAPS.md#A4 */
+  environment: Environment;
   partnerId: string;
   partnerName: string;
   channel: string;
@@ -24,6 +28,8 @@ export interface Route {
 }
 
 export interface RouteRequest {
+  /** Side of the payment: routes of the other one do not exist for it. */
+  environment: Environment;
   amount: number;
   currency: string;
   digits: number;
@@ -44,22 +50,83 @@ export type RouteChoice =
   | { outcome: 'chosen'; route: Route; timeline: Timeline; reasons: RouteReason[] }
   | { outcome: 'unknown_route' }
   | { outcome: 'unfit_route'; because: string }
-  | { outcome: 'no_route'; because: string };
+  /** The conditions that kept every route away, each a fault of its field. */
+  | { outcome: 'no_route'; faults: FieldFault[] };
 
 function covers(list: readonly string[], value: string): boolean {
   return list.includes('*') || list.includes(value);
 }
 
+/** What a route must do to carry a payment; each is judged by itself, so that a refusal can name all that failed. */
+interface Condition {
+  /** Member of the request that asks for it. */
+  field: string;
+  /** What a route that fails it does, such as "does not carry EUR"; null for one that meets it. */
+  failure: (route: Route, request: RouteRequest) => string | null;
+  /** What none of the routes does, such as "carries EUR". */
+  asked: (request: RouteRequest) => string;
+}
+
+const CONDITIONS: readonly Condition[] = [
+  {
+    field: 'currency',
+    failure: (route, { currency }) => (covers(route.currencies, currency) ? null : `does not carry ${currency}`),
+    asked: ({ currency }) => `carries ${currency}`,
+  },
+  {
+    field: 'beneficiary.country',
+    failure: (route, { beneficiaryCountry: country }) =>
+      covers(route.countries, country) ? null : `does not reach ${country}`,
+    asked: ({ beneficiaryCountry }) => `reaches ${beneficiaryCountry}`,
+  },
+  {
+    field: 'settlementRoute.settlementTimeline',
+    failure: (route, { timeline }) =>
+      timeline === undefined || route.timelines.includes(timeline) ? null : `does not offer ${timeline}`,
+    asked: ({ timeline }) => `offers ${timeline ?? 'a timeline'}`,
+  },
+  {
+    field: 'amount',
+    failure: ({ minAmount, maxAmount }, { amount }) => {
+      if (minAmount !== null && amount < Number(minAmount)) return `starts at ${minAmount}`;
+      return maxAmount !== null && amount > Number(maxAmount) ? `ends at ${maxAmount}` : null;
+    },
+    asked: ({ amount }) => `takes an amount of ${amount}`,
+  },
+];
+
 /** @returns what makes the route unfit, in words, or null */
 function unfitness(route: Route, request: RouteRequest): string | null {
-  if (!covers(route.currencies, request.currency)) return `does not carry ${request.currency}`;
-  if (!covers(route.countries, request.beneficiaryCountry)) return `does not reach ${request.beneficiaryCountry}`;
-  if (request.timeline !== undefined && !route.timelines.includes(request.timeline)) {
-    return `does not offer ${request.timeline}`;
+  for (const { failure } of CONDITIONS) {
+    const because = failure(route, request);
+    if (because !== null) return because;
   }
-  if (route.minAmount !== null && request.amount < Number(route.minAmount)) return `starts at ${route.minAmount}`;
-  if (route.maxAmount !== null && request.amount > Number(route.maxAmount)) return `ends at ${route.maxAmount}`;
   return null;
+}
+
+function noRoute(field: string, message: string): FieldFault {
+  return { field, code: 'no_route', message };
+}
+
+/**
+ * Why none of the routes fits: the conditions that no route meets; where each is met by some route but not all of them
+ * by one, those that the nearest routes fail.
+ */
+function missedConditions(routes: readonly Route[], request: RouteRequest): FieldFault[] {
+  const { environment } = request;
+  if (routes.length === 0) {
+    return [noRoute('settlementRoute', `there is no route in the ${environment} environment, which is the key's`)];
+  }
+  const failed = routes.map((route) => CONDITIONS.filter(({ failure }) => failure(route, request) !== null));
+  const byAll = CONDITIONS.filter((condition) => failed.every((conditions) => conditions.includes(condition)));
+  if (byAll.length > 0) {
+    return byAll.map(({ field, asked }) => noRoute(field, `no ${environment} route ${asked(request)}`));
+  }
+  const least = Math.min(...failed.map(({ length }) => length));
+  const nearest = new Set(failed.filter(({ length }) => length === least).flat());
+  return [...nearest].map(({ field, asked }) =>
+    noRoute(field, `no ${environment} route that fits otherwise ${asked(request)}`),
+  );
 }
 
 function cost(route: Route, request: RouteRequest): bigint {
@@ -109,10 +176,11 @@ function chosen(route: Route, request: RouteRequest, reasons: RouteReason[]): Ro
 
 /**
  * Chooses the route of a payment and says why.
- * An explicit routeId is binding; partner and channel are wishes; then priority, then cost.
- * Source: docs/GAPS.md#P10
+ * Routes of the other environment are as good as absent. An explicit routeId is binding; partner and channel are wishes; then priority, then cost.
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */
-export function chooseRoute(routes: readonly Route[], request: RouteRequest): RouteChoice {
+export function chooseRoute(all: readonly Route[], request: RouteRequest): RouteChoice {
+  const routes = all.filter(({ environment }) => environment === request.environment);
   const reasons: RouteReason[] = [];
   if (request.routeId !== undefined) {
     const named = routes.find((route) => route.id === request.routeId);
@@ -123,13 +191,7 @@ export function chooseRoute(routes: readonly Route[], request: RouteRequest): Ro
     return chosen(named, request, reasons);
   }
   const fitting = routes.filter((route) => unfitness(route, request) === null);
-  if (fitting.length === 0) {
-    const asked = request.timeline === undefined ? '' : ` as ${request.timeline}`;
-    return {
-      outcome: 'no_route',
-      because: `No route carries ${request.currency} to ${request.beneficiaryCountry}${asked}.`,
-    };
-  }
+  if (fitting.length === 0) return { outcome: 'no_route', faults: missedConditions(routes, request) };
   const byPartner = prefer(fitting, { kind: 'partner', value: request.partnerPreference }, reasons);
   const byChannel = prefer(byPartner, { kind: 'channel', value: request.channelPreference }, reasons);
   const [best] = [...byChannel].sort(byPriorityThenCost(request));

@@ -1,7 +1,14 @@
 import request from 'supertest';
 import { KeyCache } from '../../api/middleware/authenticate';
-import { findOrCreateAccount } from '../../db/auth/accounts';
-import { issueAccountKey, MAX_LIVE_KEYS, revokeAccountKey, rotateAccountKey } from '../../db/auth/account-keys';
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import {
+  issueAccountKey,
+  listAccountKeys,
+  MAX_WORKING_KEYS,
+  revokeAccountKey,
+  rotateAccountKey,
+} from '../../db/auth/account-keys';
+import { listActs } from '../../db/auth/audit-log';
 import { createClientKey, hashKey, type IssuedKey, type NewClientKey } from '../../db/auth/credentials';
 import { openDatabase, type Queryable } from '../../db/database';
 import { listen } from '../../db/listener';
@@ -14,7 +21,7 @@ let accountId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  ({ id: accountId } = await findOrCreateAccount(database, 'Keys', 'test'));
+  ({ id: accountId } = await findOrCreateAccount(database, 'Keys'));
 });
 afterAll(() => database.drop());
 
@@ -97,7 +104,7 @@ describe('keys of an account', () => {
   const request = { label: 'a', scopes, expiresAt: null, actor: 'test' };
 
   it('are stored as a hash and a hint', async () => {
-    const { id, key } = await issueAccountKey(database, { ...request, accountId });
+    const { id, key } = await issueAccountKey(database, { ...request, tenant: { accountId, environment: 'test' } });
     const [row] = await database.query<Record<string, unknown>>('select * from api_keys where id = $1', [id]);
     expect(row).toMatchObject({ hash: hashKey(key), hint: key.slice(-8) });
     expect(JSON.stringify(row)).not.toContain(key);
@@ -116,18 +123,41 @@ describe('keys of an account', () => {
 
   it('cannot be rotated or revoked by another account, which is told what it is told of absent ones', async () => {
     const { id: keyId } = await newKey();
-    const { id: other } = await findOrCreateAccount(database, 'Others', 'test');
+    const { id: other } = await findOrCreateAccount(database, 'Others');
     const foreign = { accountId: other, keyId, actor: 'test' };
     await expect(revokeAccountKey(database, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const rotation = rotateAccountKey(database, { ...foreign, overlapHours: 0 });
     await expect(rotation).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('are at most fifty at a time', async () => {
-    const { id: full } = await findOrCreateAccount(database, 'Full', 'test');
-    for (let count = 0; count < MAX_LIVE_KEYS; count += 1)
-      await issueAccountKey(database, { ...request, accountId: full });
-    const one = issueAccountKey(database, { ...request, accountId: full });
+  it('are at most fifty at a time on each side', async () => {
+    const { id: full } = await findOrCreateAccount(database, 'Full');
+    for (let count = 0; count < MAX_WORKING_KEYS; count += 1)
+      await issueAccountKey(database, { ...request, tenant: { accountId: full, environment: 'test' } });
+    const one = issueAccountKey(database, { ...request, tenant: { accountId: full, environment: 'test' } });
     await expect(one).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await openLiveSide(database, full, 'test');
+    const { key } = await issueAccountKey(database, { ...request, tenant: { accountId: full, environment: 'live' } });
+    expect(key).toMatch(/^crd_live_/);
+  });
+
+  it('are live only where the live side is open, and stay on their side when they are rotated', async () => {
+    const { id: closed } = await findOrCreateAccount(database, 'Closed');
+    const live = { accountId: closed, environment: 'live' } as const;
+    const refused = { code: 'INVALID_REQUEST', details: [{ field: 'environment', code: 'live_closed' }] };
+    await expect(issueAccountKey(database, { ...request, tenant: live })).rejects.toMatchObject(refused);
+    expect(await openLiveSide(database, closed, 'command')).toBe(true);
+    expect(await openLiveSide(database, closed, 'command')).toBe(false);
+    const { id: keyId, key } = await issueAccountKey(database, { ...request, tenant: live });
+    const rotated = await rotateAccountKey(database, { accountId: closed, keyId, overlapHours: 1, actor: 'test' });
+    const cache = new KeyCache(database, null);
+    for (const one of [key, rotated.key]) {
+      expect(one).toMatch(/^crd_live_/);
+      expect(await cache.find(one, new Date())).toMatchObject({ tenant: live });
+    }
+    expect(await listAccountKeys(database, { ...live, environment: 'test' })).toEqual([]);
+    expect(await listAccountKeys(database, live)).toHaveLength(2);
+    const acts = await listActs(database, closed);
+    expect(acts.map(({ act }) => act)).toEqual(['key.rotated', 'key.created', 'account.live_opened']);
   });
 });

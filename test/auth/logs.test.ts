@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 describe('logs', () => {
   it('hold no key, password, name or account number of what was asked', async () => {
-    const { id: accountId } = await findOrCreateAccount(database, 'Planted', 'test');
+    const { id: accountId } = await findOrCreateAccount(database, 'Planted');
     const issued = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
     const { id: keyId, key } = issued;
     const http = request(createLimitedApp(database, null, log).app.callback());
@@ -87,7 +87,7 @@ describe('logs', () => {
     const tables = await database.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
-    const { id: accountId } = await findOrCreateAccount(database, 'Dumped', 'test');
+    const { id: accountId } = await findOrCreateAccount(database, 'Dumped');
     const { key } = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter' });
     for (const { name } of tables) {
       const rows = await database.query<{ text: string }>(`select t::text as text from "${name}" t`);

@@ -18,6 +18,7 @@ beforeAll(async () => {
     name: 'Signer',
     adapter: 'http',
     url: null,
+    environment: 'test',
   }));
   ({ key } = await createPartnerKey(database, { partnerId, label: '', endpointLimits: false }));
   await setPartnerMode(database, { partnerId, mode: 'signed', actor: 'test' });

@@ -39,7 +39,7 @@ describe('rotation of the data key', () => {
     const old = openVault(OLD);
     const made = [];
     for (const name of ['One', 'Two', 'Three']) {
-      made.push(await createPartner(database, old, { name, adapter: 'http', url: null }));
+      made.push(await createPartner(database, old, { name, adapter: 'http', url: null, environment: 'test' }));
     }
     const both = openVault(`${NEW},${OLD}`);
     const result = await resealEverything(database, both);
@@ -63,7 +63,7 @@ describe('rotation of the data key', () => {
 
   it('stops when a value was sealed with a key that is not given', async () => {
     const third = openVault(Buffer.alloc(32, 9).toString('base64'));
-    await createPartner(database, third, { name: 'Four', adapter: 'http', url: null });
+    await createPartner(database, third, { name: 'Four', adapter: 'http', url: null, environment: 'test' });
     await expect(resealEverything(database, openVault(NEW))).rejects.toThrow(/is not in DATA_KEY/);
   });
 });

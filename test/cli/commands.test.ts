@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listActs } from '../../db/auth/audit-log';
 import { raiseFlag } from '../../db/operator-flags';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -19,6 +20,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await database.drop();
 });
+
+/** Each command is a process of its own, which takes seconds on a busy machine. */
+jest.setTimeout(180_000);
 
 const dataKey = randomBytes(32).toString('base64');
 
@@ -71,6 +75,52 @@ describe('commands', () => {
     for (const secret of [key['key'], made['key'], made['secret'], operator['key']]) {
       expect(JSON.stringify(acts)).not.toContain(String(secret));
     }
+  });
+
+  it('make everything for test unless live is said, and keep both apart', async () => {
+    const partner = ['partners', 'create', '--adapter', 'http', '--url', 'https://partner.example', '--json', '--name'];
+    const route = ['routes', 'create', '--currencies', 'USD', '--timelines', 'same_day', '--json', '--partner'];
+    const [{ said: test }, { said: live }] = [
+      await corridor(...partner, 'Test bank'),
+      await corridor(...partner, 'Live bank', '--environment', 'live'),
+    ];
+    expect([test['environment'], live['environment']]).toEqual(['test', 'live']);
+    expect((await corridor(...route, String(test['id']))).said).toMatchObject({ environment: 'test' });
+    expect((await corridor(...route, String(live['id']))).said).toMatchObject({ environment: 'live' });
+    const crossed = await corridor(...route, String(live['id']), '--environment', 'test');
+    expect([crossed.code, crossed.fault.trim()]).toEqual([
+      1,
+      "The partner Live bank is live; a route has its partner's environment.",
+    ]);
+    const sandbox = await corridor(
+      'partners',
+      'create',
+      '--name',
+      'S',
+      '--adapter',
+      'sandbox',
+      '--environment',
+      'live',
+    );
+    expect([sandbox.code, sandbox.fault.trim()]).toEqual([1, 'The sandbox moves no money: it is test.']);
+  });
+
+  it('open the live side of an account, by a live key or by its own command', async () => {
+    const { said: key } = await corridor('keys', 'create', '--account', 'Both', '--json');
+    expect(key['key']).toMatch(/^crd_test_/);
+    expect((await corridor('accounts', 'show', '--account', 'Both', '--json')).said).toMatchObject({ live: 'closed' });
+    const { said: first } = await corridor('keys', 'create', '--account', 'Both', '--environment', 'live', '--json');
+    expect(first).toMatchObject({ account: key['account'], key: expect.stringMatching(/^crd_live_/) as string });
+    const acts = (await listActs(database, String(key['account']))).reverse();
+    expect(acts.map(({ act, detail }) => [act, detail['environment']])).toEqual([
+      ['key.created', 'test'],
+      ['account.live_opened', undefined],
+      ['key.created', 'live'],
+    ]);
+    await findOrCreateAccount(database, 'Later');
+    const opened = await corridor('accounts', 'open-live', '--account', 'Later', '--json');
+    expect(opened.said).toMatchObject({ name: 'Later', live: 'open' });
+    expect(Object.values((await corridor('accounts', 'list', '--json')).said)).toContain('Later, live side open');
   });
 
   it('say what is wrong instead of doing nothing', async () => {

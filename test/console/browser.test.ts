@@ -172,9 +172,13 @@ inBrowser('the console in a real browser', () => {
     ]);
     await raiseFlag(database, 'instr_00000000007000000000000000', 'silence', {});
     await lockOut(database, id);
-    const subject = 'instr_00000000007000000000000000';
-    await addToOutbox(database, { topic: TOPICS.signalPayment, subject, accountId: 'acc_1' });
-    await createPartner(database, TEST_VAULT, { name: 'Nordic Clearing', adapter: 'http', url: null });
+    await addToOutbox(database, TOPICS.signalPayment, 'instr_00000000007000000000000000');
+    await createPartner(database, TEST_VAULT, {
+      name: 'Nordic Clearing',
+      adapter: 'http',
+      url: null,
+      environment: 'test',
+    });
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
     await createUser(database, { ...operator, password: PASSWORD, actor: 'command' });
     await press('nav form button');

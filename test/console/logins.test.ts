@@ -10,7 +10,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { id: accountId } = await findOrCreateAccount(database, 'Acme', 'test');
+  const { id: accountId } = await findOrCreateAccount(database, 'Acme');
   const common = { password: PASSWORD, actor: 'command' };
   await createUser(database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner', accountId });
   await createUser(database, { ...common, email: 'member@example.com', name: 'Member', role: 'member', accountId });
@@ -43,7 +43,7 @@ describe('logging in', () => {
   });
 
   it('slows guessing down for one name, from however many addresses', async () => {
-    const { id: accountId } = await findOrCreateAccount(database, 'Acme', 'test');
+    const { id: accountId } = await findOrCreateAccount(database, 'Acme');
     const email = 'target@example.com';
     await createUser(database, { email, name: 'T', password: PASSWORD, role: 'member', accountId, actor: 'command' });
     const statuses: number[] = [];

@@ -12,8 +12,8 @@ describe('HS codes', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await importSmallWorld(database);
-    const account = await findOrCreateAccount(database, 'Caller', 'test');
-    await database.query('update accounts set id = $1 where id = $2', [CALLER.accountId, account.id]);
+    const account = await findOrCreateAccount(database, 'Caller');
+    await database.query('update accounts set id = $1 where id = $2', [CALLER.tenant.accountId, account.id]);
     client = createReferenceClient(createReferenceApp(database));
   });
   afterAll(() => database.drop());

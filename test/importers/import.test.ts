@@ -46,8 +46,8 @@ describe('imports', () => {
   });
 
   it('switches editions, keeps the former one on record and tells every account what changed', async () => {
-    await findOrCreateAccount(database, 'First', 'test');
-    await findOrCreateAccount(database, 'Second', 'test');
+    await findOrCreateAccount(database, 'First');
+    await findOrCreateAccount(database, 'Second');
     await importFixture(
       database,
       'usitc-csv',
@@ -81,7 +81,7 @@ describe('imports', () => {
   });
 
   it('tells nobody when the words of a schedule change but no rate does', async () => {
-    await findOrCreateAccount(database, 'First', 'test');
+    await findOrCreateAccount(database, 'First');
     await importFixture(database, 'usitc-csv', file('a.csv', `${HEADER}0101.21.00,0,Horses,,Free,\n`));
     await importFixture(database, 'usitc-csv', file('b.csv', `${HEADER}0101.21.00,0,Stallions,,Free,\n`));
     expect(await count(`events where type = 'tariff.updated'`)).toBe(1);

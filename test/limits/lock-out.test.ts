@@ -24,7 +24,7 @@ const fail = (fault: unknown): never => {
 };
 
 async function newKey(): Promise<{ id: string; key: string }> {
-  const { id: accountId } = await findOrCreateAccount(database, 'Persistent', 'test');
+  const { id: accountId } = await findOrCreateAccount(database, 'Persistent');
   return createClientKey(database, { accountId, environment: 'test', label: 'noisy', plan: 'starter' });
 }
 

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const nextAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
 async function clientKey(plan: Plan, limits: Partial<PlanLimits> = {}, endpointLimits = true): Promise<string> {
-  const { id: accountId } = await findOrCreateAccount(database, 'Limits', 'test');
+  const { id: accountId } = await findOrCreateAccount(database, 'Limits');
   const made = await createClientKey(database, {
     accountId,
     environment: 'test',
@@ -180,7 +180,7 @@ describe('wrong keys', () => {
 
   it('count for well-formed unknown and for revoked keys, never for missing ones', async () => {
     const from = nextAddress();
-    const { id: accountId } = await findOrCreateAccount(database, 'Limits', 'test');
+    const { id: accountId } = await findOrCreateAccount(database, 'Limits');
     const revoked = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'free' });
     await revokeKey(database, revoked.id, 'command');
     const unknown = formatKey('live', new Uint8Array(32).fill(9));

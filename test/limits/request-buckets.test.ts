@@ -5,8 +5,7 @@ import { requestBuckets } from '../../domain/limits/request-buckets';
 const client: ClientPrincipal = {
   kind: 'client',
   keyId: 'key_1',
-  accountId: 'acc_1',
-  environment: 'test',
+  tenant: { accountId: 'acc_1', environment: 'test' },
   scopes: [],
   plan: 'free',
   customLimits: {},

@@ -22,13 +22,13 @@ function take(planSubject: string): Take {
 
 describe('sweeping', () => {
   it('removes what is full again, and keeps when the key was used last', async () => {
-    const { id: accountId } = await findOrCreateAccount(database, 'Swept', 'test');
+    const { id: accountId } = await findOrCreateAccount(database, 'Swept');
     const { id } = await createClientKey(database, { accountId, environment: 'test', label: '', plan: 'free' });
     await takeTokens(database, [take(id), take('fresh')]);
     await database.query('update rate_buckets set filled_at_ms = filled_at_ms - 86400001 where subject = $1', [id]);
-    const before = await listAccountKeys(database, accountId);
+    const before = await listAccountKeys(database, { accountId, environment: 'test' });
     expect(await sweepBuckets(database)).toBe(1);
-    const [swept] = await listAccountKeys(database, accountId);
+    const [swept] = await listAccountKeys(database, { accountId, environment: 'test' });
     expect(swept?.lastUsedAt).toEqual(before[0]?.lastUsedAt);
     expect(await database.query('select subject from rate_buckets')).toEqual([{ subject: 'fresh' }]);
     const [taken] = await takeTokens(database, [take(id)]);
@@ -50,7 +50,7 @@ describe('without Postgres', () => {
     const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing', 1);
     const http = request(createLimitedApp(nowhere).app.callback());
     const { key } = await createClientKey(database, {
-      accountId: (await findOrCreateAccount(database, 'Swept', 'test')).id,
+      accountId: (await findOrCreateAccount(database, 'Swept')).id,
       environment: 'test',
       label: '',
       plan: 'free',

@@ -1,13 +1,17 @@
 import type { Queryable } from '../../db/database';
+import type { Tenant } from '../../domain/auth/tenant';
 import { InstructionReader } from '../../db/payments/instruction-reader';
 
-const FOUND = { account_id: 'mine', submitted_at: 0, settled_at: null, last_updated_at: 0 };
+const MINE: Tenant = { accountId: 'mine', environment: 'test' };
+const MY_OTHER_SIDE: Tenant = { accountId: 'mine', environment: 'live' };
+const THEIRS: Tenant = { accountId: 'theirs', environment: 'test' };
+const FOUND = { account_id: 'mine', environment: 'test', submitted_at: 0, settled_at: null, last_updated_at: 0 };
 
 function isVersioned(value: unknown): value is number | null {
   return value === null || typeof value === 'number';
 }
 
-/** Answers look-ups of instructions, all of account `mine`, except those that are called `unknown`. */
+/** Answers look-ups of instructions, all of the test side of account `mine`, except those that are called `unknown`. */
 class FakeTable implements Queryable {
   readonly asked: unknown[][] = [];
   version = 1;
@@ -15,10 +19,13 @@ class FakeTable implements Queryable {
   async query<Row extends object>(_text: string, values: unknown[] = []): Promise<Row[]> {
     this.asked.push(values);
     await new Promise((resolve) => setImmediate(resolve));
-    const [ids, accounts, known] = values.map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+    const [ids, accounts, sides, known] = values.map((value) =>
+      Array.isArray(value) ? (value as unknown[]) : [value],
+    );
     const rows = (ids ?? []).flatMap((id, index): object[] => {
       const has = known?.[index];
-      if (id === 'unknown' || accounts?.[index] !== 'mine' || !isVersioned(has)) return [];
+      const isMine = accounts?.[index] === 'mine' && sides?.[index] === 'test';
+      if (id === 'unknown' || !isMine || !isVersioned(has)) return [];
       const position = index + 1;
       if (has === this.version) return [{ position, found: null, private_sealed: null }];
       return [{ position, found: { id, version: this.version, ...FOUND }, private_sealed: Buffer.alloc(0) }];
@@ -30,25 +37,26 @@ class FakeTable implements Queryable {
 describe('reading instructions', () => {
   it('runs a look-up that is alone by itself', async () => {
     const table = new FakeTable();
-    expect(await new InstructionReader(table).find('a', 'mine')).toMatchObject({ id: 'a' });
-    expect(table.asked).toEqual([['a', 'mine', null]]);
+    expect(await new InstructionReader(table).find('a', MINE)).toMatchObject({ id: 'a' });
+    expect(table.asked).toEqual([['a', 'mine', 'test', null]]);
   });
 
   it('lets look-ups that arrive while one is under way share a statement, each with its own answer', async () => {
     const table = new FakeTable();
     const reader = new InstructionReader(table);
     const found = await Promise.all([
-      reader.find('a', 'mine'),
-      reader.find('b', 'mine'),
-      reader.find('unknown', 'mine'),
-      reader.find('a', 'mine'),
+      reader.find('a', MINE),
+      reader.find('b', MINE),
+      reader.find('unknown', MINE),
+      reader.find('a', MINE),
     ]);
     expect(found.map((row) => row?.id ?? null)).toEqual(['a', 'b', null, 'a']);
     expect(table.asked).toEqual([
-      ['a', 'mine', null],
+      ['a', 'mine', 'test', null],
       [
         ['b', 'unknown', 'a'],
         ['mine', 'mine', 'mine'],
+        ['test', 'test', 'test'],
         [null, null, null],
       ],
     ]);
@@ -57,22 +65,24 @@ describe('reading instructions', () => {
   it('gives the same object while its version is the newest, and a new one afterwards', async () => {
     const table = new FakeTable();
     const reader = new InstructionReader(table);
-    const first = await reader.find('a', 'mine');
-    const [again, inCompany] = await Promise.all([reader.find('a', 'mine'), reader.find('a', 'mine')]);
+    const first = await reader.find('a', MINE);
+    const [again, inCompany] = await Promise.all([reader.find('a', MINE), reader.find('a', MINE)]);
     expect(again).toBe(first);
     expect(inCompany).toBe(first);
     table.version = 2;
-    expect(await reader.find('a', 'mine')).toMatchObject({ id: 'a', version: 2 });
+    expect(await reader.find('a', MINE)).toMatchObject({ id: 'a', version: 2 });
   });
 
-  it("does not show one account another one's instruction, alone or in company", async () => {
+  it.each([
+    ['another account', THEIRS],
+    ['the other side of the same account', MY_OTHER_SIDE],
+  ])('shows nothing to %s, alone or in company', async (_name, stranger) => {
     const reader = new InstructionReader(new FakeTable());
-    expect(await reader.find('a', 'theirs')).toBeNull();
-    expect(await reader.find('a', 'mine')).toMatchObject({ id: 'a' });
-    expect(await Promise.all([reader.find('a', 'theirs'), reader.find('a', 'mine')])).toMatchObject([
-      null,
-      { id: 'a' },
-    ]);
+    expect(await reader.find('a', stranger)).toBeNull();
+    expect(await reader.find('a', MINE)).toMatchObject({ id: 'a' });
+    expect(await reader.find('a', stranger)).toBeNull();
+    const both = await Promise.all([reader.find('a', stranger), reader.find('a', MINE)]);
+    expect(both).toMatchObject([null, { id: 'a' }]);
   });
 
   it('tells every waiting look-up that the database is away, and goes on afterwards', async () => {
@@ -81,9 +91,9 @@ describe('reading instructions', () => {
     const reader = new InstructionReader({
       query: (text, values) => (isAway ? Promise.reject(new Error('away')) : table.query(text, values)),
     });
-    const outcomes = await Promise.allSettled([reader.find('a', 'mine'), reader.find('b', 'mine')]);
+    const outcomes = await Promise.allSettled([reader.find('a', MINE), reader.find('b', MINE)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     isAway = false;
-    expect(await reader.find('a', 'mine')).toMatchObject({ id: 'a' });
+    expect(await reader.find('a', MINE)).toMatchObject({ id: 'a' });
   });
 });

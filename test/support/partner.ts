@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/auth/tenant';
 import { createPartnerKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { createPartner } from '../../db/payments/partners';
@@ -25,6 +26,7 @@ export async function startTestPartner(
     react?: (request: HttpRequest) => Reaction | Promise<Reaction> | undefined;
     route?: Partial<NewRoute>;
     url?: string;
+    environment?: Environment;
   },
 ): Promise<TestPartner> {
   const server = await startScriptedServer((request) => {
@@ -41,6 +43,7 @@ export async function startTestPartner(
     name: parts.name,
     adapter: 'http',
     url: parts.url ?? server.url,
+    environment: parts.environment ?? 'test',
   });
   const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });
   const routeId = await createRoute(database, {

@@ -98,11 +98,11 @@ export async function startDeployment(
     startApi: (environment) => start('api', environment),
     startWorker: (environment) => start('worker', environment),
     async createKey(name) {
-      const account = await findOrCreateAccount(database, name, 'test');
+      const account = await findOrCreateAccount(database, name);
       const limits = { perMinute: 1_000_000 };
       const request = {
         accountId: account.id,
-        environment: account.environment,
+        environment: 'test' as const,
         label: name,
         plan: 'enterprise' as const,
       };

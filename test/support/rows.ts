@@ -1,8 +1,7 @@
 import type { Queryable } from '../../db/database';
+import type { Environment } from '../../domain/auth/tenant';
 
 /** Rows put straight into tables: for tests of what reads many of them, where the way that they came about is no matter. */
-
-export type Environment = 'live' | 'test';
 
 /** A partner with one route and an account of the same name. */
 export async function insertPartner(

@@ -10,7 +10,7 @@ import { createServices } from '../../api/server';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../api/settings';
 import { startWorkers, type RunningWorkers } from '../../activities/worker';
-import { findOrCreateAccount } from '../../db/auth/accounts';
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
 import { openVault, type Vault } from '../../db/vault';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -42,7 +42,7 @@ export interface Stack {
   settings: Settings;
   /** Every line of the log so far. */
   logged: readonly LogLine[];
-  /** Makes an account with a key; limits do not get in the way unless asked for. */
+  /** Makes an account with a key, a test key by default; limits do not get in the way unless asked for. */
   createKey(account: string, options?: Partial<NewClientKey>): Promise<string>;
   createOperator(): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -158,7 +158,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     settings,
     logged,
     async createKey(account, options = {}) {
-      const { id } = await findOrCreateAccount(database, account, 'test');
+      const { id } = await findOrCreateAccount(database, account);
+      if (options.environment === 'live') await openLiveSide(database, id, 'test');
       const issued = await createClientKey(database, {
         accountId: id,
         environment: 'test',

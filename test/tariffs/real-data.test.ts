@@ -21,7 +21,7 @@ describeWithData('the real publications', () => {
   let seconds = 0;
   beforeAll(async () => {
     database = await createTestDatabase();
-    await findOrCreateAccount(database, 'Listener', 'test');
+    await findOrCreateAccount(database, 'Listener');
     const started = performance.now();
     await loadStarterPack(database, { deferIndex: true });
     await importDataDirectory(database, directory);

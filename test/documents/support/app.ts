@@ -122,7 +122,7 @@ export interface TestClient {
 
 /** A client key without limits that matter here. */
 export async function createTestClient(database: Database, name: string, scopes?: Scope[]): Promise<TestClient> {
-  const { id: accountId } = await findOrCreateAccount(database, name, 'test');
+  const { id: accountId } = await findOrCreateAccount(database, name);
   const { key } = await createClientKey(database, {
     accountId,
     environment: 'test',

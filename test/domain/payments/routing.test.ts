@@ -3,6 +3,7 @@ import { chooseRoute, type Route, type RouteRequest } from '../../../domain/paym
 function route(id: string, overrides: Partial<Route> = {}): Route {
   return {
     id,
+    environment: 'test',
     partnerId: `ptn_${id}`,
     partnerName: id,
     channel: 'api',
@@ -22,6 +23,7 @@ function route(id: string, overrides: Partial<Route> = {}): Route {
 }
 
 const REQUEST: RouteRequest = {
+  environment: 'test',
   amount: 100,
   currency: 'USD',
   digits: 2,
@@ -67,6 +69,41 @@ describe('choosing a route', () => {
     expect(chooseRoute(routes, { ...REQUEST, routeId: 'b', currency: 'EUR' })).toMatchObject({
       outcome: 'unfit_route',
     });
+  });
+
+  it('takes no route of the other environment, however well it fits and even when it is named', () => {
+    const live = route('live', { environment: 'live', priority: 1 });
+    expect(chosen([live, route('a')]).id).toBe('a');
+    expect(chosen([live, route('a')], { environment: 'live' }).id).toBe('live');
+    expect(chooseRoute([live, route('a')], { ...REQUEST, routeId: 'live' })).toEqual({ outcome: 'unknown_route' });
+    expect(chooseRoute([route('a')], { ...REQUEST, environment: 'live', partnerPreference: 'a' })).toEqual({
+      outcome: 'no_route',
+      faults: [
+        {
+          field: 'settlementRoute',
+          code: 'no_route',
+          message: "there is no route in the live environment, which is the key's",
+        },
+      ],
+    });
+  });
+
+  it('names every condition that failed', () => {
+    const fields = (routes: Route[], request: Partial<RouteRequest>): string[] => {
+      const choice = chooseRoute(routes, { ...REQUEST, ...request });
+      return choice.outcome === 'no_route' ? choice.faults.map(({ field }) => field) : [choice.outcome];
+    };
+    const narrow = route('a', { countries: ['DE'], minAmount: '50' });
+    const all = { currency: 'EUR', beneficiaryCountry: 'FR', amount: 49, timeline: 'instant' as const };
+    expect(fields([narrow], all)).toEqual([
+      'currency',
+      'beneficiary.country',
+      'settlementRoute.settlementTimeline',
+      'amount',
+    ]);
+    expect(fields([narrow, route('b')], all)).toEqual(['currency', 'settlementRoute.settlementTimeline']);
+    const euros = route('c', { currencies: ['EUR'], countries: ['FR'] });
+    expect(fields([narrow, euros], { currency: 'EUR' })).toEqual(['currency', 'beneficiary.country']);
   });
 
   it('refuses where no route fits: currency, country, bounds, timeline', () => {
