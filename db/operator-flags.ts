@@ -4,8 +4,9 @@ import type { Database, Queryable } from './database';
 /**
  * `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.
  * `rate_limit_lock_out`: a key that went on after very many refusals. `outbox_stuck`: work that the engine does not take.
+ * `partner_outage`: a partner that cannot be reached, whose dispatches wait.
  */
-export type FlagKind = 'silence' | 'waiting_report' | 'rate_limit_lock_out' | 'outbox_stuck';
+export type FlagKind = 'silence' | 'waiting_report' | 'rate_limit_lock_out' | 'outbox_stuck' | 'partner_outage';
 
 export interface OperatorFlag {
   id: string;
@@ -44,7 +45,7 @@ export async function listFlags(database: Queryable): Promise<OperatorFlag[]> {
     `select f.id::text, f.kind, f.subject, f.created_at
      from operator_flags f left join payment_instructions i on i.id = f.subject
      where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')
-     order by (f.kind = 'outbox_stuck') desc, (f.kind = 'rate_limit_lock_out') desc, f.id limit ${PAGE}`,
+     order by (f.kind in ('outbox_stuck', 'partner_outage')) desc, (f.kind = 'rate_limit_lock_out') desc, f.id limit ${PAGE}`,
   );
   return rows.map(({ created_at: raisedAt, ...flag }) => ({ ...flag, raisedAt }));
 }

@@ -118,7 +118,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
       } catch (fault) {
         const code = faultCode(fault);
         if (BEFORE_SENDING.has(code)) return { kind: 'not_delivered', fault: code };
-        return { kind: 'ambiguous', fault: code, refusal: null, notTaken: false };
+        return { kind: 'ambiguous', fault: code, refusal: null, notTaken: false, isOutage: true };
       }
     },
 

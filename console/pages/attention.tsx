@@ -22,6 +22,11 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'The engine does not take its work',
     advice: 'Work has waited for more than five minutes. See whether Temporal and the workers run; nothing is lost.',
   },
+  partner_outage: {
+    title: 'A partner is away',
+    advice:
+      'It cannot be reached, does not answer in time or answers 5xx. Its payments wait and are sent when it is back.',
+  },
 };
 
 const CASES: Record<string, string> = {

@@ -10,6 +10,7 @@ import * as usersAndLogins from './0041-users-and-logins';
 import * as claimTokens from './0050-claim-tokens';
 import * as environments from './0055-environments';
 import * as sides from './0056-sides';
+import * as partnerHealth from './0061-partner-health';
 import * as oneOpenCase from './0065-one-open-case';
 
 export interface Migration {
@@ -30,5 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0050-claim-tokens', up: claimTokens.up },
   { name: '0055-environments', up: environments.up },
   { name: '0056-sides', up: sides.up },
+  { name: '0061-partner-health', up: partnerHealth.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
 ];

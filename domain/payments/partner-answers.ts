@@ -24,8 +24,9 @@ export type SubmissionAnswer =
    * @property refusal the partner's words when a later send of an attempt got what would have been a definitive
    *   rejection of the first one, else null
    * @property notTaken whether the answer to a first send would have been `not_taken`
+   * @property isOutage whether the partner or the way to it is at fault: no answer, or a 5xx
    */
-  | { kind: 'ambiguous'; fault: string; refusal: string | null; notTaken: boolean };
+  | { kind: 'ambiguous'; fault: string; refusal: string | null; notTaken: boolean; isOutage: boolean };
 
 /** What the answer to an inquiry establishes. Source: docs/GAPS.md#P14 */
 export type InquiryAnswer =
@@ -120,7 +121,7 @@ function readDelivery(answer: PartnerAnswer): SubmissionAnswer {
   const partnerReference = textMember(answer.body, 'partnerReference');
   if (partnerReference === null) {
     const fault = describeAnswer(answer, 'without partnerReference in a JSON object');
-    return { kind: 'ambiguous', fault, refusal: null, notTaken: false };
+    return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: false };
   }
   const status = textMember(answer.body, 'status');
   return {
@@ -140,7 +141,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
   const { status, body } = answer;
   const meaning = submissionClass(status);
   if (meaning === 'delivery') return readDelivery(answer);
-  const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false } as const;
+  const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false, isOutage: status >= 500 } as const;
   // Whether an answer that was cut gives a reason cannot be known, so neither can whether it rejects.
   if (meaning === 'ambiguous' || (meaning === 'rejection' && body.kind === 'too_long')) {
     return { ...ambiguous, fault: describeAnswer(answer, '') };

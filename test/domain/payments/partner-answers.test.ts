@@ -65,6 +65,7 @@ describe('the answer to a submission', () => {
         fault: 'HTTP 200 without partnerReference in a JSON object',
         refusal: null,
         notTaken: false,
+        isOutage: false,
       });
     }
   });
@@ -76,6 +77,7 @@ describe('the answer to a submission', () => {
       fault: `HTTP ${code}`,
       refusal: 'Account closed',
       notTaken: false,
+      isOutage: false,
     });
   });
 
@@ -96,7 +98,13 @@ describe('the answer to a submission', () => {
       const given = answer(code, body);
       const fault = `HTTP ${code} without a reason in JSON`;
       expect(classifySubmission(given, FIRST)).toEqual({ kind: 'not_taken', fault, retryAfterMs: null });
-      expect(classifySubmission(given, LATER)).toEqual({ kind: 'ambiguous', fault, refusal: null, notTaken: true });
+      expect(classifySubmission(given, LATER)).toEqual({
+        kind: 'ambiguous',
+        fault,
+        refusal: null,
+        notTaken: true,
+        isOutage: false,
+      });
     }
   });
 
@@ -105,7 +113,7 @@ describe('the answer to a submission', () => {
       const first = classifySubmission(answer(code, body, '7'), FIRST);
       expect(first).toEqual({ kind: 'not_taken', fault: `HTTP ${code}`, retryAfterMs: 7_000 });
       const later = classifySubmission(answer(code, body, '7'), LATER);
-      expect(later).toMatchObject({ kind: 'ambiguous', refusal: null, notTaken: true });
+      expect(later).toMatchObject({ kind: 'ambiguous', refusal: null, notTaken: true, isOutage: false });
     }
     expect(classifySubmission(answer(code, TOO_LONG), FIRST)).toMatchObject({ kind: 'not_taken' });
   });
@@ -115,7 +123,7 @@ describe('the answer to a submission', () => {
     for (const code of OTHERS) {
       for (const body of [EMPTY, PAGE, REASON, TOO_LONG, json({ partnerReference: 'P-1' })]) {
         for (const send of [FIRST, LATER]) {
-          const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false };
+          const ambiguous = { kind: 'ambiguous', refusal: null, notTaken: false, isOutage: code >= 500 };
           expect(classifySubmission(answer(code, body, '7'), send)).toMatchObject(ambiguous);
         }
       }
