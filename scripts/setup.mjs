@@ -1,6 +1,6 @@
 /**
  * Finds or makes everything that Corridor needs on this machine besides Node and npm.
- * `node scripts/setup.mjs [--for start|test|bench|check] [--env]`; with --env it prints shell lines that name the tools.
+ * `node scripts/setup.mjs [--for start|test|bench|chaos|check] [--env]`; with --env it prints shell lines that name the tools.
  */
 import { pathToFileURL } from 'node:url';
 import { buildProject } from './lib/build.mjs';
@@ -11,15 +11,17 @@ import { findPostgres } from './lib/postgres.mjs';
 import { ensureTemporalCli } from './lib/temporal-cli.mjs';
 import { ensureTemporalServer } from './lib/temporal-server.mjs';
 import { ensureTestServer } from './lib/test-server.mjs';
+import { ensureToxiproxy } from './lib/toxiproxy.mjs';
 
 /**
- * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'temporal-server'|'build'} Need
+ * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'temporal-server'|'toxiproxy'|'build'} Need
  * @typedef {{
  *   postgresBinDir: string|null,
  *   temporalCli: string|null,
  *   testServer: string|null,
  *   chromium: string|null,
  *   temporalServer: {server: string, sqlTool: string}|null,
+ *   toxiproxy: string|null,
  * }} Tools paths of programs; null when not needed or, with a sentence on standard error, not to be had
  */
 
@@ -28,11 +30,12 @@ const NEEDS = {
   start: ['packages', 'postgres', 'temporal', 'chromium', 'build'],
   test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'build'],
   bench: ['packages', 'postgres', 'temporal', 'temporal-server', 'chromium', 'build'],
+  chaos: ['packages', 'postgres', 'temporal', 'toxiproxy', 'build'],
   check: ['packages'],
 };
 
 /**
- * @param {'start'|'test'|'bench'|'check'} purpose
+ * @param {'start'|'test'|'bench'|'chaos'|'check'} purpose
  * @returns {Set<Need>} what that purpose needs; nothing is set up in place of a service that the environment names
  */
 export function needsOf(purpose) {
@@ -54,15 +57,16 @@ export async function setUp({ need }) {
   // Both Go programs keep every core busy, so the second waits for the first, which more people need.
   const temporal = when('temporal', ensureTemporalCli);
   const temporalServer = temporal.then(() => when('temporal-server', ensureTemporalServer));
-  const [postgresBinDir, temporalCli, testServer, chromium, server] = await Promise.all([
+  const [postgresBinDir, temporalCli, testServer, chromium, server, toxiproxy] = await Promise.all([
     when('postgres', findPostgres),
     temporal,
     when('test-server', ensureTestServer),
     when('chromium', ensureChromium),
     temporalServer,
+    when('toxiproxy', ensureToxiproxy),
     when('build', buildProject),
   ]);
-  return { postgresBinDir, temporalCli, testServer, chromium, temporalServer: server };
+  return { postgresBinDir, temporalCli, testServer, chromium, temporalServer: server, toxiproxy };
 }
 
 /**
@@ -77,6 +81,7 @@ export function toolEnvironment(tools) {
     PUPPETEER_EXECUTABLE_PATH: tools.chromium,
     CORRIDOR_TEMPORAL_SERVER: tools.temporalServer?.server ?? null,
     CORRIDOR_TEMPORAL_SQL_TOOL: tools.temporalServer?.sqlTool ?? null,
+    CORRIDOR_TOXIPROXY: tools.toxiproxy,
   };
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
 }
@@ -87,7 +92,7 @@ function readArguments(args) {
   for (let index = 0; index < args.length; index += 1) {
     if (args[index] === '--env') printsEnvironment = true;
     else if (args[index] === '--for' && Object.hasOwn(NEEDS, args[index + 1] ?? '')) purpose = args[(index += 1)];
-    else throw new SetUpError('Usage: node scripts/setup.mjs [--for start|test|bench|check] [--env]');
+    else throw new SetUpError('Usage: node scripts/setup.mjs [--for start|test|bench|chaos|check] [--env]');
   }
   return { purpose, printsEnvironment };
 }

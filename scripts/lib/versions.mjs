@@ -4,6 +4,7 @@
  */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 export const TEMPORAL_SERVER_VERSION = '1.32.0';
+export const TOXIPROXY_VERSION = '2.12.0';
 export const TEMPORAL_TEST_SERVER_VERSION = '1.38.0';
 
 /** The oldest Go that understands the `tool` lines of scripts/go/<tool>/go.mod. */

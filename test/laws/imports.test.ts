@@ -34,6 +34,7 @@ const SOUND: Record<string, string> = {
   'console/page.tsx': `import { query } from '../db/query'; export const page = query;`,
   'cli/main.ts': `import { endpoints } from '../api/endpoints'; import { act } from '../activities/act';
     import { page } from '../console/page'; export const main = [endpoints, act, page];`,
+  'chaos/main.ts': `import { main } from '../cli/main'; export const chaos = main;`,
   'test/main.test.ts': `import { main } from '../cli/main'; export const test = main;`,
 };
 
@@ -69,6 +70,7 @@ const SEEDED: [rule: string, file: string, target: string, text: string][] = [
   ['api-concepts-apart', 'api/middleware/lists.ts', 'api/webhooks/list.ts', `export { list } from '../webhooks/list';`],
   ['api-ground-below-concepts', 'api/ground.ts', 'api/webhooks/list.ts', `export { list } from './webhooks/list';`],
   ['outermost-is-outermost', 'cli/tests.ts', 'test/main.test.ts', `export { test } from '../test/main.test';`],
+  ['outermost-is-outermost', 'cli/chaos.ts', 'chaos/main.ts', `export { chaos } from '../chaos/main';`],
   ['console-without-commands', 'console/starts.ts', 'cli/main.ts', `export { main } from '../cli/main';`],
   ['resolvable', 'db/lost.ts', './nowhere', `export { nothing } from './nowhere';`],
   [

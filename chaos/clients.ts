@@ -1,0 +1,172 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnswerLog } from './answer-log';
+import { callApi, memberOf, textOf, type Call, type CallAnswer } from './http';
+import { Random } from './random';
+
+const INSTRUCTIONS = '/api/v1/payments/instructions';
+const RETRY_MS = 300;
+const POLL_MS = 700;
+const CREATED = 201;
+const CONFLICT = 409;
+const FINAL = new Set(['settled', 'failed', 'cancelled', 'returned']);
+/** Share of clients that send their request to both APIs at once, as a client does whose time-out is too short. */
+const DOUBLED_SHARE = 0.2;
+const CANCEL_SHARE = 0.25;
+const LATEST_CANCEL_MS = 8_000;
+
+/** What one client wanted, and what it was told. Times are Unix milliseconds. */
+export interface IntentRecord {
+  intent: number;
+  /** When the client sent its request first. */
+  askedAt: number;
+  /** Instructions that were acknowledged with 201 under this intent's idempotency key. */
+  instructionIds: Set<string>;
+  /** When it was first acknowledged. */
+  acknowledgedAt: number | null;
+  /** When it was first told a status other than `pending`. */
+  movedAt: number | null;
+  /** The last status that it was told. */
+  status: string;
+  /** The first final status that it was told. */
+  final: { status: string; at: number } | null;
+  /** Status of the answer to its request to cancel; null while there is none or it never asked. */
+  cancelAnswer: number | null;
+  /** The last answer to its create that was not 201. */
+  lastAnswer: string;
+}
+
+export interface ClientOptions {
+  seed: number;
+  key: string;
+  /** Addresses of the APIs, through the network. */
+  urls: readonly string[];
+  answers: AnswerLog;
+}
+
+function instructionBody(intent: number): object {
+  return {
+    amount: 100 + intent,
+    currency: 'USD',
+    beneficiary: {
+      name: 'Example Trading Ltd',
+      country: 'US',
+      bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
+    },
+    purpose: { code: 'trade_settlement', description: `intent ${intent}` },
+    settlementRoute: {},
+  };
+}
+
+/** Clients that create, look and cancel, each careful: what was not answered is asked again under the same key. */
+export class Clients {
+  readonly records: IntentRecord[] = [];
+  private readonly stopping = new AbortController();
+  private readonly running: Promise<void>[] = [];
+
+  constructor(private readonly options: ClientOptions) {
+    // Each pause listens for the end of the run.
+    setMaxListeners(0, this.stopping.signal);
+  }
+
+  /** Lets one client begin; it goes on until its payment has an outcome or all are stopped. */
+  begin(intent: number): void {
+    const record: IntentRecord = {
+      intent,
+      askedAt: Date.now(),
+      instructionIds: new Set(),
+      acknowledgedAt: null,
+      movedAt: null,
+      status: '',
+      final: null,
+      cancelAnswer: null,
+      lastAnswer: 'none',
+    };
+    this.records.push(record);
+    this.running.push(this.live(record, new Random(this.options.seed, `client ${intent}`)));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.running);
+  }
+
+  private get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await delay(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
+  private async live(record: IntentRecord, random: Random): Promise<void> {
+    const isDoubled = random.chance(DOUBLED_SHARE);
+    const cancelAfterMs = random.chance(CANCEL_SHARE) ? random.integer(0, LATEST_CANCEL_MS) : null;
+    const copies = isDoubled
+      ? [this.create(record, random), this.create(record, random)]
+      : [this.create(record, random)];
+    await Promise.all(copies);
+    const [instructionId] = record.instructionIds;
+    if (instructionId === undefined) return;
+    const cancelling = cancelAfterMs === null ? null : this.cancelLater(record, instructionId, cancelAfterMs);
+    while (!this.isStopped && record.final === null) {
+      await this.look(record, instructionId, random);
+      await this.pause(POLL_MS);
+    }
+    await cancelling;
+  }
+
+  /** @returns null when the connection was lost or no answer came in time */
+  private async call(url: string, request: Omit<Call, 'key'>): Promise<CallAnswer | null> {
+    try {
+      const answer = await callApi(url, { ...request, key: this.options.key });
+      this.options.answers.note(request.method, request.path, answer);
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+
+  private async create(record: IntentRecord, random: Random): Promise<void> {
+    const headers = { 'idempotency-key': `intent-${record.intent}` };
+    while (!this.isStopped) {
+      const body = instructionBody(record.intent);
+      const url = random.pick(this.options.urls);
+      const answer = await this.call(url, { method: 'POST', path: INSTRUCTIONS, body, headers });
+      if (answer?.status === CREATED) {
+        record.instructionIds.add(textOf(answer.body, 'data', 'instructionId'));
+        record.acknowledgedAt ??= Date.now();
+        this.note(record, textOf(answer.body, 'data', 'status'));
+        return;
+      }
+      record.lastAnswer =
+        answer === null ? 'connection lost' : `${answer.status} ${textOf(answer.body, 'error', 'code')}`;
+      await this.pause(answer?.retryAfterMs ?? RETRY_MS);
+    }
+  }
+
+  private async look(record: IntentRecord, instructionId: string, random: Random): Promise<void> {
+    const path = `${INSTRUCTIONS}/${instructionId}`;
+    const answer = await this.call(random.pick(this.options.urls), { method: 'GET', path });
+    if (answer?.status === 200) this.note(record, textOf(answer.body, 'data', 'status'));
+  }
+
+  private async cancelLater(record: IntentRecord, instructionId: string, afterMs: number): Promise<void> {
+    await this.pause(afterMs);
+    const path = `${INSTRUCTIONS}/${instructionId}/cancel`;
+    while (!this.isStopped && record.cancelAnswer === null) {
+      const [url = ''] = this.options.urls;
+      const answer = await this.call(url, { method: 'POST', path, body: { reason: 'changed my mind' } });
+      if (answer !== null && (answer.status < 400 || answer.status === CONFLICT)) {
+        record.cancelAnswer = answer.status;
+        if (memberOf(answer.body, 'data', 'status') === 'cancelled') this.note(record, 'cancelled');
+      } else await this.pause(RETRY_MS);
+    }
+  }
+
+  private note(record: IntentRecord, status: string): void {
+    record.status = status;
+    if (status !== 'pending') record.movedAt ??= Date.now();
+    if (FINAL.has(status)) record.final ??= { status, at: Date.now() };
+  }
+}

@@ -1,0 +1,161 @@
+import { groupBy } from './group';
+import type { Observation, SeenInstruction } from './observation';
+import { ENDPOINTS } from './receivers';
+
+/** One count that must be zero, with what made it more. */
+export interface Verdict {
+  what: string;
+  findings: string[];
+}
+
+interface Judge {
+  what: string;
+  find: (seen: Observation) => string[];
+}
+
+const OUTCOMES = new Set(['settled', 'failed', 'cancelled', 'returned']);
+const ACKNOWLEDGED = new Set([200, 202]);
+/** What a client that was told `cancelled` or `failed` must not find with the partner. */
+const ALIVE = new Set(['submitted', 'accepted', 'processing', 'settled', 'returned']);
+/** A retry may be late by what a worker needs to come back, and by a clock that is 90 s wrong. */
+const OVERDUE_MS = 120_000;
+
+function idOf(seen: Observation, intent: number): string {
+  const record = seen.intents.find((each) => each.intent === intent);
+  return [...(record?.instructionIds ?? [])][0] ?? 'none';
+}
+
+function acceptedTwice({ ledger }: Observation): string[] {
+  const byIntent = groupBy(ledger, ({ intent }) => intent);
+  return [...byIntent].flatMap(([intent, entries]) =>
+    entries.length < 2 ? [] : [`intent ${intent}: ${entries.map(({ key }) => key).join(', ')}`],
+  );
+}
+
+function twoInstructions({ intents }: Observation): string[] {
+  return intents.flatMap(({ intent, instructionIds }) =>
+    instructionIds.size < 2 ? [] : [`intent ${intent}: ${[...instructionIds].join(', ')}`],
+  );
+}
+
+function unanswered({ intents }: Observation): string[] {
+  return intents.flatMap(({ intent, acknowledgedAt, lastAnswer }) =>
+    acknowledgedAt === null ? [`intent ${intent}: last answer ${lastAnswer}`] : [],
+  );
+}
+
+function paidAfterFinal(seen: Observation): string[] {
+  return seen.intents.flatMap(({ intent, final }) => {
+    if (final === null || (final.status !== 'cancelled' && final.status !== 'failed')) return [];
+    const alive = seen.ledger.filter((entry) => entry.intent === intent && ALIVE.has(entry.status));
+    return alive.flatMap(({ instructionId, status, cancelAskedAt }) =>
+      cancelAskedAt === null
+        ? [`intent ${intent} ${instructionId}: client was told ${final.status}, partner has it ${status}`]
+        : [],
+    );
+  });
+}
+
+/** Why an instruction without outcome may wait: a reason that its client is shown, or a flag for the operator. */
+export function waitOf(instruction: SeenInstruction): string | null {
+  if (OUTCOMES.has(instruction.status)) return null;
+  const reasons = [
+    ...(instruction.status === 'pending' ? [instruction.waitingReason] : []),
+    ...instruction.flags.map((flag) => `flag ${flag}`),
+  ].filter((reason) => reason !== null);
+  return reasons.length === 0 ? null : reasons.join(', ');
+}
+
+/** @returns instructions that have no outcome for a reason that is on record */
+export function waitingOf({ instructions }: Observation): string[] {
+  return [...instructions.values()].flatMap((instruction) => {
+    const reason = waitOf(instruction);
+    return reason === null ? [] : [`${instruction.id} ${instruction.status}: ${reason}`];
+  });
+}
+
+function differing(seen: Observation): string[] {
+  return seen.intents.flatMap(({ intent, acknowledgedAt }) => {
+    if (acknowledgedAt === null) return [];
+    const id = idOf(seen, intent);
+    const instruction = seen.instructions.get(id);
+    if (instruction === undefined) return [`intent ${intent} ${id}: acknowledged, and not on record`];
+    const entry = seen.ledger.filter(({ instructionId }) => instructionId === id).at(-1);
+    if (instruction.status === entry?.status || waitOf(instruction) !== null) return [];
+    const isFinalUnsent =
+      entry === undefined && (instruction.status === 'failed' || instruction.status === 'cancelled');
+    // A partner that was asked to stop and could not is a case for people, and judged above.
+    const isAsked = entry?.cancelAskedAt !== null && entry !== undefined && instruction.status === 'cancelled';
+    if (isFinalUnsent || isAsked) return [];
+    return [`intent ${intent} ${id}: Corridor says ${instruction.status}, partner ${entry?.status ?? 'has nothing'}`];
+  });
+}
+
+function lostReports({ reports, keptReports }: Observation): string[] {
+  return reports.flatMap(({ answer, reportId, instructionId, status }) =>
+    answer !== null && ACKNOWLEDGED.has(answer) && !keptReports.has(reportId)
+      ? [`${instructionId} ${status}: ${reportId} was acknowledged and is not on record`]
+      : [],
+  );
+}
+
+function unacknowledgedReports({ reports }: Observation): string[] {
+  return reports.flatMap(({ answer, instructionId, status, lastAnswer }) =>
+    answer === null ? [`${instructionId} ${status}: last answer ${lastAnswer}`] : [],
+  );
+}
+
+function missingEvents(seen: Observation): string[] {
+  const named = new Set(seen.events.map(({ instructionId, type }) => `${instructionId} ${type}`));
+  return [...seen.instructions.values()].flatMap(({ id, status }) =>
+    OUTCOMES.has(status) && !named.has(`${id} payment.${status}`) ? [`${id}: no event of ${status}`] : [],
+  );
+}
+
+function undelivered({ at, events, deliveries }: Observation): string[] {
+  const byEvent = groupBy(deliveries, ({ eventId, endpoint }) => `${eventId} ${endpoint}`);
+  const missing = events.flatMap(({ id, type, instructionId }) =>
+    ENDPOINTS.flatMap((endpoint) =>
+      byEvent.has(`${id} ${endpoint}`) ? [] : [`${instructionId} ${type}: no delivery of ${id} to ${endpoint}`],
+    ),
+  );
+  const stuck = deliveries.flatMap(({ id, endpoint, status, nextAttemptAt }) => {
+    if (status === 'delivered') return [];
+    const isWaiting = status === 'pending' && nextAttemptAt !== null && nextAttemptAt > at - OVERDUE_MS;
+    return isWaiting ? [] : [`${id} to ${endpoint}: ${status}, next attempt ${String(nextAttemptAt)}`];
+  });
+  return [...missing, ...stuck];
+}
+
+function unreceived({ deliveries, received }: Observation): string[] {
+  return deliveries.flatMap(({ id, eventId, endpoint, status }) =>
+    status === 'delivered' && received.get(endpoint)?.has(eventId) !== true
+      ? [`${id}: ${endpoint} never answered ${eventId} with 200`]
+      : [],
+  );
+}
+
+/** Every promise, as a search for what breaks it. */
+const JUDGES: readonly Judge[] = [
+  { what: 'client intents that the partner accepted twice', find: acceptedTwice },
+  { what: 'idempotency keys with two instructions', find: twoInstructions },
+  { what: 'payments alive at the partner after a final cancelled or failed', find: paidAfterFinal },
+  { what: 'creates never acknowledged', find: unanswered },
+  { what: "acknowledged instructions that differ from the partner's ledger", find: differing },
+  { what: 'acknowledged reports not on record', find: lostReports },
+  { what: 'reports never acknowledged', find: unacknowledgedReports },
+  { what: 'outcomes without an event', find: missingEvents },
+  { what: 'events neither delivered nor waiting for an attempt', find: undelivered },
+  { what: 'deliveries recorded that the receiver never had', find: unreceived },
+  {
+    what: 'answers 5xx other than 503',
+    find: ({ answers }) => answers.faults.map(({ status, what }) => `${status} ${what}`),
+  },
+  { what: 'log lines of level error', find: ({ errorLines }) => [...errorLines] },
+  { what: 'processes that ended by themselves', find: ({ unwantedEnds }) => [...unwantedEnds] },
+];
+
+/** @returns a verdict about each promise; all findings empty means that every promise was kept */
+export function judge(seen: Observation): Verdict[] {
+  return JUDGES.map(({ what, find }) => ({ what, findings: find(seen) }));
+}

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { startToxiproxy } from './network/toxiproxy';
+import { ownNetwork } from './network/tcp-proxy';
+import type { Network } from './network/network';
+import { hasPassed, renderOutcome } from './report';
+import { runChaos } from './run';
+import { makePlan, type Plan } from './schedule';
+
+const USAGE = `npm run chaos -- [options]
+  --seed N        the same seed makes the same payments, faults and answers of the partner (default: by the clock)
+  --payments N    default 200
+  --minutes N     for how long payments are made and faults begin, fractions allowed (default 10)
+  --faults N      default: five a minute
+  --settle N      seconds to recover in once all faults are over (default 240)
+  --own-proxy     use the proxy in this process even where toxiproxy can be had`;
+
+const MINUTE_MS = 60_000;
+const DEFAULT_FAULTS_PER_MINUTE = 5;
+/** A run of this length leaves room for standstills that outlive every lease of the service. */
+const LONG_RUN_MS = 3 * MINUTE_MS;
+const LONG_STANDSTILL_MS = [31_000, 45_000] as const;
+const SHORT_STANDSTILL_MS = [2_000, 6_000] as const;
+
+class UsageError extends Error {}
+
+interface Options {
+  plan: Plan;
+  settleMs: number;
+  isOwnProxy: boolean;
+}
+
+function numberOf(text: string | undefined, fallback: number): number {
+  const value = text === undefined ? fallback : Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new UsageError(`"${text ?? ''}" is not a number.\n\n${USAGE}`);
+  return value;
+}
+
+function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: text,
+      payments: text,
+      minutes: text,
+      faults: text,
+      settle: text,
+      'own-proxy': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) throw new UsageError(USAGE);
+  const minutes = numberOf(values.minutes, 10);
+  const runMs = minutes * MINUTE_MS;
+  const plan = makePlan({
+    seed: numberOf(values.seed, Math.floor(Date.now() / 1000) % 1_000_000),
+    payments: numberOf(values.payments, 200),
+    runMs,
+    faults: numberOf(values.faults, Math.round(minutes * DEFAULT_FAULTS_PER_MINUTE)),
+    standstillMs: runMs >= LONG_RUN_MS ? LONG_STANDSTILL_MS : SHORT_STANDSTILL_MS,
+  });
+  return { plan, settleMs: numberOf(values.settle, 240) * 1000, isOwnProxy: values['own-proxy'] === true };
+}
+
+function tool(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new UsageError(`${name} is not set: use "npm run chaos".`);
+  return value;
+}
+
+function networkOf({ isOwnProxy }: Options): Promise<Network> {
+  const toxiproxy = process.env['CORRIDOR_TOXIPROXY'];
+  return isOwnProxy || toxiproxy === undefined ? Promise.resolve(ownNetwork()) : startToxiproxy(toxiproxy);
+}
+
+/** @returns the exit code: 0 only if every promise was kept */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const tools = { postgresBinDir: tool('CORRIDOR_POSTGRES_BIN'), temporalCli: tool('CORRIDOR_TEMPORAL_CLI') };
+  const ending = new AbortController();
+  process.once('SIGINT', () => ending.abort());
+  process.once('SIGTERM', () => ending.abort());
+  const say = (line: string): void => console.error(line);
+  const network = await networkOf(options);
+  const outcome = await runChaos({ ...options, ...tools, network, say, signal: ending.signal });
+  console.log(renderOutcome(outcome));
+  return hasPassed(outcome) ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (fault: unknown) => {
+    console.error(fault instanceof UsageError ? fault.message : fault);
+    process.exit(1);
+  },
+);

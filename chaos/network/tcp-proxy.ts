@@ -1,0 +1,121 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { LinkName, Toxic } from '../schedule';
+import { DELAY_MS, type Link, type Network } from './network';
+
+/** One direction of a connection. */
+interface Flow {
+  to: Socket;
+  /** Bytes that wait for the end of a pause or delay; null is the end of the stream. */
+  waiting: { chunk: Buffer | null; dueAtMs: number }[];
+  timer: NodeJS.Timeout | null;
+}
+
+class ProxyLink implements Link {
+  private toxic: Toxic | null = null;
+  private readonly flows = new Set<Flow>();
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+  port = 0;
+
+  constructor(
+    readonly name: LinkName,
+    private readonly targetPort: number,
+  ) {}
+
+  async listen(): Promise<void> {
+    const server = createServer({ allowHalfOpen: true }, (client) => this.join(client));
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address: AddressInfo | string | null = server.address();
+    this.port = typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  apply(toxic: Toxic): Promise<void> {
+    this.toxic = toxic;
+    if (toxic === 'reset') this.resetAll();
+    return Promise.resolve();
+  }
+
+  heal(): Promise<void> {
+    const was = this.toxic;
+    this.toxic = null;
+    if (was === 'silence') this.resetAll();
+    for (const flow of this.flows) this.flush(flow, Infinity);
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.resetAll();
+    await new Promise((resolve) => (this.server === null ? resolve(null) : this.server.close(resolve)));
+  }
+
+  private resetAll(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy();
+  }
+
+  private join(client: Socket): void {
+    if (this.toxic === 'reset') {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = connect({ port: this.targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    client.setNoDelay(true);
+    server.setNoDelay(true);
+    this.carry(client, server);
+    this.carry(server, client);
+  }
+
+  private carry(from: Socket, to: Socket): void {
+    const flow: Flow = { to, waiting: [], timer: null };
+    this.sockets.add(from);
+    this.flows.add(flow);
+    from.on('data', (chunk: Buffer) => this.take(flow, chunk));
+    from.on('end', () => this.take(flow, null));
+    // A peer that vanished is reset for the other side too; close follows.
+    from.on('error', () => to.resetAndDestroy());
+    from.on('close', () => {
+      this.sockets.delete(from);
+      this.flows.delete(flow);
+      if (from.destroyed && !from.readableEnded) to.destroy();
+    });
+  }
+
+  private take(flow: Flow, chunk: Buffer | null): void {
+    if (this.toxic === 'silence') return;
+    const waitMs = this.toxic === 'pause' ? Infinity : this.toxic === 'delay' ? DELAY_MS : 0;
+    flow.waiting.push({ chunk, dueAtMs: performance.now() + waitMs });
+    this.flush(flow, performance.now());
+  }
+
+  private flush(flow: Flow, untilMs: number): void {
+    let next = flow.waiting[0];
+    while (next !== undefined && next.dueAtMs <= untilMs) {
+      flow.waiting.shift();
+      if (next.chunk === null) flow.to.end();
+      else if (flow.to.writable) flow.to.write(next.chunk);
+      next = flow.waiting[0];
+    }
+    if (next === undefined || next.dueAtMs === Infinity || flow.timer !== null) return;
+    flow.timer = setTimeout(() => {
+      flow.timer = null;
+      this.flush(flow, performance.now());
+    }, next.dueAtMs - performance.now());
+  }
+}
+
+/** Proxies inside this process, for machines without toxiproxy. */
+export function ownNetwork(): Network {
+  const links: ProxyLink[] = [];
+  return {
+    kind: 'own proxy',
+    async open(name, targetPort) {
+      const link = new ProxyLink(name, targetPort);
+      await link.listen();
+      links.push(link);
+      return link;
+    },
+    async close() {
+      await Promise.all(links.map((link) => link.close()));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import type { AnswerLog } from './answer-log';
+import type { IntentRecord } from './clients';
+import { memberOf, textOf } from './http';
+import type { LedgerEntry } from './partner/ledger';
+import type { ReportRecord } from './partner/reporter';
+import type { Site } from './site';
+
+export interface SeenInstruction {
+  id: string;
+  status: string;
+  waitingReason: string | null;
+  cancellation: string | null;
+  /** Kinds of what operators are shown about it. */
+  flags: string[];
+}
+
+export interface SeenEvent {
+  id: string;
+  type: string;
+  instructionId: string;
+}
+
+export interface SeenDelivery {
+  id: string;
+  eventId: string;
+  /** Name of the endpoint. */
+  endpoint: string;
+  status: string;
+  nextAttemptAt: number | null;
+}
+
+/** Everything that is judged: what clients, partner and receivers know, and what Corridor has on record. */
+export interface Observation {
+  /** Unix milliseconds. */
+  at: number;
+  intents: readonly IntentRecord[];
+  ledger: readonly LedgerEntry[];
+  reports: readonly ReportRecord[];
+  instructions: ReadonlyMap<string, SeenInstruction>;
+  keptReports: ReadonlySet<string>;
+  events: readonly SeenEvent[];
+  deliveries: readonly SeenDelivery[];
+  /** Ids of events by endpoint. */
+  received: ReadonlyMap<string, ReadonlySet<string>>;
+  answers: AnswerLog;
+  unwantedEnds: readonly string[];
+  /** Lines of the processes' logs of level `error` and above, in words. */
+  errorLines: readonly string[];
+}
+
+/** As pino numbers it. */
+const ERROR_LEVEL = 50;
+const MAX_LINE = 300;
+/** What a process must say while Postgres or Temporal is away. Source: docs/OPERATIONS.md, "Logs" */
+const EXPECTED = / answered 503$/;
+
+function errorLinesOf(name: string, file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.trim() === '') return [];
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(line);
+      } catch {
+        // What is not of the logger was written by Node itself, about a fault that nobody caught.
+        return [`${name}: ${line.slice(0, MAX_LINE)}`];
+      }
+      if (Number(memberOf(parsed, 'level')) < ERROR_LEVEL || EXPECTED.test(textOf(parsed, 'msg'))) return [];
+      const fault = `${textOf(parsed, 'fault', 'kind')} ${textOf(parsed, 'fault', 'message')}`;
+      return [`${name}: ${textOf(parsed, 'msg')} ${fault}`.slice(0, MAX_LINE)];
+    });
+}
+
+async function readInstructions({ database }: Site): Promise<Map<string, SeenInstruction>> {
+  const rows = await database.query<SeenInstruction>(
+    `select i.id, i.status, i.waiting_reason as "waitingReason", i.cancellation ->> 'status' as cancellation,
+       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null) as flags
+     from payment_instructions i`,
+    [],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readDeliveries({ database }: Site): Promise<SeenDelivery[]> {
+  const rows = await database.query<Omit<SeenDelivery, 'nextAttemptAt'> & { nextAttemptAt: Date | null }>(
+    `select d.id, d.event_id as "eventId", substring(w.url from '[a-z]+$') as endpoint, d.status,
+       d.next_attempt_at as "nextAttemptAt"
+     from deliveries d join webhook_subscriptions w on w.id = d.webhook_id`,
+    [],
+  );
+  return rows.map((row) => ({ ...row, nextAttemptAt: row.nextAttemptAt?.getTime() ?? null }));
+}
+
+export interface Witnesses {
+  site: Site;
+  intents: readonly IntentRecord[];
+  ledger: readonly LedgerEntry[];
+  reports: readonly ReportRecord[];
+  received: ReadonlyMap<string, ReadonlySet<string>>;
+  answers: AnswerLog;
+}
+
+/** Looks at everything at once; the database is read past the proxies. */
+export async function observe({ site, ...told }: Witnesses): Promise<Observation> {
+  const reports = await site.database.query<{ id: string }>('select id from partner_reports', []);
+  const events = await site.database.query<SeenEvent>(
+    `select id, type, subject as "instructionId" from events where type like 'payment.%'`,
+    [],
+  );
+  const processes = [...site.processes.values()];
+  return {
+    at: Date.now(),
+    ...told,
+    instructions: await readInstructions(site),
+    keptReports: new Set(reports.map(({ id }) => id)),
+    events,
+    deliveries: await readDeliveries(site),
+    unwantedEnds: processes.flatMap(({ unwantedEnds }) => unwantedEnds),
+    errorLines: processes.flatMap(({ name, logFile }) => errorLinesOf(name, logFile)),
+  };
+}

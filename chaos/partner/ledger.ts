@@ -1,0 +1,56 @@
+export type PartnerStatus = 'submitted' | 'accepted' | 'processing' | 'settled' | 'failed' | 'cancelled' | 'returned';
+
+/** An instruction that the partner took: its money moves unless it is cancelled in time. */
+export interface LedgerEntry {
+  /** Number of the client's intent, which travels in the purpose's description. */
+  intent: number;
+  instructionId: string;
+  /** Idempotency key under which it was taken. */
+  key: string;
+  reference: string;
+  status: PartnerStatus;
+  /** Unix time in milliseconds. */
+  acceptedAt: number;
+  /** When the partner was first asked to cancel, or null. */
+  cancelAskedAt: number | null;
+}
+
+/** What the partner has taken; like a real one it takes each idempotency key once. */
+export class Ledger {
+  private readonly byKey = new Map<string, LedgerEntry>();
+  private readonly rejections = new Map<string, number>();
+
+  /** Takes an instruction. @returns the entry, and whether it is new */
+  accept(request: { intent: number; instructionId: string; key: string }): { entry: LedgerEntry; isNew: boolean } {
+    const known = this.byKey.get(request.key);
+    if (known !== undefined) return { entry: known, isNew: false };
+    const entry: LedgerEntry = {
+      ...request,
+      reference: `chaos-${this.byKey.size + 1}`,
+      status: 'submitted',
+      acceptedAt: Date.now(),
+      cancelAskedAt: null,
+    };
+    this.byKey.set(request.key, entry);
+    return { entry, isNew: true };
+  }
+
+  reject(instructionId: string): void {
+    this.rejections.set(instructionId, Date.now());
+  }
+
+  isRejected(instructionId: string): boolean {
+    return this.rejections.has(instructionId);
+  }
+
+  /** @returns the newest entry of an instruction */
+  find(instructionId: string): LedgerEntry | undefined {
+    return this.entries()
+      .filter((entry) => entry.instructionId === instructionId)
+      .at(-1);
+  }
+
+  entries(): LedgerEntry[] {
+    return [...this.byKey.values()];
+  }
+}

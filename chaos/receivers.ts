@@ -1,0 +1,36 @@
+import { answerJson, serveHttp, textOf, type ListeningServer } from './http';
+import { Random } from './random';
+
+/** Endpoints for webhooks: one that answers always, and one that fails or hangs now and then. */
+export const ENDPOINTS = ['steady', 'moody'] as const;
+
+const FAIL_SHARE = 0.15;
+const HANG_SHARE = 0.05;
+
+/** Receivers of webhooks with a ledger of what they have answered with 200. */
+export class Receivers {
+  /** Ids of events by endpoint. */
+  readonly received = new Map<string, Set<string>>(ENDPOINTS.map((name) => [name, new Set()]));
+  isHanging = false;
+  private server: ListeningServer | null = null;
+  private readonly random: Random;
+
+  constructor(seed: number) {
+    this.random = new Random(seed, 'receivers');
+  }
+
+  async listen(): Promise<number> {
+    this.server = await serveHttp(async ({ path, body }, response) => {
+      const name = path.slice(1);
+      if (this.isHanging || (name === 'moody' && this.random.chance(HANG_SHARE))) return;
+      if (name === 'moody' && this.random.chance(FAIL_SHARE)) return answerJson(response, 500, {});
+      this.received.get(name)?.add(textOf(body, 'id'));
+      answerJson(response, 200, {});
+    });
+    return this.server.port;
+  }
+
+  async close(): Promise<void> {
+    await this.server?.close();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Verdict } from './judges';
+import type { Recovery } from './recovery';
+import { describeFault, type Plan } from './schedule';
+
+/** Findings of one promise that are shown; the rest are counted. */
+const SHOWN = 8;
+
+function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function seconds(milliseconds: number): string {
+  return Number.isFinite(milliseconds) ? (milliseconds / 1000).toFixed(1) : 'none';
+}
+
+function verdictTable(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map(({ what, findings }) => [what, String(findings.length)]);
+  return table([['must be zero', 'found'], ...rows]);
+}
+
+function recoveryTable(recoveries: readonly Recovery[]): string {
+  const heading = ['seconds after the fault', 'faults', 'accepted', 'max', 'all moved', 'max'];
+  const rows = recoveries.map(({ kind, count, acceptedMs, movedMs }) => [
+    kind,
+    String(count),
+    seconds(acceptedMs.median),
+    seconds(acceptedMs.max),
+    seconds(movedMs.median),
+    seconds(movedMs.max),
+  ]);
+  return table([heading, ...rows]);
+}
+
+function list(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
+  return [`${title}:`, ...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more].join('\n');
+}
+
+/** How to run the same plan again, and what it does. */
+function reproduction({ seed, payments, runMs, faultList, faults }: Plan): string {
+  const command = `npm run chaos -- --seed ${seed} --payments ${payments} --minutes ${runMs / 60_000} --faults ${faults}`;
+  return [`The same again: ${command}`, ...faultList.map((fault) => `  ${describeFault(fault)}`)].join('\n');
+}
+
+export interface Outcome {
+  plan: Plan;
+  network: string;
+  verdicts: readonly Verdict[];
+  recoveries: readonly Recovery[];
+  waiting: readonly string[];
+  /** Answers of the API by status. */
+  answers: ReadonlyMap<number, number>;
+  accepted: number;
+}
+
+export function hasPassed({ verdicts }: Outcome): boolean {
+  return verdicts.every(({ findings }) => findings.length === 0);
+}
+
+/** The whole outcome as text; with a way to reproduce it when a promise was broken. */
+export function renderOutcome(outcome: Outcome): string {
+  const { plan, network, verdicts, recoveries, waiting, answers, accepted } = outcome;
+  const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  return [
+    `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by the partner, ${plan.faultList.length} faults, ${network}.`,
+    `Answers of the API: ${statuses.join(', ')}.`,
+    verdictTable(verdicts),
+    recoveryTable(recoveries),
+    list('Waiting for a reason on record', waiting),
+    ...verdicts.map(({ what, findings }) => list(what, findings)),
+    hasPassed(outcome) ? '' : reproduction(plan),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

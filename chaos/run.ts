@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AnswerLog } from './answer-log';
+import { Clients } from './clients';
+import { FaultRunner } from './faults';
+import { callApi } from './http';
+import { judge, waitingOf, type Verdict } from './judges';
+import type { Network } from './network/network';
+import { observe, type Observation } from './observation';
+import { ScriptedPartner } from './partner/partner';
+import { Reporter } from './partner/reporter';
+import { Random } from './random';
+import { ENDPOINTS, Receivers } from './receivers';
+import { recoveries } from './recovery';
+import type { Outcome } from './report';
+import type { Plan } from './schedule';
+import { startSite, type Site } from './site';
+
+const LOOK_MS = 2_000;
+/** Payments begin until then, so that the last ones meet the last faults. */
+const LOAD_SHARE = 0.95;
+const CREATED = 201;
+
+export interface ChaosOptions {
+  plan: Plan;
+  postgresBinDir: string;
+  temporalCli: string;
+  network: Network;
+  /** For how long the service may recover once all faults are over, before it is judged. */
+  settleMs: number;
+  say: (line: string) => void;
+  /** Ends the run early. */
+  signal: AbortSignal;
+}
+
+async function subscribe(site: Site): Promise<void> {
+  for (const endpoint of ENDPOINTS) {
+    const answer = await callApi(site.urlOf('client>api-1'), {
+      method: 'POST',
+      path: '/v1/webhooks',
+      key: site.clientKey,
+      body: { url: `${site.urlOf('worker>receiver')}/${endpoint}`, events: ['payment.status_changed'] },
+    });
+    if (answer.status !== CREATED) throw new Error(`a subscription was answered with ${answer.status}`);
+  }
+}
+
+async function makePayments(clients: Clients, plan: Plan, startedAt: number, signal: AbortSignal): Promise<void> {
+  const random = new Random(plan.seed, 'load');
+  const times = Array.from({ length: plan.payments }, () => random.next() * plan.runMs * LOAD_SHARE);
+  for (const [index, atMs] of times.sort((a, b) => a - b).entries()) {
+    await delay(Math.max(0, startedAt + atMs - Date.now()), undefined, { signal });
+    clients.begin(index + 1);
+  }
+}
+
+function isClean(verdicts: readonly Verdict[]): boolean {
+  return verdicts.every(({ findings }) => findings.length === 0);
+}
+
+/** Looks until nothing is found and nothing waits, or the time is over. */
+async function settle(options: ChaosOptions, look: () => Promise<Observation>): Promise<Observation> {
+  const limit = Date.now() + options.settleMs;
+  for (;;) {
+    const seen = await look();
+    if (Date.now() > limit || (isClean(judge(seen)) && waitingOf(seen).length === 0)) return seen;
+    await delay(LOOK_MS, undefined, { signal: options.signal });
+  }
+}
+
+/** Runs one plan against a service of its own, and judges what is left of it. */
+export async function runChaos(options: ChaosOptions): Promise<Outcome> {
+  const { plan, say, signal } = options;
+  const partner = new ScriptedPartner(plan.seed);
+  const receivers = new Receivers(plan.seed);
+  const ports = { partner: await partner.listen(), receivers: await receivers.listen() };
+  say('Starting Postgres, Temporal, two APIs and two workers …');
+  const site = await startSite(options, plan, ports);
+  try {
+    const answers = new AnswerLog();
+    const random = new Random(plan.seed, 'partner');
+    const reporterUrls = [site.urlOf('partner>api-1'), site.urlOf('partner>api-2')];
+    const reporter = new Reporter({ key: site.partnerKey, urls: reporterUrls, answers, random });
+    partner.reportThrough(reporter);
+    const clientUrls = [site.urlOf('client>api-1'), site.urlOf('client>api-2')];
+    const clients = new Clients({ seed: plan.seed, key: site.clientKey, urls: clientUrls, answers });
+    await subscribe(site);
+    const faults = new FaultRunner(site, receivers, say);
+    const startedAt = Date.now();
+    await Promise.all([faults.run(plan, startedAt), makePayments(clients, plan, startedAt, signal)]);
+    await faults.healAll();
+    say('All faults are over; waiting until nothing is open …');
+    const look = (): Promise<Observation> =>
+      observe({
+        site,
+        answers,
+        intents: clients.records,
+        ledger: partner.ledger.entries(),
+        reports: reporter.records,
+        received: receivers.received,
+      });
+    const seen = await settle(options, look);
+    reporter.stop();
+    await clients.stop();
+    return {
+      plan,
+      network: options.network.kind,
+      verdicts: judge(seen),
+      recoveries: recoveries(faults.done, clients.records),
+      waiting: waitingOf(seen),
+      answers: answers.counts,
+      accepted: seen.ledger.length,
+    };
+  } finally {
+    await site.close();
+    await Promise.all([partner.close(), receivers.close()]);
+  }
+}

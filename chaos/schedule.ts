@@ -1,0 +1,121 @@
+import { Random } from './random';
+
+export const API_NAMES = ['api-1', 'api-2'] as const;
+export const WORKER_NAMES = ['worker-1', 'worker-2'] as const;
+export const PROCESS_NAMES = [...API_NAMES, ...WORKER_NAMES] as const;
+export type ProcessName = (typeof PROCESS_NAMES)[number];
+
+/** Connections that run through a proxy: every pair of programs that talk to each other. */
+export const LINK_NAMES = [
+  ...PROCESS_NAMES.map((name) => `${name}>postgres` as const),
+  ...PROCESS_NAMES.map((name) => `${name}>temporal` as const),
+  'client>api-1',
+  'client>api-2',
+  'partner>api-1',
+  'partner>api-2',
+  'worker>partner',
+  'worker>receiver',
+] as const;
+export type LinkName = (typeof LINK_NAMES)[number];
+
+/** What a link can do to its connections: see chaos/network/network.ts. */
+export const TOXICS = ['silence', 'pause', 'delay', 'reset'] as const;
+export type Toxic = (typeof TOXICS)[number];
+
+export type Fault = { atMs: number; durationMs: number } & (
+  | { kind: 'kill' | 'freeze'; process: ProcessName }
+  | { kind: Toxic; link: LinkName }
+  | { kind: 'terminate_workflows' | 'cancel_workflows' }
+  | { kind: 'restart_temporal' | 'restore_temporal' | 'lose_temporal' }
+  | { kind: 'hang_receivers' }
+);
+export type FaultKind = Fault['kind'];
+
+export interface PlanOptions {
+  seed: number;
+  payments: number;
+  /** For how long payments are made and faults begin. */
+  runMs: number;
+  faults: number;
+  /** Range of how long a process stands still or a link is silent, in milliseconds. */
+  standstillMs: readonly [number, number];
+}
+
+export interface Plan extends PlanOptions {
+  faultList: Fault[];
+  /** Added to the clock of the second API. */
+  clockShiftMs: number;
+}
+
+/** Faults begin after the load has begun, and the last one leaves time to be noticed. */
+const FIRST_SHARE = 0.08;
+const LAST_SHARE = 0.9;
+const CLOCK_SHIFT_MS = 90_000;
+const DELAY_MS = 4_000;
+
+/** What each card of the deck becomes; a card that is there twice is dealt twice as often. */
+const DECK: readonly ((random: Random) => FaultTarget)[] = [
+  (random) => ({ kind: 'kill', process: random.pick(API_NAMES) }),
+  (random) => ({ kind: 'kill', process: random.pick(WORKER_NAMES) }),
+  (random) => ({ kind: 'freeze', process: random.pick(API_NAMES) }),
+  (random) => ({ kind: 'freeze', process: random.pick(WORKER_NAMES) }),
+  (random) => ({ kind: 'silence', link: random.pick(LINK_NAMES) }),
+  (random) => ({ kind: 'silence', link: `${random.pick(PROCESS_NAMES)}>postgres` }),
+  (random) => ({ kind: 'pause', link: `${random.pick(API_NAMES)}>postgres` }),
+  (random) => ({ kind: 'delay', link: random.pick(LINK_NAMES) }),
+  (random) => ({ kind: 'reset', link: random.pick(LINK_NAMES) }),
+  () => ({ kind: 'terminate_workflows' }),
+  () => ({ kind: 'cancel_workflows' }),
+  () => ({ kind: 'restart_temporal' }),
+  () => ({ kind: 'restore_temporal' }),
+  () => ({ kind: 'lose_temporal' }),
+  () => ({ kind: 'hang_receivers' }),
+];
+
+type WithoutTimes<Timed> = Timed extends Fault ? Omit<Timed, 'atMs' | 'durationMs'> : never;
+type FaultTarget = WithoutTimes<Fault>;
+
+function durationOf(target: FaultTarget, random: Random, [shortest, longest]: readonly [number, number]): number {
+  switch (target.kind) {
+    case 'freeze':
+    case 'silence':
+    case 'pause':
+    case 'hang_receivers':
+      return random.integer(shortest, longest);
+    case 'delay':
+      return DELAY_MS;
+    case 'kill':
+    case 'reset':
+    case 'terminate_workflows':
+    case 'cancel_workflows':
+    case 'restart_temporal':
+    case 'restore_temporal':
+    case 'lose_temporal':
+      return 0;
+  }
+}
+
+/**
+ * Decides everything that the harness does to the service. Each fault is dealt once before one is dealt again.
+ * @returns the same plan for the same options
+ */
+export function makePlan(options: PlanOptions): Plan {
+  const random = new Random(options.seed, 'faults');
+  const dealt: FaultTarget[] = [];
+  while (dealt.length < options.faults) dealt.push(...random.shuffled(DECK).map((card) => card(random)));
+  const first = options.runMs * FIRST_SHARE;
+  const stepMs = (options.runMs * (LAST_SHARE - FIRST_SHARE)) / Math.max(options.faults, 1);
+  const faultList = dealt.slice(0, options.faults).map((target, index) => ({
+    ...target,
+    atMs: Math.round(first + (index + random.next()) * stepMs),
+    durationMs: durationOf(target, random, options.standstillMs),
+  }));
+  return { ...options, faultList, clockShiftMs: random.chance(0.5) ? CLOCK_SHIFT_MS : -CLOCK_SHIFT_MS };
+}
+
+/** @returns such as `12.4 s  freeze api-1 for 33.0 s` */
+export function describeFault(fault: Fault): string {
+  const what = 'process' in fault ? ` ${fault.process}` : 'link' in fault ? ` ${fault.link}` : '';
+  const length = fault.durationMs === 0 ? '' : ` for ${(fault.durationMs / 1000).toFixed(1)} s`;
+  return `${(fault.atMs / 1000).toFixed(1).padStart(6)} s  ${fault.kind}${what}${length}`;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Supervised } from '../cli/supervisor';
+import { WORKER_FLAGS } from '../cli/worker-flags';
+import type { ProcessName } from './schedule';
+
+/** Lines of a log in the message of a failed start. */
+const SHOWN_LINES = 20;
+const CLOCK_SHIFT = path.join(__dirname, 'clock-shift.js');
+
+export interface ServiceProcessOptions {
+  name: ProcessName;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Added to its clock. */
+  clockShiftMs: number;
+}
+
+/** An API or a worker that is started again whenever it ends, and can be killed or frozen. */
+export class ServiceProcess {
+  readonly name: ProcessName;
+  readonly logFile: string;
+  /** Ends that nobody here had asked for, in words. */
+  readonly unwantedEnds: string[] = [];
+  private readonly supervised: Supervised;
+  private pid = 0;
+  private isKilled = false;
+
+  constructor({ name, args, env, logFile, clockShiftMs }: ServiceProcessOptions) {
+    this.name = name;
+    this.logFile = logFile;
+    const isWorker = name.startsWith('worker');
+    const shift = clockShiftMs === 0 ? [] : ['--require', CLOCK_SHIFT];
+    // None gives way to another here: on a busy machine a worker that starves looks like one that is broken.
+    this.supervised = new Supervised({
+      name,
+      args,
+      flags: [...(isWorker ? WORKER_FLAGS : []), ...shift],
+      env: { ...env, CHAOS_CLOCK_SHIFT_MS: String(clockShiftMs) },
+      logFile,
+      onStart: (pid) => {
+        this.pid = pid;
+      },
+      onRestart: (_name, reason) => {
+        if (!this.isKilled) this.unwantedEnds.push(`${name}: ${reason}; its last lines: ${this.lastLines(2)}`);
+        this.isKilled = false;
+      },
+    });
+    process.once('exit', () => this.signal('SIGKILL'));
+  }
+
+  /** @throws Error with the end of its log when it does not become ready */
+  async start(): Promise<void> {
+    try {
+      await this.supervised.start();
+    } catch (cause) {
+      throw new Error(`${this.name} did not start:\n${this.lastLines(SHOWN_LINES)}`, { cause });
+    }
+  }
+
+  /** Ends it without a word, as a crash would. */
+  kill(): void {
+    this.isKilled = this.signal('SIGKILL');
+  }
+
+  freeze(): void {
+    this.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.signal('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    this.resume();
+    await this.supervised.stop();
+  }
+
+  private lastLines(count: number): string {
+    return readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  }
+
+  private signal(signal: NodeJS.Signals): boolean {
+    try {
+      return this.pid !== 0 && process.kill(this.pid, signal);
+    } catch {
+      // It has ended and is about to be started again.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '../cli/embedded/ports';
+import { startPostgres } from '../cli/embedded/postgres';
+import { DataDir } from '../cli/place';
+import { findOrCreateAccount } from '../db/auth/accounts';
+import { createClientKey, createPartnerKey } from '../db/auth/credentials';
+import { openDatabase, type Database } from '../db/database';
+import { migrate } from '../db/migrate';
+import { createPartner } from '../db/payments/partners';
+import { createRoute } from '../db/payments/routes';
+import { seedSandbox } from '../db/seed';
+import { openVault } from '../db/vault';
+import { WORKER_QUEUES } from '../workflows/contract';
+import { TemporalOnFile } from './engine';
+import type { Link, Network } from './network/network';
+import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';
+import { ServiceProcess } from './service-process';
+
+/** Those that payments need: a browser and imports of reference data would take the cores from what is tried here. */
+const LEFT_OUT: readonly string[] = ['documents', 'imports'];
+const PER_MINUTE = 10_000_000;
+
+export interface SiteTools {
+  postgresBinDir: string;
+  temporalCli: string;
+  network: Network;
+}
+
+/** The service as it is deployed, twice of everything, with a proxy in each connection. */
+export interface Site {
+  /** For looking at the outcome, past the proxies. */
+  database: Database;
+  temporal: TemporalOnFile;
+  processes: ReadonlyMap<ProcessName, ServiceProcess>;
+  links: ReadonlyMap<LinkName, Link>;
+  clientKey: string;
+  partnerKey: string;
+  urlOf(link: LinkName): string;
+  close(): Promise<void>;
+}
+
+type Stop = () => Promise<unknown>;
+
+function throughLink(url: string, link: Link): string {
+  const changed = new URL(url);
+  changed.port = String(link.port);
+  return changed.toString();
+}
+
+async function makeCredentials(database: Database, dataKey: string, partnerUrl: string) {
+  const { id: accountId } = await findOrCreateAccount(database, 'Chaos');
+  const client = await createClientKey(database, {
+    accountId,
+    environment: 'test',
+    label: 'Chaos',
+    plan: 'enterprise',
+    limits: { perMinute: PER_MINUTE },
+    endpointLimits: false,
+  });
+  const { id: partnerId } = await createPartner(database, openVault(dataKey), {
+    name: 'Chaos',
+    adapter: 'http',
+    url: partnerUrl,
+    environment: 'test',
+  });
+  const partner = await createPartnerKey(database, { partnerId, label: 'Chaos', endpointLimits: false });
+  await createRoute(database, {
+    partnerId,
+    channel: 'api',
+    currencies: ['*'],
+    countries: ['*'],
+    timelines: ['same_day'],
+    feeFixed: '5',
+    feeBasisPoints: '10',
+    priority: 1,
+  });
+  return { clientKey: client.key, partnerKey: partner.key };
+}
+
+/** The last started is stopped first; one that fails to stop does not keep the others. */
+async function stopAll(stops: Stop[]): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop().catch((fault: unknown) => console.error(fault));
+}
+
+interface Ports {
+  partner: number;
+  receivers: number;
+}
+
+class SiteBuilder {
+  private readonly links = new Map<LinkName, Link>();
+
+  constructor(
+    private readonly tools: SiteTools,
+    private readonly plan: Plan,
+    private readonly dataDir: DataDir,
+    private readonly stops: Stop[],
+  ) {}
+
+  async build(ports: Ports): Promise<Omit<Site, 'close'>> {
+    const { tools, dataDir, stops } = this;
+    const postgres = await startPostgres({
+      binDir: tools.postgresBinDir,
+      dataDir: dataDir.file('postgres'),
+      port: await findFreePort(),
+      log: () => undefined,
+      durable: true,
+      removeOnStop: true,
+    });
+    stops.push(() => postgres.stop());
+    const temporal = new TemporalOnFile(tools.temporalCli, dataDir.file('temporal.db'));
+    await temporal.start();
+    stops.push(() => temporal.stop());
+    const database = openDatabase(postgres.databaseUrl, 2);
+    stops.push(() => database.close());
+    await migrate(database);
+    await seedSandbox(database, openVault(dataDir.dataKey()));
+    await temporal.registerAttributes();
+    // The copy that a restore goes back to, unless a restart has made a newer one by then.
+    await temporal.restart();
+    const partnerUrl = await this.open('worker>partner', ports.partner);
+    const receiversUrl = await this.open('worker>receiver', ports.receivers);
+    const processes = await this.startProcesses(postgres.databaseUrl, temporal.port, receiversUrl);
+    const credentials = await makeCredentials(database, dataDir.dataKey(), partnerUrl);
+    return { database, temporal, processes, links: this.links, ...credentials, urlOf: (name) => this.urlOf(name) };
+  }
+
+  private urlOf(name: LinkName): string {
+    return `http://127.0.0.1:${this.links.get(name)?.port ?? 0}`;
+  }
+
+  private async open(name: LinkName, targetPort: number): Promise<string> {
+    this.links.set(name, await this.tools.network.open(name, targetPort));
+    return this.urlOf(name);
+  }
+
+  private async startProcesses(databaseUrl: string, temporalPort: number, receiversUrl: string) {
+    const processes = new Map<ProcessName, ServiceProcess>();
+    for (const name of PROCESS_NAMES) {
+      await this.open(`${name}>postgres`, Number(new URL(databaseUrl).port));
+      await this.open(`${name}>temporal`, temporalPort);
+      const isApi = name === 'api-1' || name === 'api-2';
+      const port = await findFreePort();
+      if (isApi) {
+        await this.open(`client>${name}`, port);
+        await this.open(`partner>${name}`, port);
+      }
+      const queues = WORKER_QUEUES.filter((queue) => !LEFT_OUT.includes(queue));
+      const started = new ServiceProcess({
+        name,
+        args: isApi ? ['serve', 'api'] : ['serve', 'worker', '--queues', queues.join(',')],
+        env: this.environmentOf(name, { databaseUrl, receiversUrl, port }),
+        logFile: this.dataDir.file(`${name}.log`),
+        clockShiftMs: name === API_NAMES[1] ? this.plan.clockShiftMs : 0,
+      });
+      this.stops.push(() => started.stop());
+      processes.set(name, started);
+    }
+    await Promise.all([...processes.values()].map((each) => each.start()));
+    return processes;
+  }
+
+  private environmentOf(
+    name: ProcessName,
+    parts: { databaseUrl: string; receiversUrl: string; port: number },
+  ): NodeJS.ProcessEnv {
+    const toPostgres = this.links.get(`${name}>postgres`);
+    if (toPostgres === undefined) throw new Error(`${name} has no way to Postgres`);
+    return {
+      ...process.env,
+      DATABASE_URL: throughLink(parts.databaseUrl, toPostgres),
+      TEMPORAL_ADDRESS: `127.0.0.1:${this.links.get(`${name}>temporal`)?.port ?? 0}`,
+      TEMPORAL_NAMESPACE: 'default',
+      DATA_KEY: this.dataDir.dataKey(),
+      PORT: String(parts.port),
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      WEBHOOK_TRUSTED_ORIGINS: parts.receiversUrl,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    };
+  }
+}
+
+/** Starts everything; what was started is stopped again when a part of it does not start. */
+export async function startSite(tools: SiteTools, plan: Plan, ports: Ports): Promise<Site> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'corridor-chaos-'));
+  const stops: Stop[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  stops.push(() => tools.network.close());
+  try {
+    const site = await new SiteBuilder(tools, plan, new DataDir(folder), stops).build(ports);
+    return { ...site, close: () => stopAll(stops) };
+  } catch (fault) {
+    await stopAll(stops);
+    throw fault;
+  }
+}

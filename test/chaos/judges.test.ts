@@ -1,0 +1,171 @@
+import { AnswerLog } from '../../chaos/answer-log';
+import type { IntentRecord } from '../../chaos/clients';
+import { judge, waitingOf } from '../../chaos/judges';
+import type { Observation, SeenDelivery } from '../../chaos/observation';
+import type { LedgerEntry } from '../../chaos/partner/ledger';
+import { ENDPOINTS } from '../../chaos/receivers';
+import { recoveries } from '../../chaos/recovery';
+import { hasPassed, renderOutcome } from '../../chaos/report';
+import { makePlan } from '../../chaos/schedule';
+
+const NOW = 1_800_000_000_000;
+
+function intentRecord(changes: Partial<IntentRecord> = {}): IntentRecord {
+  return {
+    intent: 1,
+    askedAt: NOW - 9_000,
+    instructionIds: new Set(['instr_1']),
+    acknowledgedAt: NOW - 8_000,
+    movedAt: NOW - 7_000,
+    status: 'settled',
+    final: { status: 'settled', at: NOW - 5_000 },
+    cancelAnswer: null,
+    lastAnswer: 'none',
+    ...changes,
+  };
+}
+
+function ledgerEntry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    intent: 1,
+    instructionId: 'instr_1',
+    key: 'instr_1:1',
+    reference: 'chaos-1',
+    status: 'settled',
+    acceptedAt: NOW - 7_500,
+    cancelAskedAt: null,
+    ...changes,
+  };
+}
+
+function deliveryTo(endpoint: string, changes: Partial<SeenDelivery> = {}): SeenDelivery {
+  return { id: `dlv_${endpoint}`, eventId: 'evt_1', endpoint, status: 'delivered', nextAttemptAt: null, ...changes };
+}
+
+/** One payment that went as it should. */
+function observation(changes: Partial<Observation> = {}): Observation {
+  const instruction = { id: 'instr_1', status: 'settled', waitingReason: null, cancellation: null, flags: [] };
+  return {
+    at: NOW,
+    intents: [intentRecord()],
+    ledger: [ledgerEntry()],
+    reports: [{ instructionId: 'instr_1', status: 'settled', answer: 200, reportId: 'rep_1', lastAnswer: '200' }],
+    instructions: new Map([['instr_1', instruction]]),
+    keptReports: new Set(['rep_1']),
+    events: [{ id: 'evt_1', type: 'payment.settled', instructionId: 'instr_1' }],
+    deliveries: ENDPOINTS.map((endpoint) => deliveryTo(endpoint)),
+    received: new Map(ENDPOINTS.map((endpoint) => [endpoint, new Set(['evt_1'])])),
+    answers: new AnswerLog(),
+    unwantedEnds: [],
+    errorLines: [],
+    ...changes,
+  };
+}
+
+function instructionThat(changes: object): Observation['instructions'] {
+  const known = observation().instructions.get('instr_1');
+  return known === undefined ? new Map() : new Map([['instr_1', { ...known, ...changes }]]);
+}
+
+function brokenBy(changes: Partial<Observation>): string[] {
+  return judge(observation(changes)).flatMap(({ what, findings }) => (findings.length === 0 ? [] : [what]));
+}
+
+it('finds nothing when everything went as it should', () => {
+  expect(brokenBy({})).toEqual([]);
+});
+
+const cancelled = intentRecord({ status: 'cancelled', final: { status: 'cancelled', at: NOW } });
+const failingAnswers = new AnswerLog();
+failingAnswers.note('GET', '/', { status: 500, body: {}, retryAfterMs: null });
+
+const BROKEN: [what: string, changes: Partial<Observation>][] = [
+  ['client intents that the partner accepted twice', { ledger: [ledgerEntry(), ledgerEntry({ key: 'instr_2:1' })] }],
+  [
+    'idempotency keys with two instructions',
+    { intents: [intentRecord({ instructionIds: new Set(['instr_1', 'instr_2']) })] },
+  ],
+  [
+    'payments alive at the partner after a final cancelled or failed',
+    { intents: [cancelled], instructions: instructionThat({ status: 'settled' }) },
+  ],
+  [
+    'creates never acknowledged',
+    { intents: [intentRecord({ acknowledgedAt: null, instructionIds: new Set() })], ledger: [] },
+  ],
+  [
+    "acknowledged instructions that differ from the partner's ledger",
+    { ledger: [ledgerEntry({ status: 'returned' })] },
+  ],
+  ['acknowledged reports not on record', { keptReports: new Set() }],
+  [
+    'reports never acknowledged',
+    { reports: [{ instructionId: 'instr_1', status: 'settled', answer: null, reportId: '', lastAnswer: '404' }] },
+  ],
+  ['events neither delivered nor waiting for an attempt', { deliveries: [deliveryTo('steady')] }],
+  ['deliveries recorded that the receiver never had', { received: new Map() }],
+  ['answers 5xx other than 503', { answers: failingAnswers }],
+  ['log lines of level error', { errorLines: ['api-1: a request escaped'] }],
+  ['processes that ended by themselves', { unwantedEnds: ['api-1 ended by itself'] }],
+];
+
+it.each(BROKEN)('finds %s', (what, changes) => {
+  expect(brokenBy(changes)).toEqual([what]);
+});
+
+it('finds an outcome without an event', () => {
+  expect(brokenBy({ events: [], deliveries: [] })).toEqual(['outcomes without an event']);
+});
+
+it('finds a delivery whose attempt is overdue, and none that waits for its time', () => {
+  const waiting = (nextAttemptAt: number): Partial<Observation> => ({
+    deliveries: [deliveryTo('steady'), deliveryTo('moody', { status: 'pending', nextAttemptAt })],
+  });
+  expect(brokenBy(waiting(NOW + 300_000))).toEqual([]);
+  expect(brokenBy(waiting(NOW - 300_000))).toEqual(['events neither delivered nor waiting for an attempt']);
+});
+
+it('accepts a payment that is alive at a partner that was asked to stop', () => {
+  const ledger = [ledgerEntry({ cancelAskedAt: NOW - 1_000 })];
+  expect(brokenBy({ intents: [cancelled], ledger })).toEqual([]);
+});
+
+it('counts a wait whose reason is on record apart', () => {
+  const instructions = instructionThat({ status: 'pending', waitingReason: 'partner_refusing' });
+  const seen = observation({ instructions, ledger: [], events: [], deliveries: [] });
+  expect(judge(seen).every(({ findings }) => findings.length === 0)).toBe(true);
+  expect(waitingOf(seen)).toEqual(['instr_1 pending: partner_refusing']);
+});
+
+it('does not accept a wait without a reason', () => {
+  const instructions = instructionThat({ status: 'pending' });
+  expect(brokenBy({ instructions, ledger: [], events: [], deliveries: [] })).toEqual([
+    "acknowledged instructions that differ from the partner's ledger",
+  ]);
+});
+
+describe('the outcome', () => {
+  const plan = makePlan({ seed: 7, payments: 1, runMs: 60_000, faults: 1, standstillMs: [1, 2] });
+  const fault = { kind: 'kill', process: 'api-1', atMs: 0, durationMs: 0 } as const;
+  const outcomeOf = (changes: Partial<Observation>) => ({
+    plan,
+    network: 'own proxy',
+    verdicts: judge(observation(changes)),
+    recoveries: recoveries([{ fault, overAt: NOW - 10_000 }], [intentRecord()]),
+    waiting: [],
+    answers: new Map([[201, 1]]),
+    accepted: 1,
+  });
+
+  it('says how long recovery took', () => {
+    expect(renderOutcome(outcomeOf({}))).toMatch(/^kill +1 +2\.0 +2\.0 +0\.0 +0\.0$/m);
+  });
+
+  it('names the way to reproduce a failure, and only then', () => {
+    const failed = outcomeOf({ errorLines: ['api-1: a request escaped'] });
+    expect(hasPassed(failed)).toBe(false);
+    expect(renderOutcome(failed)).toContain('npm run chaos -- --seed 7 --payments 1 --minutes 1 --faults 1');
+    expect(hasPassed(outcomeOf({}))).toBe(true);
+    expect(renderOutcome(outcomeOf({}))).not.toContain('The same again');
+  });
+});

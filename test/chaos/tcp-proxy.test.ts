@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Link, Network } from '../../chaos/network/network';
+import { ownNetwork } from '../../chaos/network/tcp-proxy';
+
+let network: Network;
+let link: Link;
+const open: Socket[] = [];
+const echo = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.pipe(socket);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  network = ownNetwork();
+  link = await network.open('client>api-1', (echo.address() as AddressInfo).port);
+});
+
+afterEach(async () => {
+  await link.heal();
+  for (const socket of open.splice(0)) socket.destroy();
+});
+
+afterAll(async () => {
+  await network.close();
+  await new Promise((resolve) => echo.close(resolve));
+});
+
+async function dial(): Promise<Socket> {
+  const socket = connect(link.port, '127.0.0.1');
+  open.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Unlike `once` it does not mind an error before. */
+function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+async function exchange(socket: Socket, text: string): Promise<string> {
+  socket.write(text);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return chunk.toString();
+}
+
+it('carries bytes in both directions and the end of a stream', async () => {
+  const socket = await dial();
+  expect(await exchange(socket, 'hello')).toBe('hello');
+  socket.end();
+  await once(socket, 'end');
+});
+
+it('holds bytes during a pause and delivers them after it', async () => {
+  const socket = await dial();
+  await exchange(socket, 'before');
+  await link.apply('pause');
+  let arrived = '';
+  socket.on('data', (chunk: Buffer) => (arrived += chunk.toString()));
+  socket.write('held');
+  const other = await dial();
+  other.write('also held');
+  // Whatever is not held has arrived by the time that a later exchange past the proxy is over.
+  const direct = connect((echo.address() as AddressInfo).port, '127.0.0.1');
+  open.push(direct);
+  await exchange(direct, 'direct');
+  expect(arrived).toBe('');
+  const came = once(socket, 'data');
+  await link.heal();
+  await came;
+  expect(arrived).toBe('held');
+});
+
+it('loses bytes in silence and cuts the connections of that time when it ends', async () => {
+  const socket = await dial();
+  await exchange(socket, 'before');
+  await link.apply('silence');
+  let arrived = '';
+  socket.on('data', (chunk: Buffer) => (arrived += chunk.toString()));
+  socket.write('lost');
+  const closed = untilClosed(socket);
+  await link.heal();
+  await closed;
+  expect(arrived).toBe('');
+  expect(await exchange(await dial(), 'after')).toBe('after');
+});
+
+it('resets connections that stand, and new ones until it is healed', async () => {
+  const socket = await dial();
+  await exchange(socket, 'before');
+  const closed = untilClosed(socket);
+  await link.apply('reset');
+  await closed;
+  const next = connect(link.port, '127.0.0.1');
+  open.push(next);
+  next.on('error', () => undefined);
+  await untilClosed(next);
+  await link.heal();
+  expect(await exchange(await dial(), 'after')).toBe('after');
+});
+
+it('closes the far side when a peer goes away', async () => {
+  const far = new Promise<void>((resolve) => echo.once('connection', (peer) => peer.once('close', () => resolve())));
+  const socket = await dial();
+  await exchange(socket, 'before');
+  socket.destroy();
+  await far;
+});
