@@ -48,6 +48,8 @@ function nestingOf(text: string): number {
 
 class BodyScanner {
   readonly faults: FieldFault[] = [];
+  /** Where numbers stand that reading has changed. */
+  readonly changedNumbers: JSONPath[] = [];
   private readonly seen: Set<string>[] = [];
 
   note(fault: FieldFault | null): void {
@@ -84,9 +86,7 @@ class BodyScanner {
       return;
     }
     if (typeof value !== 'number') return;
-    if (!Number.isFinite(value) || significantDigits(source) > MAX_DIGITS) {
-      this.note({ field: fieldPath(path()), code: 'precision', message: 'has more digits than a number can hold' });
-    }
+    if (!Number.isFinite(value) || significantDigits(source) > MAX_DIGITS) this.changedNumbers.push(path());
   }
 }
 
@@ -112,13 +112,34 @@ function isWrittenByUs(text: string, value: unknown): boolean {
   return JSON.stringify(value) === text && !SUSPECT_ESCAPE.test(text);
 }
 
+/** Makes the number at `path` one that no schema takes. `defineProperty`, because a member may be named `__proto__`. */
+function spoilNumber(value: unknown, path: JSONPath): void {
+  let parent = value;
+  for (const name of path.slice(0, -1)) parent = ownMember(parent, name);
+  const last = path.at(-1);
+  if (typeof parent !== 'object' || parent === null || last === undefined) return;
+  Object.defineProperty(parent, last, { value: NaN, enumerable: true, configurable: true, writable: true });
+}
+
+function ownMember(value: unknown, name: string | number): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+export interface JsonBody {
+  value: unknown;
+  /** Fields whose numbers have more digits than a number can hold; they read as NaN, which no schema takes. */
+  imprecise: ReadonlySet<string>;
+}
+
 /**
  * Reads a JSON body strictly: UTF-8, no duplicate keys, at most 20 levels, no NUL, no half surrogate pairs.
- * `__proto__` arrives as an ordinary own member and never reaches a prototype.
+ * `__proto__` arrives as an ordinary own member and never reaches a prototype. A number that cannot be held is a fault
+ * of the member that it is given for, if anybody reads that member: a partner's 64-bit id beside ours harms nobody.
  * @throws DomainError INVALID_REQUEST naming every fault
  * Source: docs/GAPS.md#G4
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array): JsonBody {
   const text = decode(bytes);
   const scanner = new BodyScanner();
   let value: unknown;
@@ -139,5 +160,6 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidField('', 'type', 'must be a JSON object');
   }
-  return value;
+  for (const path of scanner.changedNumbers) spoilNumber(value, path);
+  return { value, imprecise: new Set(scanner.changedNumbers.map(fieldPath)) };
 }

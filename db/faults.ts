@@ -37,7 +37,7 @@ function isUnavailable(fault: unknown): boolean {
   const code = property(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
-  return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable/i.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i.test(
     message,
   );
 }

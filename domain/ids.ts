@@ -65,3 +65,17 @@ export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string 
   tail[2] = ((tail[2] ?? 0) & 0x3f) | 0x80;
   return ID_PREFIXES[kind] + timePart(nowMs) + base32(tail);
 }
+
+const ID_LENGTH = 26;
+const BODY_PATTERN = /^[0-9a-z]{26}$/;
+
+/** @returns whether the text has the form of an id of this kind; whether anything has that id is another question */
+export function isIdOf(kind: IdKind, text: string): boolean {
+  const prefix = ID_PREFIXES[kind];
+  return text.startsWith(prefix) && BODY_PATTERN.test(text.slice(prefix.length));
+}
+
+/** An id that is never given out: it lacks the version that `makeId` writes into each. */
+export function absentId(kind: IdKind): string {
+  return ID_PREFIXES[kind] + '0'.repeat(ID_LENGTH);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currencyDigits } from './money';
 import { isCountry } from './countries';
+import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 
 /** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -31,6 +32,17 @@ export const Currency = z
   })
   .meta({ description: 'ISO 4217 code', examples: ['EUR'] });
 
+/**
+ * An id as a path parameter. A text that cannot be an id of this kind reaches no statement: it is read as the id that is
+ * never given out, so that it is answered exactly as any id that nothing has. Source: docs/GAPS.md#G5
+ */
+export function pathId(kind: IdKind) {
+  return z
+    .string()
+    .transform((text) => (isIdOf(kind, text) ? text : absentId(kind)))
+    .meta({ description: `Id of the form \`${ID_PREFIXES[kind]}...\``, override: { type: 'string' } });
+}
+
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The year 0 exists in ISO 8601 and not in Postgres. */
@@ -52,12 +64,25 @@ export const CalendarDate = z
 const TIMESTAMP_PATTERN =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
+/** No payment, confirmation or report is older, and what is much later is a slip of a digit. */
+const FIRST_MOMENT_MS = Date.UTC(2000, 0, 1);
+const END_MOMENT_MS = Date.UTC(2200, 0, 1);
+
 function isTimestamp(text: string): boolean {
   const match = TIMESTAMP_PATTERN.exec(text);
   return match?.[1] !== undefined && isCalendarDate(match[1]) && !Number.isNaN(Date.parse(text));
 }
 
-/** An ISO 8601 timestamp with a zone, turned into UTC: equal moments are equal texts. Source: docs/GAPS.md#G9 */
+/** Looks at the moment, not at the date as it is written: a zone can move one over the edge of a year. */
+function isInRange(text: string): boolean {
+  const moment = Date.parse(text);
+  return moment >= FIRST_MOMENT_MS && moment < END_MOMENT_MS;
+}
+
+/**
+ * An ISO 8601 timestamp with a zone, of the years 2000 to 2199 in UTC, turned into UTC: equal moments are equal texts.
+ * Source: docs/GAPS.md#G9
+ */
 export const Timestamp = z
   .string()
   .refine(isTimestamp, {
@@ -65,6 +90,7 @@ export const Timestamp = z
     params: { code: 'timestamp' },
     abort: true,
   })
+  .refine(isInRange, { error: 'must be within the years 2000 to 2199', params: { code: 'range' }, abort: true })
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
 

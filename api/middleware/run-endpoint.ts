@@ -1,14 +1,16 @@
 import type { Context } from 'koa';
+import type { Logger } from 'pino';
 import rawBody from 'raw-body';
 import type { ZodError, ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
-import { fieldPath, MAX_FAULTS, parseJsonBody } from '../json-body';
+import { fieldPath, MAX_FAULTS, parseJsonBody, type JsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
 import { receivedAt as noted } from './begin-in-turn';
 import { answerError } from './errors';
+import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
 import { withIdempotency } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { noteRequest } from './log-requests';
@@ -17,26 +19,34 @@ import type { LimitVerdict } from './rate-limit';
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** A field is named once, with its first fault: an empty text is too short, that no pattern fits it says nothing more. */
-function faultsOf(error: ZodError): FieldFault[] {
+function faultsOf(error: ZodError, imprecise: ReadonlySet<string>): FieldFault[] {
   const named = new Set<string>();
   const first = error.issues.filter(({ path }) => {
     const field = fieldPath(path);
     return !named.has(field) && named.add(field);
   });
   return first.slice(0, MAX_FAULTS).map((issue) => {
+    const field = fieldPath(issue.path);
+    if (imprecise.has(field)) return { field, code: 'precision', message: 'has more digits than a number can hold' };
     const params = issue.code === 'custom' ? issue.params : undefined;
     const code = typeof params?.['code'] === 'string' ? params['code'] : issue.code;
-    return { field: fieldPath(issue.path), code, message: issue.message };
+    return { field, code, message: issue.message };
   });
 }
 
-function check(schema: ZodType | undefined, value: unknown, faults: FieldFault[]): unknown {
+function check(
+  schema: ZodType | undefined,
+  value: unknown,
+  faults: FieldFault[],
+  imprecise: ReadonlySet<string> = NO_FIELDS,
+): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  faults.push(...faultsOf(result.error));
+  faults.push(...faultsOf(result.error, imprecise));
   return undefined;
 }
 
@@ -58,11 +68,15 @@ async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
 }
 
 /** An absent body is `{}`: then each required field is named, instead of one fault that says little. */
-function parseBody(record: Endpoint, bytes: Buffer): unknown {
-  return record.body === undefined || bytes.length === 0 ? {} : parseJsonBody(bytes);
+function parseBody(record: Endpoint, bytes: Buffer): JsonBody {
+  const isAbsent = record.body === undefined || bytes.length === 0;
+  return isAbsent ? { value: {}, imprecise: NO_FIELDS } : parseJsonBody(bytes);
 }
 
-/** Postgres keeps no NUL: a parameter with one is refused as it is in a body. Source: docs/GAPS.md#G4 */
+/**
+ * Postgres keeps no NUL: a parameter with one is refused as it is in a body. Path and query are looked at apart, since
+ * a name may stand in both. Source: docs/GAPS.md#G4
+ */
 function refuseNul(values: Record<string, unknown>, faults: FieldFault[]): void {
   for (const [field, value] of Object.entries(values)) {
     if (!String(value).includes('\u0000')) continue;
@@ -70,33 +84,30 @@ function refuseNul(values: Record<string, unknown>, faults: FieldFault[]): void 
   }
 }
 
-function paramsOf(context: Context): Record<string, unknown> {
-  const params: unknown = context['params'];
-  return typeof params === 'object' && params !== null ? { ...params } : {};
-}
-
-function queryOf(context: Context): Record<string, unknown> {
-  return { ...context.query };
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 const serializedBefore = new WeakMap<Reply, Reply>();
 
 /** Checks an answer against its schema and writes it as text, once. */
-function serialize(record: Endpoint, reply: Reply): Reply {
-  if (reply.isLasting !== true) return serializeNow(record, reply);
+function serialize(record: Endpoint, reply: Reply, log: Logger): Reply {
+  if (reply.isLasting !== true) return serializeNow(record, reply, log);
   const known = serializedBefore.get(reply);
   if (known !== undefined) return known;
-  const serialized = serializeNow(record, reply);
+  const serialized = serializeNow(record, reply, log);
   serializedBefore.set(reply, serialized);
   return serialized;
 }
 
-function serializeNow(record: Endpoint, reply: Reply): Reply {
+/** An answer that does not fit is a fault of ours, yet what it tells is stored or done: it is told as far as it fits. */
+function serializeNow(record: Endpoint, reply: Reply, log: Logger): Reply {
   if (reply.binary !== undefined) return reply;
   const shape = record.responses[reply.status];
   if (shape === undefined) throw new Error(`${record.operationId} declares no answer ${reply.status}`);
   if (shape.schema === null) return { ...reply, verbatim: '' };
-  const data = shape.schema.parse(reply.data);
+  const { data, misfits } = fitAnswer(shape.schema, reply.data);
+  if (misfits.length > 0) log.error({ operation: record.operationId, misfits }, MISFIT_MESSAGE);
   return { ...reply, verbatim: JSON.stringify(record.envelope === 'wrapped' ? { success: true, data } : data) };
 }
 
@@ -130,11 +141,13 @@ async function answer(
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
   const faults: FieldFault[] = [];
   const idempotencyKey = readIdempotencyKey(context, record, faults);
-  const sent = { params: paramsOf(context), query: queryOf(context) };
-  refuseNul({ ...sent.params, ...sent.query }, faults);
+  const sent = { params: objectOf(context['params']), query: objectOf(context.query) };
   const params = check(record.params, sent.params, faults);
+  refuseNul(objectOf(params), faults);
+  refuseNul(sent.query, faults);
   const query = check(record.query, sent.query, faults);
-  const body = check(record.body, parseBody(record, bytes), faults);
+  const parsed = parseBody(record, bytes);
+  const body = check(record.body, parsed.value, faults, parsed.imprecise);
   if (faults.length > 0) throw invalidRequest(faults);
 
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
@@ -152,7 +165,7 @@ async function answer(
   } as unknown as AnyCall;
   const run = async (subject: string | null): Promise<Reply> => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    return serialize(record, await (recover ?? record.handle(call, services)));
+    return serialize(record, await (recover ?? record.handle(call, services)), services.log);
   };
   return withIdempotency(record, call, services, context.path, run);
 }

@@ -3,7 +3,6 @@ import type { InstructionSummary, StoredInstruction } from '../../db/payments/re
 import { openPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../db/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
-import { SettlementShape } from '../../domain/payments/answer-schema';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
 
 /** What a list and a single instruction both show. */
@@ -19,8 +18,13 @@ function summaryView(row: InstructionSummary) {
   };
 }
 
+/** A confirmation is shown as it was stored: the answer's schema decides which of its members can be seen. */
+type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> & {
+  settlement: Record<string, unknown> | null;
+};
+
 /** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
-export function retrievedView(row: StoredInstruction, vault: Vault): output<typeof RetrievedInstruction> {
+export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
@@ -50,7 +54,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): output<type
     },
     waitingReason: row.status === 'pending' ? row.waiting_reason : null,
     cancellation: row.cancellation,
-    settlement: row.confirmation === null ? null : SettlementShape.parse(row.confirmation),
+    settlement: row.confirmation,
     reconciliation: row.reconciliation,
   };
 }

@@ -8,6 +8,7 @@ import { endpoint, type Endpoint, type Reply } from '../endpoint';
 import { runEndpoint } from '../middleware/run-endpoint';
 import type { Services } from '../services';
 import { unverifiedPage, verifiedPage } from './page';
+import { pathId } from '../../domain/schema-tools';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
@@ -44,7 +45,7 @@ export const verifyDocument = endpoint({
   access: { kind: 'public' },
   limit: null,
   envelope: 'bare',
-  params: z.object({ documentId: z.string().max(64) }),
+  params: z.object({ documentId: pathId('document') }),
   query: z.object({ c: z.string().max(64).default('') }),
   responses: {
     200: { description: 'A page with the hash, type and time of issue', schema: null },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
-import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
@@ -15,7 +15,7 @@ import { deliveryView } from './views';
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
 const RESEND = 'resendDelivery';
-const DeliveryParams = z.object({ deliveryId: z.string() });
+const DeliveryParams = z.object({ deliveryId: pathId('delivery') });
 
 function unknownDelivery(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such delivery.');

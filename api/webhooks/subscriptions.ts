@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantName } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
-import { Cursor, ListLimit, optional, pageOf } from '../../domain/schema-tools';
+import { Cursor, ListLimit, optional, pageOf, pathId } from '../../domain/schema-tools';
 import {
   CreateWebhook,
   UpdateWebhook,
@@ -24,7 +24,7 @@ import { endpoint, type Reply } from '../endpoint';
 import { checkTarget } from './target';
 import { subscriptionView } from './views';
 
-export const WebhookParams = z.object({ webhookId: z.string() });
+export const WebhookParams = z.object({ webhookId: pathId('webhook') });
 export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as const;
 
 export function unknownWebhook(): DomainError {

@@ -112,12 +112,7 @@ async function serve(database: Queryable, inserts: readonly Insert[]): Promise<t
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
-const inserter = new Gatherers(serve, {
-  maxAtOnce: 50,
-  maxParallel: 2,
-  // A clientReference that was used before is its own request's fault.
-  isOfOne: (fault) => fault instanceof UniqueViolation,
-});
+const inserter = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
 
 /**
  * Keeps an instruction together with the order to start its workflow, in one statement: from here on it survives any

@@ -1,7 +1,6 @@
 import { timePart } from '../../domain/ids';
 import type { Queryable } from '../database';
 import { fanOutSql } from '../events';
-import { UniqueViolation } from '../faults';
 import { Gatherers } from '../gather';
 import { TOPICS } from '../outbox';
 
@@ -191,12 +190,7 @@ async function serve(database: Queryable, changes: readonly Change[]): Promise<(
   });
 }
 
-const writer = new Gatherers(serve, {
-  maxAtOnce: 50,
-  maxParallel: 2,
-  // One of them was reported twice at once; the others must not fail with it.
-  isOfOne: (fault) => fault instanceof UniqueViolation,
-});
+const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
 
 /**
  * Writes one change in one statement, which changes of other instructions that arrive together may share.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cursor, ListLimit } from '../schema-tools';
+import { Cursor, ListLimit, pathId } from '../schema-tools';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from './document';
 
 const Warning = z.object({ field: z.string(), code: z.string(), message: z.string() });
@@ -33,7 +33,7 @@ export const DocumentList = z.object({
   shipmentId: z.string().max(64).optional(),
 });
 
-export const DocumentPath = z.object({ id: z.string() });
+export const DocumentPath = z.object({ id: pathId('document') });
 
 export const DownloadQuery = z.object({
   preview: z.literal('html').optional().meta({ description: 'The document as a web page instead of the file' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Country, Currency, Cursor, ListLimit, optional } from '../schema-tools';
+import { Country, Currency, Cursor, ListLimit, optional, pathId } from '../schema-tools';
 import { SearchEnd, SearchStart } from './search-dates';
 import { SHIPMENT_STATUSES, WEIGHT_UNITS } from './shipment';
 
@@ -101,4 +101,4 @@ export const ShipmentWithLinks = ShipmentRecord.extend({
 export const ShipmentPage = z.object({ data: z.array(ShipmentRecord), next_cursor: z.string().nullable() });
 
 /** `{id}` of the path; one of another shape belongs to nobody and so is not found. */
-export const ShipmentPath = z.object({ id: z.string() });
+export const ShipmentPath = z.object({ id: pathId('shipment') });

@@ -1,4 +1,5 @@
 import { Gatherer } from '../../db/gather';
+import { DomainError } from '../../domain/errors';
 
 const OPTIONS = { maxAtOnce: 3, maxParallel: 1 };
 
@@ -14,30 +15,87 @@ describe('gathering questions', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('gives a fault that is of one question to that one only', async () => {
-    const isOfOne = (fault: unknown): boolean => fault instanceof RangeError;
-    const gatherer = new Gatherer(
-      async (questions: readonly number[]) => {
-        await Promise.resolve();
-        if (questions.includes(3)) throw new RangeError('three');
-        return questions;
-      },
-      { ...OPTIONS, isOfOne },
-    );
+  /** Refuses every statement that holds a number which `isBad` names, and counts the statements. */
+  function pickyGatherer(isBad: (number: number) => boolean, options = OPTIONS) {
+    const batches: number[][] = [];
+    const gatherer = new Gatherer(async (questions: readonly number[]) => {
+      batches.push([...questions]);
+      await new Promise((resolve) => setImmediate(resolve));
+      const bad = questions.find(isBad);
+      if (bad !== undefined) throw new RangeError(String(bad));
+      return questions;
+    }, options);
+    return { gatherer, batches };
+  }
+
+  it('gives a fault to the question that it is of, whatever the fault, and answers the others', async () => {
+    const { gatherer } = pickyGatherer((number) => number === 3);
     const answers = await Promise.allSettled([1, 2, 3, 4].map((number) => gatherer.ask(number)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(answers[2]).toMatchObject({ reason: new RangeError('3') });
   });
 
-  it('gives any other fault to all of its statement, and goes on', async () => {
+  it('finds one faulty question among fifty with a dozen statements', async () => {
+    const { gatherer, batches } = pickyGatherer((number) => number === 17, { maxAtOnce: 50, maxParallel: 2 });
+    const numbers = Array.from({ length: 51 }, (_, index) => index);
+    const answers = await Promise.allSettled(numbers.map((number) => gatherer.ask(number)));
+    expect(answers.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []))).toEqual([17]);
+    // The first question is alone, the next fifty fail together, then six times two halves.
+    expect(batches.length).toBeLessThanOrEqual(14);
+  });
+
+  it('serves new questions between the parts of a statement that failed', async () => {
+    const { gatherer, batches } = pickyGatherer((number) => number < 50, { maxAtOnce: 50, maxParallel: 1 });
+    const bad = Array.from({ length: 50 }, (_, index) => gatherer.ask(index).catch(() => undefined));
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = batches.length;
+    expect(await Promise.all([gatherer.ask(100), gatherer.ask(101)])).toEqual([100, 101]);
+    expect(batches.length - before).toBeLessThanOrEqual(4);
+    await Promise.all(bad);
+  });
+
+  it('lets nobody who shared a statement with a faulty question wait without end behind new ones', async () => {
+    const { gatherer } = pickyGatherer((number) => number % 2 === 1, { maxAtOnce: 8, maxParallel: 1 });
+    let isAnswered = false;
+    const first = gatherer.ask(1).catch(() => undefined);
+    const innocent = gatherer.ask(0).then(() => (isAnswered = true));
+    for (let asked = 2; asked < 10_000 && !isAnswered; asked += 1) {
+      gatherer.ask(asked).catch(() => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(isAnswered).toBe(true);
+    await Promise.all([first, innocent]);
+  });
+
+  it('does not take a statement apart when the database is away, and goes on', async () => {
     let isBroken = true;
+    let statements = 0;
     const gatherer = new Gatherer(async (questions: readonly number[]) => {
+      statements += 1;
       await Promise.resolve();
-      if (isBroken) throw new Error('no connection');
+      if (isBroken) throw new DomainError('UNAVAILABLE', 'away');
       return questions;
     }, OPTIONS);
     const answers = await Promise.allSettled([1, 2, 3].map((number) => gatherer.ask(number)));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(statements).toBe(2);
     isBroken = false;
     expect(await gatherer.ask(4)).toBe(4);
+  });
+
+  it('goes on after a statement that is never answered, and asks nothing for those who have waited too long', async () => {
+    const asked: number[] = [];
+    const gatherer = new Gatherer(
+      (questions: readonly number[]) => {
+        asked.push(...questions);
+        return questions.includes(1) ? new Promise<number[]>(() => undefined) : Promise.resolve([...questions]);
+      },
+      { ...OPTIONS, deadlineMs: 50 },
+    );
+    const answers = await Promise.allSettled([1, 2].map((number) => gatherer.ask(number)));
+    expect(answers[0]).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+    expect(await gatherer.ask(3)).toBe(3);
+    expect(asked[0]).toBe(1);
+    expect(asked.at(-1)).toBe(3);
   });
 });
