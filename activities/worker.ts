@@ -18,7 +18,7 @@ import { createSandboxActivities } from './partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
 import { installRuntime } from './runtime';
 import { createImportActivities } from './importers/activities';
-import { Relay } from './relay';
+import { Relay } from './relay/relay';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
 

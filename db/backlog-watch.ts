@@ -1,22 +1,27 @@
 import type { Database } from './database';
 import { every } from './every';
-import { lowerFlag, raiseFlag } from './operator-flags';
-import { readBacklog } from './outbox';
+import { keepFlags } from './operator-flags';
+import { readBacklog, TOPICS, type Backlog } from './outbox';
 
 const CHECK_EVERY_MS = 30_000;
-/** A restart of Temporal, or a rush, is over by then. */
+/** A restart of Temporal, or a burst, is over by then. */
 const STUCK_MS = 5 * 60_000;
-/** The outbox as a whole: what keeps one item from Temporal mostly keeps them all. */
-const SUBJECT = 'outbox';
+/** An item that failed this often has waited two minutes by itself while others went through. */
+const STUCK_ATTEMPTS = 8;
 
-/** Flags to the operator that work has waited for the engine for five minutes, and takes the flag down again. */
+function isStuck({ topic, since, attempts }: Backlog, now: Date): boolean {
+  const isKnown = Object.values<string>(TOPICS).includes(topic);
+  return !isKnown || attempts >= STUCK_ATTEMPTS || now.getTime() - since.getTime() > STUCK_MS;
+}
+
+/**
+ * Flags to the operator each kind of work that has waited for the engine for five minutes, that failed again and again,
+ * or that nobody here knows how to do; takes the flags down once the work was carried.
+ */
 export async function checkBacklog(database: Database, now: Date): Promise<void> {
-  const [oldest] = await readBacklog(database);
-  if (oldest !== undefined && now.getTime() - oldest.since.getTime() > STUCK_MS) {
-    await raiseFlag(database, SUBJECT, 'outbox_stuck', { topic: oldest.topic, items: oldest.items });
-    return;
-  }
-  await lowerFlag(database, SUBJECT, 'outbox_stuck');
+  const stuck = (await readBacklog(database)).filter((backlog) => isStuck(backlog, now));
+  const flags = stuck.map(({ topic, items, attempts }) => ({ subject: topic, detail: { items, attempts } }));
+  await keepFlags(database, 'outbox_stuck', flags);
 }
 
 /**

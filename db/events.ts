@@ -1,6 +1,6 @@
 import type { Tenant } from '../domain/auth/tenant';
 import { timePart } from '../domain/ids';
-import { PAYMENT_STATUS_CHANGED } from '../domain/webhooks/events';
+import { PAYMENT_STATUS_CHANGED, STATUS_EVENTS } from '../domain/webhooks/events';
 import type { Queryable } from './database';
 import { newId } from './ids';
 import { TOPICS } from './outbox';
@@ -16,12 +16,16 @@ export interface NewEvent {
 }
 
 /** What a subscription may list to receive an event: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
-const PATTERNS_SQL = `case when event.type like 'payment.%'
-  then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*'] else array[event.type, '*'] end`;
+const PATTERNS_SQL = `case
+  when event.type in (${STATUS_EVENTS.map((name) => `'${name}'`).join(', ')})
+    then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*']
+  when event.type like 'payment.%' then array[event.type, 'payment.*', '*']
+  else array[event.type, '*'] end`;
 
 /**
  * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
- * side that listens, each with its outbox item. Ids of deliveries are made in SQL, since their number is not known before: 48 bits of time, 60 random.
+ * side that listens, each with its outbox item. Ids of deliveries are made in SQL, since their number is not known
+ * before: 48 bits of time, 60 random.
  * Expects a CTE `event` with id, account_id, environment, type, created_at.
  * @param time parameter that holds `timePart(now)`
  */
@@ -34,10 +38,10 @@ export function fanOutSql(time: string): string {
       from event join webhook_subscriptions hook
         on hook.account_id = event.account_id and hook.environment = event.environment
       where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL})
-      returning id
+      returning id, account_id
     ),
     delivery_outbox as (
-      insert into outbox (topic, subject) select '${TOPICS.startDelivery}', id from delivery
+      insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery
     )`;
 }
 

@@ -36,6 +36,24 @@ export async function lowerFlag(database: Queryable, subject: string, kind: Flag
   );
 }
 
+/** Makes the flags of a kind those given: raises what is missing and takes the others down. */
+export async function keepFlags(
+  database: Queryable,
+  kind: FlagKind,
+  flags: readonly { subject: string; detail: object }[],
+): Promise<void> {
+  await database.query(
+    `with wanted as materialized (select * from jsonb_to_recordset($2::jsonb) as w (subject text, detail jsonb)),
+     over as (
+       update operator_flags set cleared_at = now()
+       where kind = $1 and cleared_at is null and subject not in (select subject from wanted)
+     )
+     insert into operator_flags (subject, kind, detail) select subject, $1, detail from wanted
+     on conflict (subject, kind) where cleared_at is null do nothing`,
+    [kind, JSON.stringify(flags)],
+  );
+}
+
 /**
  * @returns what is shown to the operator: first what is about more than one payment, then the oldest; at most 200. What
  *   was flagged about a payment that has its outcome by now is over and left out

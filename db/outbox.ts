@@ -12,16 +12,38 @@ export const TOPICS = {
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
-export interface OutboxItem {
+/** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0062). */
+export type LaneName = 'payments' | 'documents' | 'deliveries';
+
+/** An item that this process may work on until its lease ends or another process holds it. */
+export interface LeasedItem {
   id: string;
-  topic: Topic;
+  /** Fences every later write: a relay that lost its lease changes nothing. */
+  lease: string;
+}
+
+export interface OutboxItem extends LeasedItem {
+  /** A `Topic`, unless a newer version of the program has put it there. */
+  topic: string;
   subject: string;
+  accountId: string;
   payload: Record<string, unknown>;
   attempts: number;
 }
 
-/** How long a relay may work on what it took before another one takes it. */
-const LEASE_SECONDS = 30;
+export interface NewOutboxItem {
+  topic: Topic;
+  subject: string;
+  /** Whose burst it is part of: inside a lane accounts are served in rotation. */
+  accountId: string;
+  payload?: object;
+}
+
+/** Sorts before every account. */
+export const BEFORE_ALL_ACCOUNTS = '';
+
+/** Of one account in one batch; the next account follows. */
+const ITEMS_OF_ONE_ACCOUNT = 16;
 
 /**
  * Taking and finishing need not wait for the disk: after a power cut an item that was taken is due again, and one that
@@ -30,65 +52,114 @@ const LEASE_SECONDS = 30;
 const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set)`;
 
 /**
- * Takes due items for this relay: they are hidden from others until the lease ends, so that no transaction is open
- * while Temporal is called. Items of a relay that died come back by themselves.
+ * Walks from account to account along the index, so that its cost is that of the accounts it visits and not that of the
+ * items that wait. Limits stand in the text: with parameters the planner would have to guess them.
  */
-export async function takeOutboxItems(database: Queryable, limit: number): Promise<OutboxItem[]> {
-  return database.query<OutboxItem>(
-    `with ${WITHOUT_WAITING}
-     update outbox set available_at = now() + make_interval(secs => $2), attempts = attempts + 1
-     where (select is_set from mode) is not null and id in (
-       select id from outbox where available_at <= now() order by available_at, id limit $1 for update skip locked
-     )
-     returning id::text, topic, subject, payload, attempts`,
-    [limit, LEASE_SECONDS],
-  );
+function takeSql(limit: number): string {
+  return `
+    with recursive ${WITHOUT_WAITING},
+    account (id) as (
+      (select account_id from outbox where lane = $1 and account_id > $2 order by account_id limit 1)
+      union all
+      select (select o.account_id from outbox o where o.lane = $1 and o.account_id > account.id
+              order by o.account_id limit 1)
+      from account where account.id is not null
+    ),
+    due as materialized (
+      select item.id from account cross join lateral (
+        select o.id from outbox o
+        where o.lane = $1 and o.account_id = account.id and o.available_at <= now()
+          and (o.leased_until is null or o.leased_until <= now())
+        order by o.available_at, o.id limit ${ITEMS_OF_ONE_ACCOUNT} for update skip locked) item
+      limit ${limit}
+    )
+    update outbox o
+    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = o.attempts + 1
+    from due where (select is_set from mode) is not null and o.id = due.id
+    returning o.id::text, o.lease, o.topic, o.subject, o.account_id as "accountId", o.payload, o.attempts`;
 }
+
+export interface Take {
+  lane: LaneName;
+  /** Accounts after this one are served first; see `BEFORE_ALL_ACCOUNTS`. */
+  after: string;
+  limit: number;
+  leaseSeconds: number;
+}
+
+/**
+ * Takes due items of a lane for this relay: they are hidden from others until the lease ends, so that no transaction is
+ * open while Temporal is called. Items of a relay that died come back by themselves.
+ * @returns items of the accounts after `after`, in no particular order; fewer than `limit` when no account is left
+ */
+export async function takeOutboxItems(database: Queryable, take: Take): Promise<OutboxItem[]> {
+  return database.query<OutboxItem>(takeSql(take.limit), [take.lane, take.after, take.leaseSeconds]);
+}
+
+function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
+  return [items.map(({ id }) => id), items.map(({ lease }) => lease)];
+}
+
+const LEASED = 'unnest($1::bigint[], $2::uuid[]) as mine (id, lease)';
+const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
 
 /** Removes what is done. */
-export async function finishOutboxItems(database: Queryable, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   await database.query(
     `with ${WITHOUT_WAITING}
-     delete from outbox where (select is_set from mode) is not null and id = any($1::bigint[])`,
-    [ids],
+     delete from outbox o using ${LEASED} where (select is_set from mode) is not null and ${IS_MINE}`,
+    columnsOf(items),
   );
 }
 
-/** Puts an item back for later. */
-export async function postponeOutboxItems(database: Queryable, ids: string[], delaySeconds: number): Promise<void> {
-  if (ids.length === 0) return;
+/** Puts items that failed back for later. */
+export async function postponeOutboxItems(
+  database: Queryable,
+  items: readonly LeasedItem[],
+  delaySeconds: number,
+): Promise<void> {
   await database.query(
-    'update outbox set available_at = now() + make_interval(secs => $2) where id = any($1::bigint[])',
-    [ids, delaySeconds],
+    `update outbox o set available_at = now() + make_interval(secs => $3), lease = null, leased_until = null
+     from ${LEASED} where ${IS_MINE}`,
+    [...columnsOf(items), delaySeconds],
+  );
+}
+
+/** Gives back items that were not tried: they are due as before, and the attempt does not count. */
+export async function releaseOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
+  if (items.length === 0) return;
+  await database.query(
+    `update outbox o set attempts = o.attempts - 1, lease = null, leased_until = null
+     from ${LEASED} where ${IS_MINE}`,
+    columnsOf(items),
   );
 }
 
 /** Asks the relay for something, in the caller's transaction. */
-export async function addToOutbox(
-  client: Queryable,
-  topic: Topic,
-  subject: string,
-  payload: object = {},
-): Promise<void> {
-  await client.query('insert into outbox (topic, subject, payload) values ($1, $2, $3)', [
-    topic,
-    subject,
-    JSON.stringify(payload),
+export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promise<void> {
+  await client.query('insert into outbox (topic, subject, account_id, payload) values ($1, $2, $3, $4)', [
+    item.topic,
+    item.subject,
+    item.accountId,
+    JSON.stringify(item.payload ?? {}),
   ]);
 }
 
 /** Work of one kind that waits for the engine. */
 export interface Backlog {
-  topic: Topic;
+  /** A `Topic`, unless a newer version of the program has put it there. */
+  topic: string;
   items: number;
   /** When the oldest of it was asked for. */
   since: Date;
+  /** How often the unluckiest item has been tried. */
+  attempts: number;
 }
 
 /** @returns what waits to be carried to Temporal, the oldest first */
 export async function readBacklog(database: Queryable): Promise<Backlog[]> {
   return database.query<Backlog>(
-    'select topic, count(*)::int as items, min(created_at) as since from outbox group by topic order by since',
+    `select topic, count(*)::int as items, min(created_at) as since, max(attempts) as attempts
+     from outbox group by topic order by since`,
   );
 }

@@ -70,7 +70,7 @@ export interface PaymentEngine {
 }
 
 /** Deadline of calls nobody waits for but the relay. */
-const CALL_MS = 5_000;
+export const CALL_MS = 5_000;
 /** A health check has no longer. */
 const PROBE_MS = 2_000;
 

@@ -1,8 +1,8 @@
 import { z, type ZodType } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PaymentEventObject } from '../../domain/webhooks/event-objects';
-import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events';
-import { eventPayload, isPaymentEvent } from '../../domain/webhooks/payload';
+import { EVENT_TYPES, isStatusEvent, type EventType } from '../../domain/webhooks/events';
+import { eventPayload } from '../../domain/webhooks/payload';
 
 const SAMPLE_EVENT_ID = 'evt_00000000007000000000000000';
 const SAMPLE_TIME = new Date('2026-01-31T12:00:00Z');
@@ -47,13 +47,13 @@ function payloadOf(type: EventType): Record<string, unknown> {
     createdAt: SAMPLE_TIME,
     object: type.sample,
   });
-  return isPaymentEvent(type.name) ? { ...payload, signature: SAMPLE_SIGNATURE } : payload;
+  return isStatusEvent(type.name) ? { ...payload, signature: SAMPLE_SIGNATURE } : payload;
 }
 
 /** The `webhooks` section: what each event's delivery looks like. Source: docs/GAPS.md#W1 */
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
   const entries = EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => {
-    const schema = isPaymentEvent(type.name) ? PaymentNotification : generalNotification(type);
+    const schema = isStatusEvent(type.name) ? PaymentNotification : generalNotification(type);
     return [
       type.name,
       {

@@ -20,7 +20,9 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
   },
   outbox_stuck: {
     title: 'The engine does not take its work',
-    advice: 'Work has waited for more than five minutes. See whether Temporal and the workers run; nothing is lost.',
+    advice:
+      'Work of this kind has waited for more than five minutes, was tried eight times, or is unknown to this version. ' +
+      'See whether Temporal and the workers run; nothing is lost.',
   },
   partner_outage: {
     title: 'A partner is away',
@@ -42,6 +44,11 @@ const WORK: Record<Topic, string> = {
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'document.start': 'Documents to be rendered',
 };
+
+function workOf(topic: string): string {
+  const known = Object.entries(WORK).find(([name]) => name === topic);
+  return known === undefined ? `Work of the unknown kind ${topic}` : known[1];
+}
 
 /** As many as one list of flags or cases has at most. */
 const MANY = 200;
@@ -122,7 +129,7 @@ export function Waiting({ backlog }: { backlog: readonly Backlog[] }): VNode {
     <ul>
       {backlog.map(({ topic, items, since }) => (
         <li key={topic}>
-          {WORK[topic]}: {items}, the oldest since <Moment at={since} />
+          {workOf(topic)}: {items}, the oldest since <Moment at={since} />
         </li>
       ))}
     </ul>

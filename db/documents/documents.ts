@@ -50,13 +50,13 @@ export async function insertDocument(client: Queryable, document: NewDocument): 
     `with document as (
        insert into documents (id, account_id, environment, request_id, type, number, locale, shipment_id, instruction_id,
          warnings, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id, expires_at
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id, account_id, expires_at
      ),
      request as (
        insert into document_requests (document_id, data_sealed, expires_at) select id, $13, expires_at from document
      )
-     insert into outbox (topic, subject, available_at)
-     select '${TOPICS.startDocument}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
+     insert into outbox (topic, subject, account_id, available_at)
+     select '${TOPICS.startDocument}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from document`,
     [
       document.id,
       document.tenant.accountId,

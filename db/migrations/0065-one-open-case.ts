@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
 
+/** Figures that were stored as null because they were beyond every number. */
+const NULL_FIGURE = `reconciliation @> '{"discrepancies": [{"expected": null}]}'`;
+
 /**
  * One open case per instruction and kind, with a counter, so that no partner can bury a case under copies of another.
  * Of open cases that say the same, the oldest stays open and counts the others, which are closed and name it.
+ * A settlement whose exchange rate gave a figure beyond every number says so instead of holding no figure.
  * Source: docs/GAPS.md#P5
  */
 export function up(builder: Knex): Promise<unknown> {
@@ -50,5 +54,11 @@ export function up(builder: Knex): Promise<unknown> {
     create unique index reconciliation_cases_one_open on reconciliation_cases (instruction_id, kind)
       where state = 'open';
     create index reconciliation_cases_created on reconciliation_cases (created_at);
+
+    update settlements set reconciliation = jsonb_set(reconciliation, '{discrepancies}', (
+      select jsonb_agg(case when item -> 'expected' = 'null' then jsonb_build_object('type', 'fx_unverifiable',
+        'expected', '1e-9..1e9', 'actual', confirmation #> '{exchangeRate,rate}') else item end order by position)
+      from jsonb_array_elements(reconciliation -> 'discrepancies') with ordinality as d (item, position)
+    )) where ${NULL_FIGURE};
   `);
 }

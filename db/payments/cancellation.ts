@@ -53,7 +53,9 @@ export async function requestCancellation(
     return database.transaction(async (client) => {
       const version = await recordTransition(client, state, unchanged(state), { cancellation: asked, signal: false });
       if (version === null) return null;
-      await addToOutbox(client, TOPICS.cancelPayment, instructionId, { status: state.status, version });
+      const { status, accountId } = state;
+      const payload = { status, version };
+      await addToOutbox(client, { topic: TOPICS.cancelPayment, subject: instructionId, accountId, payload });
       return { status: state.status, cancellation: asked };
     });
   });

@@ -58,11 +58,11 @@ const INSERT_SQL = `
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
       submitted_at
     from wanted
-    returning id
+    returning id, account_id
   ),
   start as (
-    insert into outbox (topic, subject, available_at)
-    select '${TOPICS.startPayment}', id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
+    insert into outbox (topic, subject, account_id, available_at)
+    select '${TOPICS.startPayment}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
   ),
   claim as (
     update idempotency_keys k set subject = w.id

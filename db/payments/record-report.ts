@@ -205,6 +205,7 @@ export async function recordSettlement(
       currency: state.currency,
       estimatedFee: Number(state.feeEstimated),
       expectedDate: state.expectedDate,
+      dispatchedAt: state.dispatchedAt,
     };
     const reconciliation = reconcile(body, expected);
     if (state.repeat !== null) {

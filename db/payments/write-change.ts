@@ -55,8 +55,8 @@ const INSTRUCTION = `
 
 const SIGNAL = `
   signal as (
-    insert into outbox (topic, subject, payload)
-    select '${TOPICS.signalPayment}', id, signal || jsonb_build_object('version', version)
+    insert into outbox (topic, subject, account_id, payload)
+    select '${TOPICS.signalPayment}', id, account_id, signal || jsonb_build_object('version', version)
     from instruction where signal is not null
   )`;
 

@@ -98,7 +98,7 @@ export async function createTestDelivery(
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [eventId, accountId, environment, test.type, test.webhookId, JSON.stringify(test.object), now],
     );
-    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, now });
+    await insertDelivery(client, { ...test, deliveryId, eventId, test: true, resend: false, now });
   });
   return { eventId, deliveryId };
 }
@@ -112,15 +112,16 @@ async function insertDelivery(
     type: string;
     webhookId: string;
     test: boolean;
+    resend: boolean;
     now: Date;
   },
 ): Promise<void> {
   const { accountId, environment } = row.tenant;
   await client.query(
-    `insert into deliveries
-       (id, account_id, environment, event_id, event_type, webhook_id, test, next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [row.deliveryId, accountId, environment, row.eventId, row.type, row.webhookId, row.test, row.now],
+    `insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, test, resend,
+       next_attempt_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    [row.deliveryId, accountId, environment, row.eventId, row.type, row.webhookId, row.test, row.resend, row.now],
   );
 }
 
@@ -144,8 +145,8 @@ export async function resendDelivery(
       type: delivery.event,
       webhookId: delivery.webhook_id,
     };
-    await insertDelivery(client, { ...row, test: false, now: new Date() });
-    await addToOutbox(client, TOPICS.startDelivery, deliveryId);
+    await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
+    await addToOutbox(client, { topic: TOPICS.startDelivery, subject: deliveryId, accountId: tenant.accountId });
     await note(client, deliveryId);
   });
   return deliveryId;

@@ -130,8 +130,8 @@ export async function findSubscription(database: Database, tenant: Tenant, id: s
 
 /** Tells the workflows of unfinished deliveries that their subscription is another one now. */
 const TELL_DELIVERIES_SQL = `
-  insert into outbox (topic, subject)
-  select '${TOPICS.signalDelivery}', id from deliveries
+  insert into outbox (topic, subject, account_id)
+  select '${TOPICS.signalDelivery}', id, account_id from deliveries
   where webhook_id = $1 and status in ('pending', 'paused', 'delivering')`;
 
 /** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */

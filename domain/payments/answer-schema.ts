@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
 
 const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
@@ -40,10 +41,12 @@ export const CreatedInstruction = z
 
 export const ReconciliationShape = z
   .object({
-    status: z.enum(['matched', 'mismatched']),
+    status: z.enum(RECONCILIATION_STATUSES).meta({
+      description: 'unverified: nothing contradicts, but a figure could not be compared',
+    }),
     discrepancies: z.array(
       z.object({
-        type: z.enum(['amount', 'currency', 'fee_sum', 'fee_vs_estimate', 'fx_math', 'beneficiary_short', 'date_late']),
+        type: z.enum(DISCREPANCY_TYPES),
         expected: z.union([z.number(), z.string()]),
         actual: z.union([z.number(), z.string()]),
       }),

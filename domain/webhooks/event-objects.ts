@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../documents/document';
+import { ReconciliationShape } from '../payments/answer-schema';
 import { PAYMENT_STATUSES } from '../payments/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
 
@@ -13,6 +14,11 @@ export const PaymentEventObject = z
     sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
   })
   .meta({ id: 'PaymentEventObject' });
+
+/** The reconciliation as the instruction shows it. Source: docs/GAPS.md#P5 */
+export const PaymentMismatchEventObject = z
+  .object({ instructionId: z.string(), clientReference: z.string().nullable(), ...ReconciliationShape.shape })
+  .meta({ id: 'PaymentMismatchEventObject' });
 
 /** Source: specification, "General events (subscribable)" */
 export const ShipmentEventObject = z

@@ -1,9 +1,12 @@
 import type { ZodType } from 'zod';
+import { MISMATCH_EVENT } from '../payments/reconciliation';
+import { PAYMENT_STATUSES } from '../payments/status';
 import {
   BuyerEventObject,
   ClassificationEventObject,
   DocumentEventObject,
   PaymentEventObject,
+  PaymentMismatchEventObject,
   ShipmentEventObject,
   TariffEventObject,
 } from './event-objects';
@@ -14,7 +17,7 @@ export interface EventType {
   description: string;
   /** Where in the service it is written; a law checks that each has a source. */
   source: string;
-  /** Shape of `data` (payments) or of `data.object` (all others). */
+  /** Shape of `data` (status of a payment) or of `data.object` (all others). */
   object: ZodType;
   sample: Record<string, unknown>;
 }
@@ -49,7 +52,7 @@ function payment(status: string, previousStatus: string | null, description: str
 }
 
 /**
- * Every event of the service: the fourteen of the specification and three decided beside them.
+ * Every event of the service: the fourteen of the specification and those decided beside them.
  * Source: specification, "Events"; docs/GAPS.md#W1, docs/GAPS.md#W9
  */
 export const EVENT_TYPES: readonly EventType[] = [
@@ -131,9 +134,21 @@ export const EVENT_TYPES: readonly EventType[] = [
   payment('failed', 'processing', 'Payment failed'),
   payment('cancelled', 'submitted', 'Payment cancelled before settlement'),
   payment('returned', 'settled', 'Funds returned after settlement'),
+  {
+    name: MISMATCH_EVENT,
+    description: 'A settlement was confirmed that does not match its instruction',
+    source: 'settlement confirmation',
+    object: PaymentMismatchEventObject,
+    sample: {
+      instructionId: SAMPLE_INSTRUCTION,
+      clientReference: 'order-1',
+      status: 'mismatched',
+      discrepancies: [{ type: 'amount', expected: 1250.5, actual: 1200 }],
+    },
+  },
 ];
 
-/** Name that covers every payment event, and the value of a payment notification's `event`. */
+/** Name that covers every change of a payment's status, and the value of a payment notification's `event`. */
 export const PAYMENT_STATUS_CHANGED = 'payment.status_changed';
 
 const NAMES: ReadonlySet<string> = new Set(EVENT_TYPES.map((type) => type.name));
@@ -151,7 +166,18 @@ export function findEventType(name: string): EventType | undefined {
   return EVENT_TYPES.find((type) => type.name === name);
 }
 
+/** Events of a change of a payment's status; their payload is the notification of the specification. */
+export const STATUS_EVENTS: readonly string[] = PAYMENT_STATUSES.map((status) => `payment.${status}`);
+
+/** @returns whether the event says that the status of a payment changed */
+export function isStatusEvent(eventName: string): boolean {
+  return STATUS_EVENTS.includes(eventName);
+}
+
 /** @returns what a subscription may list to receive the event: its name, and the patterns over it */
 export function patternsOver(eventName: string): string[] {
-  return eventName.startsWith('payment.') ? [eventName, PAYMENT_STATUS_CHANGED, 'payment.*', '*'] : [eventName, '*'];
+  const patterns = [eventName, '*'];
+  if (eventName.startsWith('payment.')) patterns.push('payment.*');
+  if (isStatusEvent(eventName)) patterns.push(PAYMENT_STATUS_CHANGED);
+  return patterns;
 }

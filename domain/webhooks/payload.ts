@@ -1,16 +1,12 @@
 import canonicalize from 'canonicalize';
-import { PAYMENT_STATUS_CHANGED } from './events';
+import { isStatusEvent, PAYMENT_STATUS_CHANGED } from './events';
 
 export interface EventRecord {
   id: string;
   type: string;
   createdAt: Date;
-  /** `data` of a payment notification, `data.object` of a general event. */
+  /** `data` of a notification of a payment's status, `data.object` of a general event. */
   object: Record<string, unknown>;
-}
-
-export function isPaymentEvent(type: string): boolean {
-  return type.startsWith('payment.');
 }
 
 /**
@@ -19,7 +15,7 @@ export function isPaymentEvent(type: string): boolean {
  */
 export function eventPayload(event: EventRecord): Record<string, unknown> {
   const timestamp = event.createdAt.toISOString();
-  if (isPaymentEvent(event.type)) {
+  if (isStatusEvent(event.type)) {
     return { id: event.id, event: PAYMENT_STATUS_CHANGED, type: event.type, timestamp, data: event.object };
   }
   return { id: event.id, type: event.type, created_at: timestamp, data: { object: event.object } };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson, eventPayload, isPaymentEvent, type EventRecord } from './payload';
+import { isStatusEvent } from './events';
+import { canonicalJson, eventPayload, type EventRecord } from './payload';
 
 /** Prefix of subscription secrets. Source: specification, "Webhook subscription" */
 export const SECRET_PREFIX = 'whsec_';
@@ -26,7 +27,7 @@ function standardSignature(secret: string, id: string, timestamp: string, body: 
 
 function bodyOf(event: EventRecord, secret: string): Buffer {
   const payload = eventPayload(event);
-  if (!isPaymentEvent(event.type)) return Buffer.from(canonicalJson(payload));
+  if (!isStatusEvent(event.type)) return Buffer.from(canonicalJson(payload));
   const signature = `sha256=${hexOf(secret, canonicalJson(payload))}`;
   return Buffer.from(canonicalJson({ ...payload, signature }));
 }

@@ -172,7 +172,8 @@ inBrowser('the console in a real browser', () => {
     ]);
     await raiseFlag(database, 'instr_00000000007000000000000000', 'silence', {});
     await lockOut(database, id);
-    await addToOutbox(database, TOPICS.signalPayment, 'instr_00000000007000000000000000');
+    const subject = 'instr_00000000007000000000000000';
+    await addToOutbox(database, { topic: TOPICS.signalPayment, subject, accountId: 'acc_1' });
     await createPartner(database, TEST_VAULT, {
       name: 'Nordic Clearing',
       adapter: 'http',

@@ -48,7 +48,27 @@ describe('one open case', () => {
     for (const [id, instruction, kind, state, at] of cases) {
       await database.query(insert, [id, instruction, kind, JSON.stringify({ of: id }), state, at]);
     }
+    const unreadable = [
+      { type: 'amount', expected: 1, actual: 2 },
+      { type: 'fx_math', expected: null, actual: 920 },
+    ];
+    await database.query(
+      `insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation,
+         recorded_at) values ('instr_1', 'rep_1', '', now(), $1, $2, now())`,
+      [
+        JSON.stringify({ exchangeRate: { rate: 1e308 } }),
+        JSON.stringify({ status: 'mismatched', discrepancies: unreadable }),
+      ],
+    );
     await oneOpenCase(database.builder);
+    expect(await database.query('select reconciliation from settlements')).toEqual([
+      {
+        reconciliation: {
+          status: 'mismatched',
+          discrepancies: [unreadable[0], { type: 'fx_unverifiable', expected: '1e-9..1e9', actual: 1e308 }],
+        },
+      },
+    ]);
     const merged = await database.query(`select id, state, count, last_report_id, last_detail ->> 'of' as last_of,
       close_reason from reconciliation_cases order by id`);
     const row = (id: string, state: string, count: number, last: string, close_reason: string | null) => ({

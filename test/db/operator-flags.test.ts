@@ -42,7 +42,7 @@ describe('flags for the operator', () => {
 
 describe('the backlog of the engine', () => {
   it('is flagged after five minutes and no sooner, and no longer once it was carried', async () => {
-    await addToOutbox(database, TOPICS.signalPayment, 'instr_1');
+    await addToOutbox(database, { topic: TOPICS.signalPayment, subject: 'instr_1', accountId: 'acc_1' });
     const now = Date.now();
     await checkBacklog(database, new Date(now + 4 * MINUTE_MS));
     expect(await kinds()).toEqual([]);

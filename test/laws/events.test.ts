@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
-import { EVENT_TYPES, findEventType, isEventName, patternsOver, SUBSCRIBABLE } from '../../domain/webhooks/events';
-import { canonicalJson, eventPayload, isPaymentEvent } from '../../domain/webhooks/payload';
+import {
+  EVENT_TYPES,
+  findEventType,
+  isEventName,
+  isStatusEvent,
+  patternsOver,
+  SUBSCRIBABLE,
+} from '../../domain/webhooks/events';
+import { canonicalJson, eventPayload } from '../../domain/webhooks/payload';
 import { CreateWebhook } from '../../domain/webhooks/schemas';
 
 /** Source: specification, "General events (subscribable)" and "Payment events" */
@@ -24,7 +31,7 @@ const SPECIFIED = [
 ];
 
 /** Source: docs/GAPS.md#W1 */
-const DECIDED = ['payment.pending', 'payment.cancelled'];
+const DECIDED = ['payment.pending', 'payment.cancelled', 'payment.reconciliation_mismatch'];
 const PATTERNS = ['payment.status_changed', 'payment.*', '*'];
 
 const CASES = EVENT_TYPES.map((type) => [type.name, type] as const);
@@ -36,7 +43,7 @@ function sources(folder: string): string[] {
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
 }
 
-it('knows the fourteen events of the specification and two more', () => {
+it('knows the fourteen events of the specification and three more', () => {
   expect(EVENT_TYPES.map(({ name }) => name).sort()).toEqual([...SPECIFIED, ...DECIDED].sort());
 });
 
@@ -50,15 +57,17 @@ it('lets these be subscribed to, and three patterns, and nothing else', () => {
 });
 
 it('has an event for every status of a payment', () => {
-  const names = EVENT_TYPES.filter(({ name }) => isPaymentEvent(name)).map(({ name }) => name);
+  const names = EVENT_TYPES.filter(({ name }) => isStatusEvent(name)).map(({ name }) => name);
   expect(names.sort()).toEqual(PAYMENT_STATUSES.map((status) => `payment.${status}`).sort());
 });
 
 describe('every event', () => {
-  const code = ['activities', 'api', 'db'].flatMap(sources);
+  const code = ['activities', 'api', 'db', 'domain/payments'].flatMap(sources);
 
   it.each(CASES)('%s is reached by its name and its patterns only', (name) => {
-    const patterns = isPaymentEvent(name) ? [name, ...PATTERNS] : [name, '*'];
+    const patterns = isStatusEvent(name)
+      ? [name, ...PATTERNS]
+      : [name, ...(name.startsWith('payment.') ? ['payment.*'] : []), '*'];
     expect(patternsOver(name).sort()).toEqual(patterns.sort());
     expect(isEventName(name)).toBe(true);
     expect(findEventType(name)?.name).toBe(name);
@@ -66,8 +75,8 @@ describe('every event', () => {
 
   it.each(CASES)('%s has a source that writes it', (name, type) => {
     expect(type.source).not.toBe('');
-    // Payments write theirs by status; an operator publishes the one that nothing inside the service knows of.
-    if (isPaymentEvent(name) || name === 'buyer.matched') return;
+    // A change of status writes its event by the name of the status; an operator publishes the one that nothing inside the service knows of.
+    if (isStatusEvent(name) || name === 'buyer.matched') return;
     expect(code.some((text) => text.includes(`'${name}'`))).toBe(true);
   });
 
@@ -77,7 +86,7 @@ describe('every event', () => {
     expect(type.description).not.toBe('');
     expect(type.object.parse(type.sample)).toEqual(type.sample);
     expect(JSON.parse(canonicalJson(payload))).toEqual(payload);
-    if (isPaymentEvent(name)) {
+    if (isStatusEvent(name)) {
       expect(Object.keys(type.sample).sort()).toEqual(
         ['clientReference', 'instructionId', 'previousStatus', 'sequence', 'status'].sort(),
       );

@@ -210,6 +210,36 @@ describe('partner status reports', () => {
     expect(act).toMatchObject({ actor: 'user:usr_1', act: 'case.closed', subject: opened?.id });
   });
 
+  it.each([
+    [1e308, 'unverified'],
+    [5e-324, 'unverified'],
+    [0.736, 'matched'],
+  ])('takes a settlement at the rate %d, %s, and can still be read', async (rate, status) => {
+    const id = await create();
+    const exchangeRate = { rate, timestamp: new Date().toISOString() };
+    const beneficiaryReceived = { amount: 920.37, currency: 'EUR' };
+    const answer = await settle(id, settlementBody({ exchangeRate, beneficiaryReceived }));
+    expect([answer.status, answer.body['data']]).toEqual([200, expect.objectContaining({ status: 'settled' })]);
+    const shown = await show(id);
+    expect([shown.settlement?.['exchangeRate'], shown.reconciliation?.status]).toEqual([exchangeRate, status]);
+  });
+
+  it('refuses a rate that is no number above 0', async () => {
+    const id = await create();
+    for (const rate of [0, -1, '0.9']) {
+      const exchangeRate = { rate, timestamp: new Date().toISOString() };
+      expect([rate, (await settle(id, settlementBody({ exchangeRate }))).status]).toEqual([rate, 400]);
+    }
+    expect((await show(id)).status).toBe('submitted');
+  });
+
+  it('says that a settlement was confirmed from before the dispatch', async () => {
+    const id = await create();
+    const answer = await settle(id, settlementBody({ confirmedAt: minutesFromNow(-60) }));
+    const types = (await show(id)).reconciliation?.discrepancies.map(({ type }) => type);
+    expect([answer.status, types]).toEqual([200, ['date_early']]);
+  });
+
   it('refuses the same Idempotency-Key for another report', async () => {
     const id = await create();
     const headers = { 'Idempotency-Key': 'r-1' };

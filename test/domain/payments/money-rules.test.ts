@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { amountFault, currencyDigits, fromMinor, toMinor } from '../../../domain/money';
 import { estimateFee } from '../../../domain/payments/fees';
-import { reconcile, type Expectation, type Settlement } from '../../../domain/payments/reconciliation';
 
 describe('currencies', () => {
   it.each([
@@ -59,44 +58,5 @@ describe('the estimated fee', () => {
         expect(sum).toBe(fee.estimatedMinor);
       }),
     );
-  });
-});
-
-describe('reconciliation', () => {
-  const expected: Expectation = { amount: 1000, currency: 'USD', estimatedFee: 6, expectedDate: '2026-11-20' };
-  const settled: Settlement = { confirmedAt: '2026-11-20T12:00:00Z', actualAmount: 1000, actualCurrency: 'USD' };
-
-  it.each<[string, Partial<Settlement>, string[]]>([
-    ['a perfect settlement', {}, []],
-    ['another amount', { actualAmount: 999 }, ['amount']],
-    ['another currency', { actualCurrency: 'EUR' }, ['currency']],
-    [
-      'a breakdown that does not add up',
-      { fees: { amount: 6, currency: 'USD', breakdown: [{ amount: 5 }] } },
-      ['fee_sum'],
-    ],
-    ['a fee above the estimate', { fees: { amount: 7, currency: 'USD', breakdown: [] } }, ['fee_vs_estimate']],
-    ['a fee in another currency', { fees: { amount: 700, currency: 'JPY', breakdown: [] } }, []],
-    [
-      'an exchange that fits the rounded rate',
-      { exchangeRate: { rate: 0.92 }, beneficiaryReceived: { amount: 923.4, currency: 'EUR' } },
-      [],
-    ],
-    [
-      'an exchange that does not',
-      { exchangeRate: { rate: 0.92 }, beneficiaryReceived: { amount: 931, currency: 'EUR' } },
-      ['fx_math'],
-    ],
-    ['a beneficiary who got less', { beneficiaryReceived: { amount: 990, currency: 'USD' } }, ['beneficiary_short']],
-    [
-      'fees that explain it',
-      { beneficiaryReceived: { amount: 994, currency: 'USD' }, fees: { amount: 6, currency: 'USD', breakdown: [] } },
-      [],
-    ],
-    ['a late day', { confirmedAt: '2026-11-21T00:00:00Z' }, ['date_late']],
-  ])('%s', (_name, change, types) => {
-    const result = reconcile({ ...settled, ...change }, expected);
-    expect(result.discrepancies.map((discrepancy) => discrepancy.type)).toEqual(types);
-    expect(result.status).toBe(types.length === 0 ? 'matched' : 'mismatched');
   });
 });

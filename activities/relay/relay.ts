@@ -1,0 +1,53 @@
+import { CHANNELS, type Listener } from '../../db/listener';
+import { Breaker } from './breaker';
+import { Lane } from './lane';
+import { LANES, type RelayContext } from './topics';
+
+/** How often the outbox is looked at without a notification, and an engine that was away is asked. */
+const POLL_MS = 500;
+
+/**
+ * Carries what transactions decided to Temporal: starts and signals, each named by an id of ours and so safe to repeat.
+ * Any number of relays may run; each takes its own items. Lanes keep kinds of work apart: whatever waits in one of them,
+ * the others go on.
+ */
+export class Relay {
+  private readonly breaker: Breaker;
+  private readonly lanes: readonly Lane[];
+  private timer: NodeJS.Timeout | null = null;
+  private unlisten: (() => void) | null = null;
+
+  constructor(context: RelayContext) {
+    this.breaker = new Breaker(() => context.engine.isReachable(), context.log);
+    this.lanes = LANES.map((settings) => new Lane(settings, context, this.breaker));
+  }
+
+  start(listener: Listener): void {
+    this.unlisten = listener.on(CHANNELS.outbox, () => this.kick());
+    this.timer = setInterval(() => void this.poll(), POLL_MS);
+    this.kick();
+  }
+
+  /** Finishes the calls under way and takes no more. */
+  async stop(): Promise<void> {
+    this.unlisten?.();
+    if (this.timer !== null) clearInterval(this.timer);
+    await Promise.all(this.lanes.map((lane) => lane.stop()));
+  }
+
+  /** When the lane that was idle longest read the outbox last; null before every lane has. */
+  get lastLook(): Date | null {
+    const looks = this.lanes.map(({ lastLook }) => lastLook?.getTime() ?? null);
+    if (looks.includes(null)) return null;
+    return new Date(Math.min(...looks.filter((look) => look !== null)));
+  }
+
+  private async poll(): Promise<void> {
+    if (this.breaker.isOpen) await this.breaker.check();
+    this.kick();
+  }
+
+  private kick(): void {
+    for (const lane of this.lanes) lane.kick();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database';
+import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
+import { readPaymentFacts } from '../../db/payments/start-facts';
+import { readStartFacts } from '../../db/webhooks/deliveries';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import type { PaymentEngine } from '../../workflows/client';
+import type { ReportNotice } from '../../workflows/contract';
+import { startDocument } from '../../workflows/document-client';
+
+export interface RelayContext {
+  database: Database;
+  engine: PaymentEngine;
+  log: Logger;
+}
+
+/** One call to Temporal and the items that it settles. */
+export interface Job {
+  items: OutboxItem[];
+  run(): Promise<unknown>;
+}
+
+/** What is to be done about items of one topic that were taken together. */
+type JobsOf = (items: OutboxItem[], context: RelayContext) => Job[] | Promise<Job[]>;
+
+/** For topics whose call needs nothing but the item. */
+function each(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
+  return (items, context) => items.map((item) => ({ items: [item], run: () => run(item, context) }));
+}
+
+/** For topics whose items of one subject travel in one call. */
+function eachSubject(run: (subject: string, items: OutboxItem[], context: RelayContext) => Promise<unknown>): JobsOf {
+  return (items, context) => {
+    const subjects = new Map<string, OutboxItem[]>();
+    for (const item of items) subjects.set(item.subject, [...(subjects.get(item.subject) ?? []), item]);
+    return [...subjects].map(([subject, group]) => ({ items: group, run: () => run(subject, group, context) }));
+  };
+}
+
+/** For topics whose call needs facts of the row; an item whose row is gone has nothing left to do. */
+function eachWithFacts<Facts>(
+  read: (database: Database, subjects: string[]) => Promise<Map<string, Facts>>,
+  run: (facts: Facts, item: OutboxItem, context: RelayContext) => Promise<unknown>,
+): JobsOf {
+  return async (items, context) => {
+    const subjects = items.map(({ subject }) => subject);
+    const facts = await read(context.database, subjects);
+    return items.map((item) => {
+      const found = facts.get(item.subject);
+      return { items: [item], run: async () => found !== undefined && run(found, item, context) };
+    });
+  };
+}
+
+function noticeOf({ payload }: OutboxItem): ReportNotice | null {
+  const { reportId, status, disposition = 'applied', version } = payload;
+  const known = PAYMENT_STATUSES.find((candidate) => candidate === status);
+  if (known === undefined || typeof version !== 'number' || typeof disposition !== 'string') return null;
+  return { reportId: typeof reportId === 'string' ? reportId : null, status: known, disposition, version };
+}
+
+/** What each topic does; a topic without an entry does not compile, and a new one is a line here. */
+const JOBS: Record<Topic, JobsOf> = {
+  [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { engine }) => engine.startPayment(facts)),
+  [TOPICS.signalPayment]: eachSubject((instructionId, items, { engine }) => {
+    const notices = items.map(noticeOf).filter((notice) => notice !== null);
+    return engine.signalReports(instructionId, notices);
+  }),
+  [TOPICS.cancelPayment]: each(async (item, { engine }) => {
+    const notice = noticeOf(item);
+    if (notice !== null) await engine.signalCancellation(item.subject, notice);
+  }),
+  [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (facts, { subject }, { engine }) =>
+    engine.startDelivery({ ...facts, deliveryId: subject, attemptsMade: 0, once: facts.test }),
+  ),
+  [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { engine }) =>
+    engine.signalSubscriptionChanged(deliveryId),
+  ),
+  [TOPICS.startDocument]: each(({ subject }, { engine }) => startDocument(engine.client, subject)),
+};
+
+const ALL_TOPICS = Object.values(TOPICS);
+
+/** What there is to do about items, and those of topics that this version of the program does not know. */
+export async function jobsOf(
+  items: readonly OutboxItem[],
+  context: RelayContext,
+): Promise<{ jobs: Job[]; unknown: OutboxItem[] }> {
+  const jobs: Job[] = [];
+  for (const topic of ALL_TOPICS) {
+    const mine = items.filter((item) => item.topic === topic);
+    if (mine.length > 0) jobs.push(...(await JOBS[topic](mine, context)));
+  }
+  return { jobs, unknown: items.filter(({ topic }) => !ALL_TOPICS.some((known) => known === topic)) };
+}
+
+export interface LaneSettings {
+  name: LaneName;
+  /** Items taken at a time: enough to coalesce. */
+  batch: number;
+  /** Calls to Temporal at a time. */
+  concurrency: number;
+}
+
+/** Money goes first: it has the most calls, and no other lane's work stands before it. */
+export const LANES: readonly LaneSettings[] = [
+  { name: 'payments', batch: 64, concurrency: 8 },
+  { name: 'documents', batch: 16, concurrency: 2 },
+  { name: 'deliveries', batch: 64, concurrency: 8 },
+];
