@@ -12,6 +12,14 @@ export function isCountry(code: string): boolean {
   return CODES.has(code);
 }
 
+/**
+ * Countries that banks know: those of ISO 3166 and Kosovo, whose banks have BICs and IBANs with the user-assigned `XK`.
+ * Source: docs/GAPS.md#P2
+ */
+export function isBankingCountry(code: string): boolean {
+  return isCountry(code) || code === 'XK';
+}
+
 /** @returns the English short name, or the code itself where the library has none */
 export function countryName(code: string): string {
   return getName(code, 'en', { select: 'official' }) ?? code;

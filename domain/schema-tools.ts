@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyDigits } from './money';
-import { isCountry } from './countries';
+import { isBankingCountry, isCountry } from './countries';
 import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 
 /** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
@@ -11,17 +11,24 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
     .optional();
 }
 
-/** A two-letter country code of ISO 3166. */
-export const Country = z
-  .string()
-  .refine((code) => isCountry(code), {
+function countryAmong(isKnown: (code: string) => boolean) {
+  return z.string().refine(isKnown, {
     error: (issue) =>
       issue.input === 'UK'
         ? 'must be an ISO 3166 alpha-2 code; the United Kingdom is GB'
         : 'must be an ISO 3166 alpha-2 code',
     params: { code: 'country' },
-  })
-  .meta({ description: 'ISO 3166-1 alpha-2 code', examples: ['DE'] });
+  });
+}
+
+/** A two-letter country code of ISO 3166. */
+export const Country = countryAmong(isCountry).meta({ description: 'ISO 3166-1 alpha-2 code', examples: ['DE'] });
+
+/** A country of a bank account or of who holds it. Source: docs/GAPS.md#P2 */
+export const BankingCountry = countryAmong(isBankingCountry).meta({
+  description: 'ISO 3166-1 alpha-2 code, or XK',
+  examples: ['DE'],
+});
 
 /** A currency of ISO 4217 that one can pay with. */
 export const Currency = z

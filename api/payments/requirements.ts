@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyDigits } from '../../domain/money';
-import { Country, Currency } from '../../domain/schema-tools';
+import { BankingCountry, Currency } from '../../domain/schema-tools';
 import { requirementsFor } from '../../domain/payments/requirements';
 import { endpoint } from '../endpoint';
 
@@ -14,7 +14,7 @@ export const getRequirements = endpoint({
   access: { kind: 'client', scope: 'payments:read' },
   limit: null,
   envelope: 'wrapped',
-  query: z.object({ currency: Currency, country: Country }),
+  query: z.object({ currency: Currency, country: BankingCountry }),
   responses: {
     200: {
       description: 'The table that validates',

@@ -3,7 +3,7 @@ import { recordAct } from '../../db/auth/audit-log';
 import { findPartner } from '../../db/payments/partners';
 import { createRoute } from '../../db/payments/routes';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { isCountry } from '../../domain/countries';
+import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
@@ -78,7 +78,7 @@ export function addRouteCommands(program: Command): void {
       'ISO 4217 codes or *',
       listWhere((code) => currencyDigits(code) !== null, 'no currency'),
     )
-    .option('--countries <list>', 'ISO 3166 codes or *', listWhere(isCountry, 'no country'), ['*'])
+    .option('--countries <list>', 'ISO 3166 codes, XK, or *', listWhere(isBankingCountry, 'no country'), ['*'])
     .requiredOption('--timelines <list>', `of ${TIMELINES.join(', ')}; the first is the default`, listOf(TIMELINES))
     .option('--channel <name>', 'submission channel', 'api')
     .option('--fee-fixed <amount>', 'fixed part of the fee', decimal, '0')

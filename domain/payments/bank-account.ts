@@ -1,38 +1,61 @@
-import { countrySpecs, electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { validateIBAN, ValidationErrorsIBAN } from 'ibantools';
+import { findIbanFormat, ibanFormatOf } from './iban-registry';
 
-export type AccountFault = 'iban_length' | 'iban_checksum' | 'iban_country';
+export type AccountFault = 'iban_registry' | 'iban_length' | 'iban_structure' | 'iban_checksum' | 'iban_country';
 
-/** @returns the account number as an IBAN would be written by machines, or null when it does not look like one */
-function asIban(accountNumber: string): string | null {
-  const text = electronicFormatIBAN(accountNumber);
-  if (text === null || !/^[A-Z]{2}[0-9]{2}/.test(text)) return null;
-  const registered = Object.entries(countrySpecs).find(([country]) => country === text.slice(0, 2))?.[1];
-  return registered?.IBANRegistry === true ? text : null;
+/** Two letters and two digits, and as many characters as the shortest IBANs that were ever in use. */
+const IBAN_SHAPE = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{7,}$/;
+const CHECK_DIGITS = /^[0-9]{2}$/;
+
+/**
+ * The account number as machines write an IBAN, when it is meant as one: it begins with the letters of the IBANs of its
+ * country, or has the shape of an IBAN.
+ * @param country country of the bank account
+ * @returns null when it is another kind of number
+ * Source: docs/GAPS.md#P2
+ */
+function asIban(accountNumber: string, country: string): string | null {
+  const text = accountNumber.replace(/[ -]/g, '').toUpperCase();
+  const format = ibanFormatOf(country);
+  const beginsAsThere = format !== null && text.startsWith(format.prefix);
+  return beginsAsThere || IBAN_SHAPE.test(text) ? text : null;
 }
 
-/** @returns whether the account number looks like an IBAN of a country in the IBAN registry */
-export function looksLikeIban(accountNumber: string): boolean {
-  return asIban(accountNumber) !== null;
+/** @returns whether the account number is meant as an IBAN; it need not be a right one */
+export function isMeantAsIban(accountNumber: string, country: string): boolean {
+  return asIban(accountNumber, country) !== null;
 }
 
 /**
- * What is wrong with an account number that looks like an IBAN; null when nothing is, or it does not look like one.
+ * MOD 97-10 over the characters behind the first four, then those; letters count 10 to 35. The digits are made as 98 less
+ * a remainder, so 00, 01 and 99 never come about.
+ * Source: ISO 7064, ISO 13616
+ */
+function hasRightCheckDigits(iban: string): boolean {
+  if (['00', '01', '99'].includes(iban.slice(2, 4))) return false;
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** @returns whether the check digits inside of the national part are right, for countries whose rule is known */
+function hasRightNationalDigits(iban: string): boolean {
+  return !validateIBAN(iban).errorCodes.includes(ValidationErrorsIBAN.WrongAccountBankBranchChecksum);
+}
+
+/**
+ * What is wrong with an account number that is meant as an IBAN; null when nothing is, or it is not meant as one.
  * @param country country of the bank account
  * Source: docs/GAPS.md#P2
  */
 export function ibanFault(accountNumber: string, country: string): AccountFault | null {
-  const iban = asIban(accountNumber);
+  const iban = asIban(accountNumber, country);
   if (iban === null) return null;
-  const length = ibanLength(iban.slice(0, 2));
-  if (length !== null && length !== iban.length) return 'iban_length';
-  if (!isValidIBAN(iban)) return 'iban_checksum';
-  return iban.slice(0, 2) === country ? null : 'iban_country';
-}
-
-/** @returns the length of the country's IBANs, or null when it is not in the IBAN registry */
-export function ibanLength(country: string): number | null {
-  const spec = Object.entries(countrySpecs).find(([code]) => code === country)?.[1];
-  return spec?.IBANRegistry === true ? (spec.chars ?? null) : null;
+  const format = findIbanFormat(iban.slice(0, 2));
+  if (format === null) return 'iban_registry';
+  if (iban.length !== format.length) return 'iban_length';
+  if (!CHECK_DIGITS.test(iban.slice(2, 4)) || !format.bban.test(iban.slice(4))) return 'iban_structure';
+  if (!hasRightCheckDigits(iban) || !hasRightNationalDigits(iban)) return 'iban_checksum';
+  return ibanFormatOf(country) === format ? null : 'iban_country';
 }
 
 /** Shape of ISO 9362: party prefix, country, suffix, optional branch. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountFault, currencyDigits, type AmountFault } from '../money';
-import { CalendarDate, Country, Currency, optional } from '../schema-tools';
-import { BIC_PATTERN, bicCountry, ibanFault, looksLikeIban, type AccountFault } from './bank-account';
+import { BankingCountry, CalendarDate, Currency, optional } from '../schema-tools';
+import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
 import { TIMELINES } from './status';
 
 /** Free text may be long, but a limit stands on everything. */
@@ -16,7 +16,9 @@ const AMOUNT_MESSAGES: Record<AmountFault, string> = {
 };
 
 const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
+  iban_registry: 'looks like an IBAN, but no country of the IBAN registry has IBANs that begin so',
   iban_length: 'looks like an IBAN but has the wrong length for its country',
+  iban_structure: 'looks like an IBAN but has letters or digits where its country has none',
   iban_checksum: 'looks like an IBAN but its check digits are wrong',
   iban_country: 'is an IBAN of another country than bankAccount.country',
 };
@@ -44,19 +46,19 @@ const BankAccount = z.object({
     .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit'),
   bankName: optional(z.string().max(MAX_LINE)),
   swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
-  country: Country,
+  country: BankingCountry,
 });
 
 const Address = z.object({
   street: optional(z.string().max(MAX_LINE)),
   city: optional(z.string().max(MAX_LINE)),
   postalCode: optional(z.string().max(32)),
-  country: optional(Country),
+  country: optional(BankingCountry),
 });
 
 const Beneficiary = z.object({
   name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
-  country: Country,
+  country: BankingCountry,
   bankAccount: BankAccount,
   address: optional(Address),
 });
@@ -96,7 +98,7 @@ function checkAccount(draft: Draft, fault: Fault): void {
     }
   } else if (
     (bic === undefined || bic === null) &&
-    !(looksLikeIban(account.accountNumber) && draft.currency === 'EUR')
+    !(isMeantAsIban(account.accountNumber, account.country) && draft.currency === 'EUR')
   ) {
     fault([...path, 'swiftBic'], 'required', 'is required unless the account is an IBAN and the currency is EUR');
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CreateInstruction } from './instruction-schema';
-import { ibanLength } from './bank-account';
+import { ibanFormatOf } from './iban-registry';
 
 export interface FieldRequirement {
   field: string;
@@ -62,15 +62,17 @@ const FIELDS = walk(
  * Source: docs/GAPS.md#P2
  */
 export function requirementsFor(currency: string, country: string): FieldRequirement[] {
-  const length = ibanLength(country);
+  const iban = ibanFormatOf(country);
   return FIELDS.map((entry) => {
     if (entry.field === 'beneficiary.bankAccount.swiftBic') {
-      const optional = currency === 'EUR' && length !== null;
+      const optional = currency === 'EUR' && iban !== null;
       const rule = `${entry.rule}; required unless the account is an IBAN and the currency is EUR`;
       return { ...entry, required: !optional, rule };
     }
-    if (entry.field === 'beneficiary.bankAccount.accountNumber' && length !== null) {
-      return { ...entry, rule: `${entry.rule}; an IBAN of ${country} has ${length} characters and valid check digits` };
+    if (entry.field === 'beneficiary.bankAccount.accountNumber' && iban !== null) {
+      const { length, structure } = iban;
+      const rule = `an IBAN of ${country} has ${length} characters (${structure}) and valid check digits`;
+      return { ...entry, rule: `${entry.rule}; ${rule}` };
     }
     return entry;
   });
