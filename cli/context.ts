@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { readTemporalTarget } from '../api/temporal-settings';
 import { openDatabase, type Database } from '../db/database';
@@ -5,8 +6,20 @@ import { openVault, type Vault } from '../db/vault';
 import type { TemporalTarget } from '../workflows/connection-client';
 import { DataDir } from './place';
 
-/** Who acts, in the audit log, when somebody with access to the machine types a command. */
-export const ACTOR = 'command';
+function accountOfPerson(): string {
+  try {
+    return process.env['SUDO_USER'] ?? userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/**
+ * Who acts, in the audit log, when somebody with access to the machine types a command: the account of the operating
+ * system (with sudo, the one behind it) and the host. Source: docs/GAPS.md#A3
+ */
+export const ACTOR = `command:${accountOfPerson()}@${hostname()}`;
 
 /** Where a command finds the service: the environment first, else the data directory of a local one. */
 export interface CommandContext {

@@ -95,7 +95,7 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
       const principal = await keys.find(bearerOf(context), now());
       if (principal !== null) return principal;
       const { headers, refusal } = await limiter.takeWrongKey(context);
-      if (refusal === null) throw unauthorized('The API key is unknown, expired or revoked.');
+      if (refusal === null) throw unauthorized('The API key is unknown, expired, revoked or disabled.');
       context.set(headers);
       throw refusal;
     },

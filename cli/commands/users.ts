@@ -67,7 +67,7 @@ async function resetPassword(options: { email: string; passwordStdin?: boolean }
   const id = await withDatabase(contextOf(command), async (database) => {
     const found = await findUserByEmail(database, options.email);
     if (found === null) throw new UsageError(`There is no user ${options.email}.`);
-    await setPassword(database, found.user, password, 'command');
+    await setPassword(database, found.user, password, ACTOR);
     return found.user.id;
   });
   printResult(command, { id, email: options.email, ...shown });

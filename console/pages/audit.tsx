@@ -28,10 +28,11 @@ export function AuditLog({ acts }: { acts: readonly LoggedAct[] }): VNode {
               <td>
                 <Moment at={entry.at} />
               </td>
-              <td>{entry.actorEmail ?? entry.actor}</td>
+              <td>{entry.actorName ?? entry.actor}</td>
               <td>{entry.act}</td>
               <td>
                 <code>{entry.subject}</code>
+                {entry.subjectHint === null ? '' : ` ends in …${entry.subjectHint}`}
               </td>
               <td>{detailText(entry.detail)}</td>
             </tr>

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { isPassword } from '../../db/auth/passwords';
-import { endLogin, startLogin } from '../../db/auth/logins';
+import { endLogin, recordRefusedLogin, startLogin, type LoginRequest } from '../../db/auth/logins';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
 import { displayName, emailAddress, newPassword } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
@@ -13,7 +14,7 @@ import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../routes';
 import type { Answer, Visit } from '../visit';
-import { actorOf, userOf } from './user-of';
+import { actorOf, requestIdOf, userOf } from './user-of';
 
 const HOME: Answer = { kind: 'redirect', location: '/console' };
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
@@ -26,32 +27,42 @@ function logInPage({ formToken, parts }: Visit, email: string, faults: Faults, s
 }
 
 /** Whoever logs in gets a new token; the one that the browser came with is ended. */
-async function begin(visit: Visit, userId: string): Promise<Answer> {
+async function begin(visit: Visit, user: { id: string; accountId: string | null }): Promise<Answer> {
   const { database, now, publicUrl } = visit.parts;
   const cookies = new ConsoleCookies(visit.context, publicUrl);
   const earlier = cookies.login();
-  if (earlier !== null) await endLogin(database, earlier);
-  cookies.setLogin(await startLogin(database, userId, now()));
+  if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
+  cookies.setLogin(await startLogin(database, user, loginRequestOf(visit), now()));
   return HOME;
 }
 
+/** What the audit log keeps instead of addresses and typed names. */
+function keyedHash({ parts }: Visit, text: string): string {
+  return createHmac('sha256', parts.vault.derive('audit: names and addresses')).update(text).digest('hex').slice(0, 16);
+}
+
+function loginRequestOf(visit: Visit): LoginRequest {
+  return { requestId: requestIdOf(visit), addressHash: keyedHash(visit, addressUnit(visit.context.ip)) };
+}
+
 async function logIn(visit: Visit): Promise<Answer> {
-  const { database, log } = visit.parts;
+  const { database } = visit.parts;
   const email = (visit.form.get('email') ?? '').trim().toLowerCase();
   const address = addressUnit(visit.context.ip);
   if (!(await mayTryToLogIn(database, email, address))) return logInPage(visit, email, TOO_MANY, 429);
   const found = await findUserByEmail(database, email);
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('password') ?? '')) || found === null) {
-    log.warn({ address }, 'a login was refused');
+    const name = keyedHash(visit, email);
+    await recordRefusedLogin(database, { ...loginRequestOf(visit), name, user: found?.user ?? null });
     return logInPage(visit, email, WRONG, 401);
   }
-  return begin(visit, found.user.id);
+  return begin(visit, found.user);
 }
 
 async function logOut(visit: Visit): Promise<Answer> {
   const cookies = new ConsoleCookies(visit.context, visit.parts.publicUrl);
   const token = cookies.login();
-  if (token !== null) await endLogin(visit.parts.database, token);
+  if (token !== null) await endLogin(visit.parts.database, token, requestIdOf(visit));
   cookies.clearLogin();
   return { kind: 'redirect', location: '/console/login' };
 }
@@ -88,7 +99,7 @@ async function makeAccount(visit: Visit): Promise<Answer> {
   const checked = checkForm(newAccount, entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
-    return await begin(visit, await signUp(database, checked.value));
+    return await begin(visit, await signUp(database, { ...checked.value, requestId: requestIdOf(visit) }));
   } catch (fault) {
     return signUpPage(visit, faultsOf(fault), 400);
   }
@@ -111,7 +122,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   const checked = checkForm(z.object({ password: newPassword }), { password: visit.form.get('password') ?? '' });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
   await setPassword(database, user, checked.value.password, actorOf(visit));
-  return begin(visit, user.id);
+  return begin(visit, user);
 }
 
 export const LOGIN_ROUTES: readonly ConsoleRoute[] = [

@@ -9,10 +9,15 @@ export function userOf({ user }: Visit): User {
   return user;
 }
 
+/** Id of the request, as the answer's header carries it. */
+export function requestIdOf({ context }: Visit): string {
+  const requestId: unknown = context.state['requestId'];
+  return String(requestId);
+}
+
 /** The visitor and the request, for the audit log. */
 export function actorOf(visit: Visit): Actor {
-  const { requestId } = visit.context.state as { requestId?: unknown };
-  return { id: `user:${userOf(visit).id}`, requestId: String(requestId) };
+  return { id: `user:${userOf(visit).id}`, requestId: requestIdOf(visit) };
 }
 
 /** The account of the visitor; operators have none. */

@@ -51,7 +51,8 @@ interface Row {
 
 /** The bucket rows tell when a key was used last; what sweepBuckets removes it notes in the key first. */
 const LIST_SQL = `
-  select k.id, k.environment, k.label, k.hint, k.plan, k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
+  select k.id, k.environment, k.label, k.hint, coalesce(k.plan, (select plan from accounts where id = k.account_id)) as plan,
+          k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
          k.created_at, k.expires_at, k.revoked_at,
          greatest(k.last_used_at, to_timestamp(b.filled_at_ms / 1000.0)) as last_used_at,
          b.minute_level::float8, b.hour_level::float8, b.day_level::float8, b.filled_at_ms::float8,
@@ -152,12 +153,12 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
   const { tenant, label, scopes, expiresAt, actor } = request;
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
-    const { plan, keys } = await planAndKeys(client, tenant);
+    const { keys } = await planAndKeys(client, tenant);
     if (keys >= MAX_WORKING_KEYS) {
       const message = `Each side of an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`;
       throw new DomainError('INVALID_REQUEST', message);
     }
-    const issued = await createClientKey(client, { ...tenant, label, plan, scopes, expiresAt });
+    const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
     const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
     await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
@@ -185,7 +186,7 @@ export async function rotateAccountKey(
       accountId,
       environment: old.environment,
       label: old.label,
-      plan: planOf(old),
+      plan: PLANS.find((plan) => plan === old.plan) ?? null,
       scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
       limits: limitsOf(old),
       endpointLimits: old.endpoint_limits,

@@ -1,8 +1,9 @@
 import type { Queryable } from '../database';
 
 /**
- * Who does something: `user:usr_…` with the id of the request that does it, `command` for the command line, `corridor`
- * for the service itself.
+ * Who does something: `user:usr_…`, `operator:key_…` or `key:key_…` with the id of the request that does it,
+ * `command:name@host` for the command line, `corridor` for the service itself. Names of people stand in `users` and
+ * labels in `api_keys`, so that the log, which is only ever added to, holds no personal data.
  */
 export type Actor = string | { id: string; requestId: string };
 
@@ -21,17 +22,24 @@ export interface Act {
 export interface LoggedAct {
   at: Date;
   actor: string;
-  /** Email address of a user, where the actor is one. */
-  actorEmail: string | null;
+  /** Email address of a user or label of a key, where the actor is one. */
+  actorName: string | null;
   act: string;
   subject: string;
+  /** Last characters of the key that the subject is, as the list of keys shows them. */
+  subjectHint: string | null;
+  requestId: string | null;
   detail: Record<string, unknown>;
 }
 
 /** Entries of one page. */
 const PAGE = 100;
 
-/** Writes an act into the audit log; entries are only ever added. Source: docs/GAPS.md#A3 */
+/**
+ * Writes an act into the audit log, in the transaction of the act. Entries are only ever added: triggers refuse all else,
+ * and each is linked to the one before it when the transaction commits.
+ * Source: docs/GAPS.md#A3
+ */
 export async function recordAct(database: Queryable, entry: Act): Promise<void> {
   const { id, requestId } = typeof entry.actor === 'string' ? { id: entry.actor, requestId: null } : entry.actor;
   await database.query(
@@ -40,20 +48,30 @@ export async function recordAct(database: Queryable, entry: Act): Promise<void> 
   );
 }
 
+interface Row {
+  at: Date;
+  actor: string;
+  actor_name: string | null;
+  act: string;
+  subject: string;
+  subject_hint: string | null;
+  request_id: string | null;
+  detail: Record<string, unknown>;
+}
+
 /** @returns the newest acts of an account, or of everybody when it is null */
 export async function listActs(database: Queryable, accountId: string | null): Promise<LoggedAct[]> {
-  const rows = await database.query<{
-    at: Date;
-    actor: string;
-    email: string | null;
-    act: string;
-    subject: string;
-    detail: Record<string, unknown>;
-  }>(
-    `select l.at, l.actor, u.email, l.act, l.subject, l.detail
-     from audit_log l left join users u on l.actor = 'user:' || u.id
+  const rows = await database.query<Row>(
+    `select l.at, l.actor, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
+            l.request_id, l.detail
+     from audit_log l
+     left join users u on l.actor = 'user:' || u.id
+     left join api_keys a on l.actor in ('key:' || a.id, 'operator:' || a.id)
+     left join api_keys k on l.subject = k.id
      where $1::text is null or l.account_id = $1 order by l.id desc limit ${PAGE}`,
     [accountId],
   );
-  return rows.map(({ email, ...row }) => ({ ...row, actorEmail: email }));
+  return rows.map(({ actor_name: actorName, subject_hint: subjectHint, request_id: requestId, ...row }) => {
+    return { ...row, actorName, subjectHint, requestId };
+  });
 }

@@ -33,12 +33,14 @@ interface Row {
 }
 
 const FIND_SQL = `
-  select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, k.plan,
+  select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, (select plan from accounts where id = k.account_id)) as plan,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode
   from api_keys k
   left join partners p on p.id = k.partner_id
-  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    and k.disabled_at is null
+    and not exists (select from accounts where id = k.account_id and disabled_at is not null)`;
 
 function customLimits(row: Row): Partial<PlanLimits> {
   return {
@@ -76,7 +78,7 @@ export interface FoundKey {
   expiresAt: Date | null;
 }
 
-/** @returns who a live key belongs to, or null for an unknown, revoked or expired one */
+/** @returns who a live key belongs to, or null for an unknown, revoked, expired or disabled one */
 export async function findKey(database: Queryable, hash: Buffer): Promise<FoundKey | null> {
   const [row] = await database.query<Row>(FIND_SQL, [hash]);
   return row === undefined ? null : { principal: toPrincipal(row), expiresAt: row.expires_at };
@@ -84,7 +86,8 @@ export async function findKey(database: Queryable, hash: Buffer): Promise<FoundK
 
 export interface NewClientKey extends Tenant {
   label: string;
-  plan: Plan;
+  /** Null: whatever plan the account has. */
+  plan: Plan | null;
   scopes?: readonly Scope[];
   limits?: Partial<PlanLimits>;
   endpointLimits?: boolean;

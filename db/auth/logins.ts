@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS } from '../../domain/auth/logins';
 import type { User } from '../../domain/auth/users';
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
+import { recordAct } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
 
 const TOKEN_BYTES = 32;
@@ -11,18 +12,53 @@ function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** The request by which a login begins, ends or is refused. */
+export interface LoginRequest {
+  requestId: string;
+  /** Keyed hash of the caller's address: equal ones are told apart from others, none can be read. */
+  addressHash: string;
+}
+
 /**
  * Begins a login with a token that did not exist before, so a planted one is worth nothing.
  * @returns the token for the cookie
  */
-export async function startLogin(database: Queryable, userId: string, now: Date): Promise<string> {
+export async function startLogin(
+  database: Database,
+  user: { id: string; accountId: string | null },
+  { requestId, addressHash }: LoginRequest,
+  now: Date,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await database.query(
-    `with swept as (delete from logins where expires_at < $3)
-     insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $4)`,
-    [hashToken(token), userId, now, new Date(now.getTime() + LOGIN_LIFETIME_MS)],
-  );
+  await database.transaction(async (client) => {
+    await client.query(
+      `with swept as (delete from logins where expires_at < $3)
+       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $4)`,
+      [hashToken(token), user.id, now, new Date(now.getTime() + LOGIN_LIFETIME_MS)],
+    );
+    const actor = { id: `user:${user.id}`, requestId };
+    const detail = { address: addressHash };
+    await recordAct(client, { actor, act: 'login.started', subject: user.id, accountId: user.accountId, detail });
+  });
   return token;
+}
+
+/**
+ * Writes a refused login into the audit log: of whom, where the name was somebody's, else a keyed hash of it.
+ * @param refused `name` is the keyed hash of what was typed
+ */
+export async function recordRefusedLogin(
+  database: Queryable,
+  refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null },
+): Promise<void> {
+  const { requestId, addressHash, name, user } = refused;
+  await recordAct(database, {
+    actor: { id: 'anyone', requestId },
+    act: 'login.refused',
+    subject: user?.id ?? `login:${name}`,
+    accountId: user?.accountId ?? null,
+    detail: { address: addressHash },
+  });
 }
 
 /** @returns whose login it is, or null when it is unknown, over, or unused for too long */
@@ -33,12 +69,21 @@ export async function findLogin(database: Queryable, token: string, now: Date): 
        where token_hash = $1 and expires_at > $2 and last_seen_at > $3 returning user_id
      )
      select ${USER_COLUMNS} from seen s join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
-     where u.disabled_at is null`,
+     where u.disabled_at is null and a.disabled_at is null`,
     [hashToken(token), now, new Date(now.getTime() - LOGIN_IDLE_MS)],
   );
   return row === undefined ? null : toUser(row);
 }
 
-export async function endLogin(database: Queryable, token: string): Promise<void> {
-  await database.query('delete from logins where token_hash = $1', [hashToken(token)]);
+/** Ends a login; one that is over already leaves no entry. */
+export async function endLogin(database: Database, token: string, requestId: string): Promise<void> {
+  await database.transaction(async (client) => {
+    const [ended] = await client.query<{ id: string; account_id: string | null }>(
+      `delete from logins l using users u where l.token_hash = $1 and u.id = l.user_id returning u.id, u.account_id`,
+      [hashToken(token)],
+    );
+    if (ended === undefined) return;
+    const { id, account_id: accountId } = ended;
+    await recordAct(client, { actor: { id: `user:${id}`, requestId }, act: 'login.ended', subject: id, accountId });
+  });
 }

@@ -41,15 +41,13 @@ export interface NewUser {
   actor: Actor;
 }
 
-async function insertUser(client: Queryable, request: NewUser, passwordHash: string): Promise<string> {
-  const id = newId('user');
+async function insertUser(client: Queryable, id: string, request: NewUser, passwordHash: string): Promise<string> {
   await client.query(
     `insert into users (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)`,
     [id, request.email, request.name, passwordHash, request.role, request.accountId],
   );
   const { actor, accountId, role } = request;
-  const who = actor === 'self' ? `user:${id}` : actor;
-  await recordAct(client, { actor: who, act: 'user.created', subject: id, accountId, detail: { role } });
+  await recordAct(client, { actor, act: 'user.created', subject: id, accountId, detail: { role } });
   return id;
 }
 
@@ -72,7 +70,7 @@ function translate(fault: unknown): unknown {
 export async function createUser(database: Database, request: NewUser): Promise<string> {
   const passwordHash = await hashPassword(request.password);
   try {
-    return await database.transaction((client) => insertUser(client, request, passwordHash));
+    return await database.transaction((client) => insertUser(client, newId('user'), request, passwordHash));
   } catch (fault) {
     throw translate(fault);
   }
@@ -80,34 +78,38 @@ export async function createUser(database: Database, request: NewUser): Promise<
 
 /**
  * Makes an account together with its owner; its live side is closed until an operator opens it.
- * @returns the owner's id
+ * @param request `requestId` is that of the owner's request, for the audit log
+ * @returns the owner
  * @throws DomainError INVALID_REQUEST when the name or the address is taken
  */
 export async function signUp(
   database: Database,
-  request: { accountName: string; email: string; name: string; password: string },
-): Promise<string> {
+  request: { accountName: string; email: string; name: string; password: string; requestId: string },
+): Promise<{ id: string; accountId: string }> {
   const passwordHash = await hashPassword(request.password);
-  const { accountName, ...person } = request;
+  const { accountName, requestId, ...person } = request;
+  const id = newId('user');
+  const actor = { id: `user:${id}`, requestId };
   try {
     return await database.transaction(async (client) => {
       const accountId = newId('account');
       await client.query('insert into accounts (id, name) values ($1, $2)', [accountId, accountName]);
-      return insertUser(client, { ...person, role: 'owner', accountId, actor: 'self' }, passwordHash);
+      await insertUser(client, id, { ...person, role: 'owner', accountId, actor }, passwordHash);
+      return { id, accountId };
     });
   } catch (fault) {
     throw translate(fault);
   }
 }
 
-/** @returns a user who is not disabled, with the hash of the password */
+/** @returns a user who is not disabled and whose account is not, with the hash of the password */
 export async function findUserByEmail(
   database: Queryable,
   email: string,
 ): Promise<{ user: User; passwordHash: string } | null> {
   const [row] = await database.query<UserRow & { password_hash: string }>(
     `select ${USER_COLUMNS}, u.password_hash from users u left join accounts a on a.id = u.account_id
-     where u.email = $1 and u.disabled_at is null`,
+     where u.email = $1 and u.disabled_at is null and a.disabled_at is null`,
     [email],
   );
   return row === undefined ? null : { user: toUser(row), passwordHash: row.password_hash };

@@ -12,6 +12,7 @@ import * as environments from './0055-environments';
 import * as sides from './0056-sides';
 import * as partnerHealth from './0061-partner-health';
 import * as outboxLanes from './0062-outbox-lanes';
+import * as accountability from './0064-accountability';
 import * as oneOpenCase from './0065-one-open-case';
 
 export interface Migration {
@@ -34,5 +35,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0056-sides', up: sides.up },
   { name: '0061-partner-health', up: partnerHealth.up },
   { name: '0062-outbox-lanes', up: outboxLanes.up },
+  { name: '0064-accountability', up: accountability.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
 ];

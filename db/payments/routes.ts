@@ -48,14 +48,14 @@ function toRoute(row: Row): Route {
   };
 }
 
-/** @returns all enabled routes */
+/** @returns all enabled routes of partners that are not disabled */
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
     `select r.id, r.environment, r.partner_id, p.name as partner_name, r.channel, r.currencies, r.countries, r.timelines,
             r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.always_open,
             r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
      from routes r join partners p on p.id = r.partner_id
-     where r.enabled order by r.priority, r.id`,
+     where r.enabled and p.disabled_at is null order by r.priority, r.id`,
   );
   return rows.map(toRoute);
 }
@@ -107,7 +107,7 @@ export async function createRoute(database: Database, route: NewRoute): Promise<
 }
 
 /** Routes change rarely and every payment needs them; this is how stale they may be if a notification is missed. */
-const CACHE_MS = 5_000;
+const CACHE_MS = 1_000;
 
 /** All routes of this process, read again when one changes. */
 export class RouteCache {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listActs } from '../../db/auth/audit-log';
 import { raiseFlag } from '../../db/operator-flags';
@@ -62,11 +63,11 @@ describe('commands', () => {
 
     const acts = await listActs(database, null);
     expect(acts.map(({ actor, act, subject }) => [actor, act, subject]).reverse()).toEqual([
-      ['command', 'key.created', key['id']],
-      ['command', 'partner.created', made['id']],
-      ['command', 'route.created', routed['id']],
-      ['command', 'operator_key.created', operator['id']],
-      ['command', 'key.revoked', key['id']],
+      [ACTOR, 'key.created', key['id']],
+      [ACTOR, 'partner.created', made['id']],
+      [ACTOR, 'route.created', routed['id']],
+      [ACTOR, 'operator_key.created', operator['id']],
+      [ACTOR, 'key.revoked', key['id']],
     ]);
     expect((await listActs(database, String(key['account']))).map(({ act }) => act)).toEqual([
       'key.revoked',

@@ -1,0 +1,87 @@
+import { hostname, userInfo } from 'node:os';
+import { ACTOR } from '../../cli/context';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { listActs, recordAct } from '../../db/auth/audit-log';
+import { createOperatorKey } from '../../db/auth/credentials';
+import { createUser } from '../../db/auth/users';
+import { verifyAuditLog } from '../../db/auth/verify-audit-log';
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const PASSWORD = 'nine blue herons at dawn';
+const EMAIL = 'owner@example.com';
+let database: TestDatabase;
+let userId: string;
+let accountId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accountId = (await findOrCreateAccount(database, 'Acme')).id;
+  const person = { email: EMAIL, name: 'Owner', role: 'owner' as const, accountId, password: PASSWORD };
+  userId = await createUser(database, { ...person, actor: ACTOR });
+});
+afterAll(() => database.drop());
+
+function act(subject: string): Parameters<typeof recordAct>[1] {
+  return { actor: 'corridor', act: 'flag.cleared', subject, accountId: null, detail: { why: 'because' } };
+}
+
+describe('the audit log', () => {
+  it('names the person and the host behind a command', async () => {
+    expect(ACTOR).toBe(`command:${process.env['SUDO_USER'] ?? userInfo().username}@${hostname()}`);
+    const [made] = await listActs(database, accountId);
+    expect(made).toMatchObject({ actor: ACTOR, act: 'user.created', subject: userId });
+  });
+
+  it('names operator keys by id and label, and shows the end of a key that an act was about', async () => {
+    const { id, key } = await createOperatorKey(database, 'night shift');
+    await recordAct(database, { ...act(id), actor: { id: `operator:${id}`, requestId: 'req_7' } });
+    const [entry] = await listActs(database, null);
+    const expected = { actorName: 'night shift', subjectHint: key.slice(-8), requestId: 'req_7' };
+    expect(entry).toMatchObject({ actor: `operator:${id}`, ...expected });
+  });
+
+  it('has every login, its end and every refused one, with neither address nor typed name', async () => {
+    const person = new Person(createConsoleApp(database), '203.0.113.77');
+    await person.logIn(EMAIL, 'not the password');
+    await person.logIn('somebody@example.org', 'not the password');
+    await person.logIn(EMAIL, PASSWORD);
+    await person.submit('/console/keys', '/console/logout', []);
+    const rows = await database.query<{ act: string; subject: string; account_id: string | null; text: string }>(
+      `select act, subject, account_id, l::text as text from audit_log l where act like 'login.%' order by id`,
+    );
+    expect(rows.map((row) => [row.act, row.subject, row.account_id])).toEqual([
+      ['login.refused', userId, accountId],
+      ['login.refused', expect.stringMatching(/^login:[0-9a-f]{16}$/) as string, null],
+      ['login.started', userId, accountId],
+      ['login.ended', userId, accountId],
+    ]);
+    for (const { text } of rows) expect(text).not.toMatch(/203\.0\.113|somebody|owner@/);
+    expect((await listActs(database, accountId))[0]).toMatchObject({ actorName: EMAIL, act: 'login.ended' });
+  });
+
+  it('refuses to change, delete or empty what was written', async () => {
+    await recordAct(database, act('kept'));
+    const refused = 'entries of the audit log are only ever added';
+    await expect(database.query(`update audit_log set actor = 'nobody'`)).rejects.toThrow(refused);
+    await expect(database.query('delete from audit_log')).rejects.toThrow(refused);
+    await expect(database.query('truncate audit_log cascade')).rejects.toThrow(refused);
+    await expect(database.query('delete from audit_chain')).rejects.toThrow(refused);
+  });
+
+  it('links entries of transactions that run at once, and finds what was written anew behind the triggers', async () => {
+    const writers = Array.from({ length: 6 }, (_, index) =>
+      database.transaction((client) => recordAct(client, act(`at once ${index}`))),
+    );
+    await Promise.all(writers);
+    const intact = await verifyAuditLog(database);
+    const [count] = await database.query<{ entries: number }>('select count(*)::int as entries from audit_log');
+    expect(intact).toMatchObject({ entries: count?.entries, brokenAt: null });
+    await database.query('alter table audit_log disable trigger audit_log_kept');
+    const [changed] = await database.query<{ id: string }>(
+      `update audit_log set actor = 'user:usr_innocent' where subject = 'kept' returning id::text`,
+    );
+    await database.query('alter table audit_log enable trigger audit_log_kept');
+    expect(await verifyAuditLog(database)).toMatchObject({ brokenAt: changed?.id });
+  });
+});
