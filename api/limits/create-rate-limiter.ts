@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { readKeyNotice } from '../../db/auth/key-notices';
 import type { Database } from '../../db/database';
 import { RefusalCounter } from '../../db/limits/refusals';
 import { CHANNELS, type Listener } from '../../db/listener';
@@ -21,6 +22,6 @@ export function createRateLimiter(
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
   });
-  listener?.on(CHANNELS.credentials, () => limiter.forgetEmptyBuckets());
+  listener?.on(CHANNELS.credentials, (payload) => limiter.forgetEmptyBuckets(readKeyNotice(payload)?.keyId ?? null));
   return limiter;
 }

@@ -45,7 +45,12 @@ export class EmptyBuckets {
     return null;
   }
 
-  /** For when a key's limits have changed or a lock-out was lifted. */
+  /** For when the limits of a key have changed or its lock-out was lifted. */
+  forget(subjects: readonly string[]): void {
+    for (const subject of subjects) this.known.delete(subject);
+  }
+
+  /** For when any of them may have changed. */
   forgetAll(): void {
     this.known.clear();
   }

@@ -7,12 +7,20 @@ import { addressUnit, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
 import { standing, tightest, type Bucket, type Standing } from '../../domain/limits/bucket';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
+import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Endpoint } from '../endpoint';
 import type { LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
 import { EmptyBuckets, type Emptiness } from './empty-buckets';
 import { limitHeaders } from './limit-headers';
 import { refuse } from './refusal';
+
+const ENDPOINT_NAMES = Object.keys(ENDPOINT_LIMITS);
+
+/** Name of a key's bucket of one row of the endpoint table. */
+function endpointSubjectOf(keyId: string, limit: string): string {
+  return `${keyId} ${limit}`;
+}
 
 const NOTHING: LimitVerdict = { headers: {}, refusal: null };
 
@@ -105,7 +113,8 @@ export class PostgresRateLimiter implements RateLimiter {
     if (principal === null) return NOTHING;
     if (record.countsAgainstPlan === false) return this.look(principal).then(toVerdict);
     const buckets = requestBuckets(principal, record.limit);
-    const endpointSubject = buckets.endpoint === null ? null : `${principal.keyId} ${record.limit}`;
+    const endpointSubject =
+      buckets.endpoint === null || record.limit === null ? null : endpointSubjectOf(principal.keyId, record.limit);
     const decided = this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
     return decided instanceof Promise
       ? decided.then((decision) => this.counted(decision, principal))
@@ -126,9 +135,13 @@ export class PostgresRateLimiter implements RateLimiter {
     return decision.isGranted ? decision.shown : decision.emptiness.standing;
   }
 
-  /** Asks every bucket again: for when limits have changed or a lock-out began or ended. */
-  forgetEmptyBuckets(): void {
-    this.empty.forgetAll();
+  /**
+   * Asks the buckets of a key again: for when its limits have changed or a lock-out began or ended.
+   * @param keyId null where it is not known which key that was: then every bucket is asked again
+   */
+  forgetEmptyBuckets(keyId: string | null): void {
+    if (keyId === null) this.empty.forgetAll();
+    else this.empty.forget([keyId, ...ENDPOINT_NAMES.map((name) => endpointSubjectOf(keyId, name))]);
   }
 
   /** Writes what was counted towards lock-outs; done by itself shortly after a refusal, and when a process ends. */

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { findKey, hashKey, type FoundKey } from '../../db/auth/credentials';
+import { readKeyNotice, type KeyNotice } from '../../db/auth/key-notices';
 import type { Queryable } from '../../db/database';
 import { CHANNELS, type Listener } from '../../db/listener';
 import { isWellFormedKey } from '../../domain/auth/keys';
@@ -34,32 +35,49 @@ function bearerOf(context: Context): string {
   return match[1];
 }
 
+interface Lookup {
+  name: string;
+  isStale: boolean;
+}
+
 /**
  * Keys looked up lately, the unknown ones too.
  *
- * A change to any key empties the cache on every process; an answer that was asked for before the change and arrives
- * after it is used once and not kept, so a revoked key cannot slip back in.
+ * A change of a key makes every process forget that key and no other; an answer that was asked for before the change and
+ * arrives after it is used once and not kept, so a revoked key cannot slip back in.
  */
 export class KeyCache {
   private readonly found = new LRUCache<string, FoundKey>({ max: CACHED_KEYS, ttl: CACHE_MS });
   /** Apart from the live ones, so that a flood of wrong keys cannot push those out. */
   private readonly unknown = new LRUCache<string, true>({ max: CACHED_KEYS, ttl: CACHE_MS });
-  private changes = 0;
+  private readonly lookups = new Set<Lookup>();
 
   constructor(
     private readonly database: Queryable,
     listener: Listener | null,
   ) {
-    listener?.on(CHANNELS.credentials, () => this.forgetAll());
+    listener?.on(CHANNELS.credentials, (payload) => this.forget(readKeyNotice(payload)));
+  }
+
+  /** Forgets the key of a notice, or every key where it names none. */
+  private forget(notice: KeyNotice | null): void {
+    if (notice === null) {
+      this.forgetAll();
+      return;
+    }
+    const changed = notice.hash.toString('base64');
+    this.found.delete(changed);
+    this.unknown.delete(changed);
+    for (const lookup of this.lookups) if (lookup.name === changed) lookup.isStale = true;
   }
 
   forgetAll(): void {
-    this.changes += 1;
     this.found.clear();
     this.unknown.clear();
+    for (const lookup of this.lookups) lookup.isStale = true;
   }
 
-  /** @returns who the key belongs to, or null for one that is unknown, revoked or expired */
+  /** @returns who the key belongs to, or null for one that is unknown, revoked, expired or disabled */
   async find(key: string, now: Date): Promise<Principal | null> {
     if (!isWellFormedKey(key)) return null;
     const hash = hashKey(key);
@@ -71,12 +89,17 @@ export class KeyCache {
   }
 
   private async lookUp(hash: Buffer, name: string): Promise<FoundKey | null> {
-    const changesBefore = this.changes;
-    const key = await findKey(this.database, hash);
-    if (this.changes !== changesBefore) return key;
-    if (key === null) this.unknown.set(name, true);
-    else this.found.set(name, key);
-    return key;
+    const lookup: Lookup = { name, isStale: false };
+    this.lookups.add(lookup);
+    try {
+      const key = await findKey(this.database, hash);
+      if (lookup.isStale) return key;
+      if (key === null) this.unknown.set(name, true);
+      else this.found.set(name, key);
+      return key;
+    } finally {
+      this.lookups.delete(lookup);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { recordAct, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
+import { notifyKeys } from './key-notices';
 
 /** Keys of one side of an account that work; each has limits of its own, so there must be an end to them. */
 export const MAX_WORKING_KEYS = 50;
@@ -136,6 +137,11 @@ async function planAndKeys(client: Queryable, tenant: Tenant): Promise<{ plan: P
   return { ...row, keys: Number(row.keys) };
 }
 
+function tooManyKeys(): DomainError {
+  const message = `Each side of an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`;
+  return new DomainError('INVALID_REQUEST', message);
+}
+
 export interface KeyRequest {
   tenant: Tenant;
   label: string;
@@ -154,10 +160,7 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
     const { keys } = await planAndKeys(client, tenant);
-    if (keys >= MAX_WORKING_KEYS) {
-      const message = `Each side of an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`;
-      throw new DomainError('INVALID_REQUEST', message);
-    }
+    if (keys >= MAX_WORKING_KEYS) throw tooManyKeys();
     const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
     const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
     await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
@@ -165,9 +168,28 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
   });
 }
 
+interface RotatedKey extends Row {
+  successor: string | null;
+}
+
+/** The key as it was before its end was brought forward, and its successor while that one works. */
+const ROTATE_SQL = `
+  with old as (
+    select * from api_keys where id = $1 and account_id = $2 and revoked_at is null and disabled_at is null
+      and (expires_at is null or expires_at > now()) for update),
+  shortened as (
+    update api_keys k set expires_at = least(k.expires_at, now() + make_interval(hours => $3)) from old
+    where k.id = old.id)
+  select old.*, (
+    select s.id from api_keys s where s.replaces = old.id and s.revoked_at is null
+      and (s.expires_at is null or s.expires_at > now()) limit 1) as successor
+  from old`;
+
 /**
- * Makes a successor with the same side, label, scopes and limits; the old key works until the overlap is over.
- * @throws DomainError NOT_FOUND for a key that is not the account's or no longer lives
+ * Makes a successor with the same side, label, scopes, limits and end; the old key works until the overlap is over.
+ * Both count towards the account's keys while they overlap.
+ * @throws DomainError NOT_FOUND for a key that is not the account's or no longer works, INVALID_REQUEST for one that has
+ *   a working successor, and when that side would have more than 50 working keys
  */
 export async function rotateAccountKey(
   database: Database,
@@ -175,21 +197,27 @@ export async function rotateAccountKey(
 ): Promise<IssuedKey> {
   const { accountId, keyId, overlapHours, actor } = request;
   return database.transaction(async (client) => {
-    const [old] = await client.query<Row>(
-      `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $3))
-       where id = $1 and account_id = $2 and revoked_at is null and (expires_at is null or expires_at > now())
-       returning id, environment, label, plan, scopes, per_minute, per_hour, per_day, endpoint_limits`,
-      [keyId, accountId, overlapHours],
-    );
+    // The account is locked before its key, as wherever keys are made: two rotations at once count each other.
+    await client.query('select id from accounts where id = $1 for update', [accountId]);
+    const [old] = await client.query<RotatedKey>(ROTATE_SQL, [keyId, accountId, overlapHours]);
     if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
+    if (old.successor !== null) {
+      throw new DomainError('INVALID_REQUEST', `This key was rotated already; its successor is ${old.successor}.`);
+    }
+    const { environment } = old;
+    const { keys } = await planAndKeys(client, { accountId, environment });
+    if (keys >= MAX_WORKING_KEYS) throw tooManyKeys();
+    await notifyKeys(client, 'id', keyId);
     const issued = await createClientKey(client, {
       accountId,
-      environment: old.environment,
+      environment,
       label: old.label,
       plan: PLANS.find((plan) => plan === old.plan) ?? null,
       scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
       limits: limitsOf(old),
       endpointLimits: old.endpoint_limits,
+      expiresAt: old.expires_at,
+      replaces: keyId,
     });
     const detail = { successor: issued.id, overlapHours };
     await recordAct(client, { actor, act: 'key.rotated', subject: keyId, accountId, detail });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
 import { recordAct, type Actor } from './audit-log';
-import { CHANNELS } from '../listener';
+import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
@@ -92,6 +92,8 @@ export interface NewClientKey extends Tenant {
   limits?: Partial<PlanLimits>;
   endpointLimits?: boolean;
   expiresAt?: Date | null;
+  /** Id of the key that it takes the place of. */
+  replaces?: string;
 }
 
 export interface IssuedKey {
@@ -119,7 +121,7 @@ async function insertKey(
     `insert into api_keys (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
     Object.values(row),
   );
-  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, id]);
+  await notifyKeys(database, 'id', id);
   return { id, key };
 }
 
@@ -149,6 +151,7 @@ export async function createClientKey(database: Queryable, request: NewClientKey
     per_day: request.limits?.perDay ?? null,
     endpoint_limits: request.endpointLimits ?? true,
     expires_at: request.expiresAt ?? null,
+    replaces: request.replaces ?? null,
   });
 }
 
@@ -192,8 +195,7 @@ export async function revokeKey(
     );
     if (revoked === undefined) return false;
     await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
-    // Within the transaction: the notice goes out with the commit, never before it and never without it.
-    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+    await notifyKeys(client, 'id', keyId);
     return true;
   });
 }

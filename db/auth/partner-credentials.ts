@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
-import { CHANNELS } from '../listener';
 import { addPartnerSecret } from '../payments/partners';
 import type { Vault } from '../vault';
 import { recordAct, type Actor } from './audit-log';
 import { createPartnerKey, type IssuedKey } from './credentials';
+import { notifyKeys } from './key-notices';
 
 /** How long the old secret and the old key go on after a rotation, unless told otherwise. */
 export const PARTNER_OVERLAP_HOURS = 24;
@@ -105,6 +105,7 @@ export async function rotatePartnerKey(
       [partnerId, overlapHours],
     );
     const { label = '', endpoint_limits: endpointLimits = true } = old[0] ?? {};
+    await notifyKeys(client, 'partner_id', partnerId);
     const issued = await createPartnerKey(client, { partnerId, label, endpointLimits });
     const detail = { successor: issued.id, overlapHours };
     await recordAct(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
@@ -122,6 +123,6 @@ export async function setPartnerMode(
     await lockPartner(client, partnerId);
     await client.query('update partners set auth_mode = $2 where id = $1', [partnerId, mode]);
     await recordAct(client, { actor, act: 'partner.mode_set', subject: partnerId, accountId: null, detail: { mode } });
-    await client.query('select pg_notify($1, $2)', [CHANNELS.credentials, partnerId]);
+    await notifyKeys(client, 'partner_id', partnerId);
   });
 }

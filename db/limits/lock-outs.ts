@@ -1,7 +1,7 @@
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import { recordAct, type Actor } from '../auth/audit-log';
+import { notifyKeys } from '../auth/key-notices';
 import type { Database, Queryable } from '../database';
-import { CHANNELS } from '../listener';
 import { lowerFlag, raiseFlag, type FlagKind } from '../operator-flags';
 
 const FLAG_KIND: FlagKind = 'rate_limit_lock_out';
@@ -34,7 +34,7 @@ export async function lockOut(database: Database, keyId: string): Promise<boolea
     await noteAct(client, keyId, 'key.locked_out', 'corridor');
     return true;
   });
-  if (isNew) await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+  if (isNew) await notifyKeys(database, 'id', keyId);
   return isNew;
 }
 
@@ -55,7 +55,7 @@ export async function liftLockOut(database: Database, keyId: string, actor: Acto
     await noteAct(client, keyId, 'key.lock_out_lifted', actor);
     return true;
   });
-  await database.query('select pg_notify($1, $2)', [CHANNELS.credentials, keyId]);
+  await notifyKeys(database, 'id', keyId);
   return wasLocked;
 }
 
