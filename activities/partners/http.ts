@@ -1,33 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request, type Dispatcher } from 'undici';
+import { SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
+import { classifyCancellation, classifyInquiry, classifySubmission } from '../../domain/payments/partner-answers';
 import { faultCode } from '../failures';
-import {
-  classifyCancellation,
-  classifyInquiry,
-  classifySubmission,
-  type AnswerBody,
-  type PartnerAnswer,
-} from '../../domain/payments/partner-answers';
+import { callPartner, type CallResult, type PartnerRequest } from './partner-call';
 import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, SubmitResult } from './port';
-
-/** A partner has this long for its whole answer; then the outcome is ambiguous. Source: docs/GAPS.md#P14 */
-const ANSWER_MS = 5_000;
-const CONNECT_MS = 3_000;
-const CONNECTIONS_PER_PARTNER = 32;
-/** An answer of a partner is a small object; more is not read. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-
-/** Faults that happen before a byte of the request is written: the partner cannot have it. */
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-const agent = new Agent({ connect: { timeout: CONNECT_MS }, connections: CONNECTIONS_PER_PARTNER });
 
 export interface HttpPartner {
   /** Base address without a trailing slash. */
@@ -38,34 +14,13 @@ export interface HttpPartner {
   signingSecret(): Promise<string>;
 }
 
-function parseBody(bytes: Buffer): AnswerBody {
-  if (bytes.length === 0) return { kind: 'empty' };
-  try {
-    return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
-  } catch {
-    return { kind: 'not_json' };
-  }
-}
-
-async function readBody(response: Dispatcher.ResponseData): Promise<AnswerBody> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response.body) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) return { kind: 'too_long' };
-    chunks.push(chunk);
-  }
-  return parseBody(Buffer.concat(chunks));
-}
-
-async function readAnswer(response: Dispatcher.ResponseData): Promise<PartnerAnswer> {
-  const retryAfter = response.headers['retry-after'];
-  return {
-    status: response.statusCode,
-    body: await readBody(response),
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-  };
+interface OutgoingCall {
+  purpose: PartnerRequest['purpose'];
+  method: 'GET' | 'POST';
+  /** Below the base address. */
+  path: string;
+  body: string | null;
+  idempotencyKey: string | null;
 }
 
 function orderBody(order: PartnerOrder, publicUrl: string): string {
@@ -82,62 +37,77 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
   });
 }
 
-/** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14 */
+/**
+ * The headers that prove a call to be ours: `X-Service-Signature` over the body alone, and beside it a signature over
+ * time, method, address and body, which fits no other call.
+ * @param timestamp Unix time in seconds
+ */
+function signatureHeaders(secret: string, timestamp: string, url: URL, call: OutgoingCall): Record<string, string> {
+  const body = Buffer.from(call.body ?? '');
+  const text = signedPartnerText(timestamp, call.method, url.pathname + url.search, body);
+  const hmac = (bytes: Uint8Array): string => createHmac('sha256', secret).update(bytes).digest('hex');
+  return {
+    'x-service-signature': hmac(body),
+    'x-corridor-timestamp': timestamp,
+    'x-corridor-signature': SIGNATURE_VERSION + hmac(text),
+  };
+}
+
+/** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
 export function httpAdapter(partner: HttpPartner): PartnerAdapter {
-  async function call(
-    method: 'GET' | 'POST',
-    path: string,
-    body: string,
-    headers: Record<string, string> = {},
-  ): Promise<PartnerAnswer> {
-    const signature = createHmac('sha256', await partner.signingSecret())
-      .update(body)
-      .digest('hex');
-    const response = await request(partner.url + path, {
-      method,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(ANSWER_MS),
-      headers: {
-        accept: 'application/json',
-        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-        'x-service-signature': signature,
-        ...headers,
-      },
-      ...(method === 'POST' ? { body } : {}),
-    });
-    return readAnswer(response);
+  async function call(outgoing: OutgoingCall): Promise<CallResult> {
+    const { method, body, purpose, idempotencyKey } = outgoing;
+    let secret: string;
+    try {
+      secret = await partner.signingSecret();
+    } catch (fault) {
+      return { kind: 'not_sent', fault: `no signing secret: ${faultCode(fault)}` };
+    }
+    const url = new URL(partner.url + outgoing.path);
+    const headers = {
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+      ...signatureHeaders(secret, String(Math.floor(Date.now() / 1000)), url, outgoing),
+    };
+    return callPartner({ url, method, headers, body, purpose });
   }
 
   return {
     async submit(order): Promise<SubmitResult> {
-      const key = `${order.instructionId}:${order.attempt}`;
-      try {
-        const headers = { 'idempotency-key': key };
-        const answer = await call('POST', '/instructions', orderBody(order, partner.publicUrl), headers);
-        return classifySubmission(answer, { isFirst: order.isFirstSend, nowMs: Date.now() });
-      } catch (fault) {
-        const code = faultCode(fault);
-        if (BEFORE_SENDING.has(code)) return { kind: 'not_delivered', fault: code };
-        return { kind: 'ambiguous', fault: code, refusal: null, notTaken: false, isOutage: true };
+      const result = await call({
+        purpose: 'dispatch',
+        method: 'POST',
+        path: '/instructions',
+        body: orderBody(order, partner.publicUrl),
+        idempotencyKey: `${order.instructionId}:${order.attempt}`,
+      });
+      if (result.kind === 'answered') {
+        return classifySubmission(result.answer, { isFirst: order.isFirstSend, nowMs: Date.now() });
       }
+      const { fault } = result;
+      if (result.kind === 'not_sent') return { kind: 'not_delivered', fault };
+      return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: true };
     },
 
     async inquire(instructionId): Promise<InquiryResult> {
-      try {
-        return classifyInquiry(await call('GET', `/instructions/${instructionId}`, ''));
-      } catch (fault) {
-        return { kind: 'no_answer', fault: faultCode(fault) };
-      }
+      const path = `/instructions/${instructionId}`;
+      const result = await call({ purpose: 'question', method: 'GET', path, body: null, idempotencyKey: null });
+      if (result.kind === 'answered') return classifyInquiry(result.answer);
+      return { kind: 'no_answer', fault: result.fault };
     },
 
     async cancel(instructionId): Promise<CancelResult> {
-      const answer = classifyCancellation(
-        await call('POST', `/instructions/${instructionId}/cancel`, '{}', {
-          'idempotency-key': `${instructionId}:cancel`,
-        }),
-      );
-      if (answer.kind !== 'no_answer') return answer.kind;
-      throw new Error(`the partner did not answer the cancellation: ${answer.fault}`);
+      const result = await call({
+        purpose: 'question',
+        method: 'POST',
+        path: `/instructions/${instructionId}/cancel`,
+        body: '{}',
+        idempotencyKey: `${instructionId}:cancel`,
+      });
+      const answer = result.kind === 'answered' ? classifyCancellation(result.answer) : result;
+      if ('fault' in answer) throw new Error(`the partner did not answer the cancellation: ${answer.fault}`);
+      return answer.kind;
     },
   };
 }

@@ -37,18 +37,29 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
 export async function createPartner(
   database: Database,
   vault: Vault,
-  request: { name: string; adapter: string; url: string | null; environment: Environment },
+  request: {
+    name: string;
+    adapter: string;
+    url: string | null;
+    environment: Environment;
+    /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
+    authMode?: 'bearer' | 'signed';
+  },
 ): Promise<{ id: string; secret: string }> {
   const id = newId('partner');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await database.transaction(async (client) => {
-    await client.query('insert into partners (id, name, adapter, url, environment) values ($1, $2, $3, $4, $5)', [
-      id,
-      request.name,
-      request.adapter,
-      request.url?.replace(/\/+$/, '') ?? null,
-      request.environment,
-    ]);
+    await client.query(
+      `insert into partners (id, name, adapter, url, environment, auth_mode) values ($1, $2, $3, $4, $5, $6)`,
+      [
+        id,
+        request.name,
+        request.adapter,
+        request.url?.replace(/\/+$/, '') ?? null,
+        request.environment,
+        request.authMode ?? 'bearer',
+      ],
+    );
     await addPartnerSecret(client, vault, id, secret);
   });
   return { id, secret };

@@ -106,6 +106,21 @@ describe('commands', () => {
     expect([sandbox.code, sandbox.fault.trim()]).toEqual([1, 'The sandbox moves no money: it is test.']);
   });
 
+  it('make no live partner without https, and one whose reports must be signed when asked to', async () => {
+    const partner = ['partners', 'create', '--adapter', 'http', '--environment', 'live', '--json', '--name'];
+    const plain = await corridor(...partner, 'Plain', '--url', 'http://partner.example');
+    expect([plain.code, plain.fault]).toEqual([1, expect.stringContaining('A live partner needs https') as string]);
+    const withQuery = await corridor(...partner, 'Query', '--url', 'https://partner.example/?tenant=1');
+    expect([withQuery.code, withQuery.fault]).toEqual([1, expect.stringContaining('no query') as string]);
+    const signed = ['--url', 'https://partner.example', '--auth-mode', 'signed'];
+    const { said } = await corridor(...partner, 'Signed', ...signed);
+    expect(said).toMatchObject({ environment: 'live', authMode: 'signed' });
+    const modes = await database.query<{ auth_mode: string }>('select auth_mode from partners where id = $1', [
+      said['id'],
+    ]);
+    expect(modes).toEqual([{ auth_mode: 'signed' }]);
+  });
+
   it('open the live side of an account, by a live key or by its own command', async () => {
     const { said: key } = await corridor('keys', 'create', '--account', 'Both', '--json');
     expect(key['key']).toMatch(/^crd_test_/);

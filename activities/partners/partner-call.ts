@@ -1,0 +1,156 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { AnswerBody, PartnerAnswer } from '../../domain/payments/partner-answers';
+import { faultCode } from '../failures';
+import { createBoundedLookup } from './bounded-lookup';
+
+/** A partner has this long for its whole answer, from the first byte that we sent. Source: docs/GAPS.md#P14 */
+const ANSWER_MS = 5_000;
+/** A connection is waited for this long, look-up and TLS included; with the answer it is less than a dispatch's 8 s. */
+const CONNECTION_MS = 2_500;
+/**
+ * Idle connections are given up before partners commonly do, which is after 5 s and more: a request on a connection
+ * that the other side is just closing is ambiguous.
+ */
+const KEEP_ALIVE_MS = 4_000;
+/** As many as a worker process has dispatches in flight at one partner. Source: activities/partners/gate.ts */
+const CONNECTIONS = 40;
+/** Inquiries and cancellations have connections of their own: a crowd of them keeps no dispatch waiting. */
+const QUESTION_CONNECTIONS = 8;
+/** An answer of a partner is a small object; more is not read. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+function createAgent(connections: number): Agent {
+  return new Agent({
+    connect: { timeout: CONNECTION_MS, lookup: createBoundedLookup() },
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    // The one deadline of a call is its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+const dispatchAgent = createAgent(CONNECTIONS);
+const questionAgent = createAgent(QUESTION_CONNECTIONS);
+
+export interface PartnerRequest {
+  /** Whole address, base path and query included. */
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  /** Exactly what is sent, or null. */
+  body: string | null;
+  /** Whether it submits an instruction, or asks about one. */
+  purpose: 'dispatch' | 'question';
+}
+
+/** What became of a call. */
+export type CallResult =
+  | { kind: 'answered'; answer: PartnerAnswer }
+  /** Not a byte of the request was written to a connection: the partner cannot have it. */
+  | { kind: 'not_sent'; fault: string }
+  /** Something was written, and no whole answer came. */
+  | { kind: 'no_answer'; fault: string };
+
+function parseBody(bytes: Buffer): AnswerBody {
+  if (bytes.length === 0) return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    return { kind: 'not_json' };
+  }
+}
+
+/**
+ * One call, as undici reports on it. It calls `onRequestStart` when it has a connection and is about to write, and never
+ * before: what fails earlier was not sent, whatever its error is called. What has been given up by then is not written.
+ */
+class Call implements Dispatcher.DispatchHandler {
+  private isSent = false;
+  private isSettled = false;
+  private timer: NodeJS.Timeout;
+  private controller: Dispatcher.DispatchController | null = null;
+  private status = 0;
+  private retryAfter: string | null = null;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+
+  constructor(private readonly resolve: (result: CallResult) => void) {
+    this.timer = setTimeout(() => this.end({ kind: 'not_sent', fault: 'NO_CONNECTION_IN_TIME' }), CONNECTION_MS);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isSettled) {
+      controller.abort(new Error('given up before it was sent'));
+      return;
+    }
+    this.controller = controller;
+    this.isSent = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end({ kind: 'no_answer', fault: 'NO_ANSWER_IN_TIME' }), ANSWER_MS);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    const retryAfter = headers['retry-after'];
+    this.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size > MAX_ANSWER_BYTES) this.answer({ kind: 'too_long' });
+    else this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.answer(parseBody(Buffer.concat(this.chunks)));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, fault: Error): void {
+    this.end({ kind: this.isSent ? 'no_answer' : 'not_sent', fault: faultCode(fault) });
+  }
+
+  /** For what fails before undici has taken the request. */
+  refuse(fault: unknown): void {
+    this.end({ kind: 'not_sent', fault: faultCode(fault) });
+  }
+
+  private answer(body: AnswerBody): void {
+    this.end({ kind: 'answered', answer: { status: this.status, body, retryAfter: this.retryAfter } });
+  }
+
+  private end(result: CallResult): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    this.resolve(result);
+    // A call that is over in the middle of an answer, or without one, ends its connection.
+    const isWhole = result.kind === 'answered' && result.answer.body.kind !== 'too_long';
+    if (!isWhole && this.controller?.aborted === false) this.controller.abort(new Error('the call is over'));
+  }
+}
+
+/**
+ * Makes one call to a partner. Redirects are not followed.
+ * @returns what became of it; it never rejects
+ * Source: docs/GAPS.md#P14
+ */
+export function callPartner(request: PartnerRequest): Promise<CallResult> {
+  const { url, method, headers, body } = request;
+  const agent = request.purpose === 'dispatch' ? dispatchAgent : questionAgent;
+  return new Promise((resolve) => {
+    const call = new Call(resolve);
+    try {
+      agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call);
+    } catch (fault) {
+      call.refuse(fault);
+    }
+  });
+}

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { httpAdapter } from '../../activities/partners/http';
+import type { PartnerAdapter, PartnerOrder, SubmitResult } from '../../activities/partners/port';
+import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
+
+const SECRET = 'whsec_partner';
+let server: ScriptedServer;
+let react: (request: HttpRequest) => Reaction;
+
+beforeAll(async () => {
+  server = await startScriptedServer((request) => react(request));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+  react = () => ({ status: 200, body: { partnerReference: 'P-1' } });
+});
+
+function adapterAt(url: string, signingSecret = (): Promise<string> => Promise.resolve(SECRET)): PartnerAdapter {
+  return httpAdapter({ url, publicUrl: 'https://corridor.example', signingSecret });
+}
+
+const ORDER: PartnerOrder = {
+  instructionId: 'instr_1',
+  attempt: 1,
+  isFirstSend: true,
+  amount: 12.5,
+  currency: 'USD',
+  timeline: 'same_day',
+  valueDate: null,
+  privateData: {
+    beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
+    purpose: { code: 'trade_settlement' },
+  },
+};
+
+function submit(url: string): Promise<SubmitResult> {
+  return adapterAt(url).submit(ORDER);
+}
+
+function hmac(text: string): string {
+  return createHmac('sha256', SECRET).update(text).digest('hex');
+}
+
+describe('what a call to a partner carries', () => {
+  it('signs time, method, address and body, below whatever base address the partner has', async () => {
+    const partner = adapterAt(`${server.url}/corridor/v2`);
+    await partner.submit(ORDER);
+    await partner.inquire('instr_1');
+    react = () => ({ status: 202 });
+    await partner.cancel('instr_1');
+    const bases = server.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(bases).toEqual([
+      'POST /corridor/v2/instructions',
+      'GET /corridor/v2/instructions/instr_1',
+      'POST /corridor/v2/instructions/instr_1/cancel',
+    ]);
+    for (const { method, path, headers, body } of server.requests) {
+      const timestamp = String(headers['x-corridor-timestamp']);
+      expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+      expect(headers['x-corridor-signature']).toBe(`v1=${hmac(`${timestamp}.${method}.${path}.${body.toString()}`)}`);
+      expect(headers['x-service-signature']).toBe(hmac(body.toString()));
+    }
+    expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'instr_1:1',
+      undefined,
+      'instr_1:cancel',
+    ]);
+  });
+});
+
+describe('a submission that fails on its way', () => {
+  it.each([
+    ['a port that nobody listens on', () => 'http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['a name that does not exist', () => 'http://partner.invalid', /^(ENOTFOUND|EAI_AGAIN|ETIMEOUT)$/],
+    ['a TLS handshake that fails', () => server.url.replace('http:', 'https:'), /./],
+  ])('was not delivered: %s', async (_name, url, fault) => {
+    const result = await submit(url());
+    expect(result).toEqual({ kind: 'not_delivered', fault: expect.stringMatching(fault) as string });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('was not delivered without a secret to sign it with', async () => {
+    const partner = adapterAt(server.url, () => Promise.reject(new Error('none')));
+    expect(await partner.submit(ORDER)).toMatchObject({ kind: 'not_delivered' });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('is ambiguous once the partner has read it', async () => {
+    react = () => 'reset';
+    expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous', isOutage: true });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is ambiguous when a redirect answers, which is not followed', async () => {
+    react = () => ({ status: 307, headers: { location: `${server.url}/elsewhere` } });
+    const fault = 'HTTP 307: redirects are not followed';
+    expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous', fault, isOutage: false });
+    expect(server.requests.map(({ path }) => path)).toEqual(['/instructions']);
+  });
+
+  it('is ambiguous when the answer is longer than 64 KiB, whatever it begins with', async () => {
+    react = () => ({ status: 200, body: { partnerReference: 'P-1', more: 'x'.repeat(65_536) } });
+    const fault = 'HTTP 200: the answer is longer than 64 KiB';
+    expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous', fault });
+    react = () => ({ status: 422, body: { message: 'no', more: 'x'.repeat(65_536) } });
+    expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous' });
+  });
+
+  it('tells what is missing when a 2xx has no reference', async () => {
+    react = () => ({ status: 200, body: { reference: 'P-1' } });
+    const fault = 'HTTP 200 without partnerReference in a JSON object';
+    expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous', fault });
+  });
+});
+
+describe('the deadlines of a call', () => {
+  it('counts the five seconds from the first byte, and writes nothing for whom no connection came free', async () => {
+    react = () => 'silence';
+    const partner = adapterAt(server.url);
+    const submission = partner.submit(ORDER);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => partner.inquire('instr_1')));
+    const faults = answers.map((answer) => (answer.kind === 'no_answer' ? answer.fault : answer.kind)).sort();
+    expect(faults).toEqual([
+      ...Array.from({ length: 8 }, () => 'NO_ANSWER_IN_TIME'),
+      ...Array.from({ length: 2 }, () => 'NO_CONNECTION_IN_TIME'),
+    ]);
+    // Inquiries that hang have taken no connection from the submission.
+    expect(await submission).toMatchObject({ kind: 'ambiguous', fault: 'NO_ANSWER_IN_TIME', isOutage: true });
+    react = () => ({ status: 200, body: { status: 'processing' } });
+    expect(await partner.inquire('instr_1')).toMatchObject({ kind: 'known', status: 'processing' });
+    const inquiries = server.requests.filter(({ method }) => method === 'GET');
+    expect(inquiries).toHaveLength(9);
+  }, 30_000);
+});
