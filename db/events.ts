@@ -6,8 +6,7 @@ import { newId } from './ids';
 import { TOPICS } from './outbox';
 
 export interface NewEvent {
-  /** Null: for every account, on each of its sides, such as changed tariffs. */
-  tenant: Tenant | null;
+  tenant: Tenant;
   /** Name of the event, such as `shipment.created`. */
   type: string;
   object: Record<string, unknown>;
@@ -54,31 +53,29 @@ const RECORD_SQL = `
   ${fanOutSql('$8')}
   select id from event`;
 
-/** @returns the sides of all accounts; a live one that is not open has nobody who listens */
-async function everyTenant(client: Queryable): Promise<Tenant[]> {
-  return client.query<Tenant>(
-    `select a.id as "accountId", side.environment
-     from accounts a join (values ('test'), ('live')) as side (environment)
-       on side.environment = 'test' or a.live_opened_at is not null
-     order by a.id, side.environment`,
-  );
-}
-
 /**
  * Writes an event, its deliveries and their outbox items in the caller's transaction.
- * @returns id of the event (of the last one when it is for every account)
+ * @returns its id
  * Source: docs/GAPS.md#W9
  */
 export async function recordEvent(client: Queryable, event: NewEvent): Promise<string> {
-  const tenants = event.tenant === null ? await everyTenant(client) : [event.tenant];
+  const { accountId, environment } = event.tenant;
   const now = new Date();
-  let id = '';
+  const id = newId('event', now.getTime());
   const object = JSON.stringify(event.object);
-  for (const { accountId, environment } of tenants) {
-    id = newId('event', now.getTime());
-    const { type, subject } = event;
-    const time = timePart(now.getTime());
-    await client.query(RECORD_SQL, [id, accountId, environment, type, subject, object, now, time]);
-  }
+  const time = timePart(now.getTime());
+  await client.query(RECORD_SQL, [id, accountId, environment, event.type, event.subject, object, now, time]);
   return id;
+}
+
+/** @returns whether an enabled subscription of that side of the account receives such events */
+export async function hasListener(database: Queryable, tenant: Tenant, type: string): Promise<boolean> {
+  const rows = await database.query(
+    `select from (select $2::text as type) event
+     where exists (select from webhook_subscriptions hook
+       where hook.account_id = $1 and hook.environment = $3 and hook.enabled and hook.deleted_at is null
+         and hook.events && (${PATTERNS_SQL}))`,
+    [tenant.accountId, type, tenant.environment],
+  );
+  return rows.length > 0;
 }

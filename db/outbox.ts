@@ -7,6 +7,8 @@ export const TOPICS = {
   cancelPayment: 'payment.cancel',
   startDelivery: 'delivery.start',
   signalDelivery: 'delivery.signal',
+  webhookChanged: 'webhook.changed',
+  broadcastEvent: 'event.broadcast',
   startDocument: 'document.start',
 } as const;
 
@@ -100,8 +102,9 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
   return [items.map(({ id }) => id), items.map(({ lease }) => lease)];
 }
 
-const LEASED = 'unnest($1::bigint[], $2::uuid[]) as mine (id, lease)';
-const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
+/** Items that a statement settles, as `$1` and `$2`; with `IS_MINE` it touches none whose lease is another's. */
+export const LEASED = 'unnest($1::bigint[], $2::uuid[]) as mine (id, lease)';
+export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
 
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {

@@ -29,7 +29,10 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
     if (delayMs === null || input.once) return { status: 'failed', attempts: attempt };
     // A parked attempt was not made: it keeps its number.
     if (parked) attempt -= 1;
-    const cancelled = await waitForRetry({ deliveryId, attempt, delayMs, parked }, changes);
+    const cancelled = await waitForRetry(
+      { deliveryId, attempt, dueAt: (result.endedAtMs ?? Date.now()) + delayMs, parked },
+      changes,
+    );
     if (cancelled) return { status: 'cancelled', attempts: attempt };
   }
 }
@@ -57,7 +60,8 @@ interface Waiting {
   deliveryId: string;
   /** Number of the attempt that was made last. */
   attempt: number;
-  delayMs: number;
+  /** Unix time in milliseconds: counted from the end of that attempt, not from when this workflow hears of it. */
+  dueAt: number;
   /** Whether the subscription is known to be disabled. */
   parked: boolean;
 }
@@ -68,8 +72,7 @@ interface Waiting {
  * @returns whether the delivery has ended because nobody listens any more
  */
 async function waitForRetry(waiting: Waiting, changes: Changes): Promise<boolean> {
-  const { deliveryId, attempt } = waiting;
-  const dueAt = Date.now() + waiting.delayMs;
+  const { deliveryId, attempt, dueAt } = waiting;
   let { parked } = waiting;
   for (;;) {
     const leftMs = dueAt - Date.now();

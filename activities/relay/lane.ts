@@ -10,7 +10,7 @@ import {
 } from '../../db/outbox';
 import { CALL_MS } from '../../workflows/client';
 import type { Breaker } from './breaker';
-import { jobsOf, type Job, type LaneSettings, type RelayContext } from './topics';
+import { jobsOf, KEPT, type Job, type LaneSettings, type RelayContext } from './topics';
 
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */
 const MAX_DELAY_SECONDS = 30;
@@ -131,7 +131,7 @@ export class Lane {
 
   private async attempt(job: Job): Promise<void> {
     try {
-      await job.run();
+      if ((await job.run()) === KEPT) return this.kick();
       await Promise.all(job.items.map((item) => this.finisher.ask(item)));
     } catch (fault) {
       await this.afterFailure(job, fault).catch((later: unknown) =>

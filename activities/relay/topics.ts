@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
 import { readPaymentFacts } from '../../db/payments/start-facts';
+import { broadcastPage } from '../../db/broadcast';
+import { continueChange, readConcerned } from '../../db/webhooks/changes';
 import { readStartFacts } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { PaymentEngine } from '../../workflows/client';
@@ -14,7 +16,10 @@ export interface RelayContext {
   log: Logger;
 }
 
-/** One call to Temporal and the items that it settles. */
+/** What a job answers that has written down its item's progress itself: the item comes back, or is gone already. */
+export const KEPT = Symbol('kept');
+
+/** One call to Temporal and the items that it settles, unless it answers `KEPT`. */
 export interface Job {
   items: OutboxItem[];
   run(): Promise<unknown>;
@@ -76,6 +81,15 @@ const JOBS: Record<Topic, JobsOf> = {
   [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { engine }) =>
     engine.signalSubscriptionChanged(deliveryId),
   ),
+  [TOPICS.webhookChanged]: each(async (item, { database, engine }) => {
+    const ids = await readConcerned(database, item);
+    await Promise.all(ids.map((id) => engine.signalSubscriptionChanged(id)));
+    return (await continueChange(database, item, ids)) ? undefined : KEPT;
+  }),
+  [TOPICS.broadcastEvent]: each(async (item, { database }) => {
+    await broadcastPage(database, item);
+    return KEPT;
+  }),
   [TOPICS.startDocument]: each(({ subject }, { engine }) => startDocument(engine.client, subject)),
 };
 

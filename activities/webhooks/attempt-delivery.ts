@@ -1,12 +1,16 @@
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { beginAttempt, finishAttempt, standingOf } from '../../db/webhooks/attempts';
+import { beginAttempt, finishAttempt, readMadeAttempt, standingOf } from '../../db/webhooks/attempts';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
 
-export type AttemptOutcome = { status: 'delivered' | 'failed' | 'parked' | 'cancelled' };
+export interface AttemptOutcome {
+  status: 'delivered' | 'failed' | 'parked' | 'cancelled';
+  /** When the attempt ended, Unix time in milliseconds: the schedule counts from it. Absent when none was made. */
+  endedAtMs?: number;
+}
 
 export interface DeliveryActivities {
   /** Makes attempt `number` of a delivery and records it. */
@@ -22,22 +26,29 @@ export interface DeliveryContext {
   trustedOrigins: readonly string[];
 }
 
+function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }): AttemptOutcome {
+  return { status: delivered ? 'delivered' : 'failed', endedAtMs: endedAt.getTime() };
+}
+
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
 export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
   const { database, vault, agents, trustedOrigins } = context;
   return {
     async attemptDelivery(deliveryId, number) {
       const turn = await beginAttempt(database, vault, { deliveryId, number }, new Date());
-      if (turn.kind === 'made') return { status: turn.delivered ? 'delivered' : 'failed' };
+      if (turn.kind === 'made') return outcomeOf(turn);
       if (turn.kind !== 'send') return { status: turn.kind };
       const { order } = turn;
       const signed = signDelivery(order.event, order.secrets, new Date());
       const result = await postDelivery(order.url, signed, agents, trustedOrigins);
       const delivered = result.statusCode === 200 && result.error === null;
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
-      const nextAttemptAt = delayMs === null ? null : new Date(Date.now() + delayMs);
-      await finishAttempt(database, { deliveryId, number }, result, nextAttemptAt);
-      return { status: delivered ? 'delivered' : 'failed' };
+      const endedAt = new Date();
+      const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
+      const attempt = { deliveryId, number };
+      if (await finishAttempt(database, attempt, result, nextAttemptAt)) return outcomeOf({ delivered, endedAt });
+      // Another run of this attempt was recorded first: its result is the one that counts.
+      return outcomeOf((await readMadeAttempt(database, attempt)) ?? { delivered, endedAt });
     },
 
     parkDelivery: (deliveryId, dueAtMs) => standingOf(database, deliveryId, new Date(dueAtMs)),

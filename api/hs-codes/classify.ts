@@ -1,4 +1,4 @@
-import { recordEvent } from '../../db/events';
+import { hasListener, recordEvent } from '../../db/events';
 import { findCodes } from '../../db/hs-codes/find';
 import { candidatesOf } from '../../domain/hs-codes/classify';
 import { ClassifyAnswer, ClassifyRequest } from '../../domain/hs-codes/schemas';
@@ -6,7 +6,10 @@ import { coverageOf } from '../../domain/tariffs/coverage';
 import { endpoint } from '../endpoint';
 import { searchGaps } from './search-gaps';
 
-/** An extension: the source of `hs_code.classified`. Source: docs/GAPS.md#W9 */
+/**
+ * An extension: the source of `hs_code.classified`. A key that may only read causes no events, and nobody's event is not
+ * written. Source: docs/GAPS.md#W9
+ */
 export const classifyProduct = endpoint({
   operationId: 'classifyProduct',
   summary: 'Suggest HS codes for a product and tell subscribers',
@@ -24,11 +27,13 @@ export const classifyProduct = endpoint({
     const found = await findCodes(services.database, description, limit);
     const candidates = candidatesOf(found.results);
     const code = candidates[0]?.code ?? null;
-    if (code !== null) {
+    const event = 'hs_code.classified';
+    const mayWrite = principal.scopes.includes('webhooks:manage');
+    if (code !== null && mayWrite && (await hasListener(services.database, principal.tenant, event))) {
       await services.database.transaction((client) =>
         recordEvent(client, {
           tenant: principal.tenant,
-          type: 'hs_code.classified',
+          type: event,
           subject: code,
           object: { description, code, candidates },
         }),

@@ -42,6 +42,8 @@ const WORK: Record<Topic, string> = {
   'payment.cancel': 'Cancellations that workflows have not seen',
   'delivery.start': 'Webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
+  'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',
+  'event.broadcast': 'Events that every account gets',
   'document.start': 'Documents to be rendered',
 };
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { recordEvent } from '../events';
+import { broadcastEvent } from '../broadcast';
 import type { EditionDraft } from './import-types';
 
 /** Lines of a schedule that an import added, changed or removed. */
@@ -17,11 +17,10 @@ export interface TariffUpdate {
   previous: { id: string; edition: string } | undefined;
 }
 
-/** Tells every account, on both sides, that the rates of a schedule changed. Source: specification, "General events" */
+/** Has the relay tell every account, once the import is committed, that the rates of a schedule changed. Source: specification, "General events" */
 export async function announceTariffUpdate(client: Queryable, update: TariffUpdate): Promise<void> {
   const { schedule, id, draft, changes, previous } = update;
-  await recordEvent(client, {
-    tenant: null,
+  await broadcastEvent(client, {
     type: 'tariff.updated',
     subject: id,
     object: {

@@ -21,7 +21,7 @@ export interface AttemptOrder {
 export type AttemptTurn =
   | { kind: 'send'; order: AttemptOrder }
   /** The attempt was made and recorded; only its result was lost on the way to the workflow. */
-  | { kind: 'made'; delivered: boolean }
+  | { kind: 'made'; delivered: boolean; endedAt: Date }
   | { kind: 'parked' }
   | { kind: 'cancelled' };
 
@@ -67,6 +67,13 @@ function secretsOf(row: Row, vault: Vault, now: Date): [string, ...string[]] {
   return [openSecret(vault, row.webhook_id, previous), current];
 }
 
+/** An attempt that is on record with its end. */
+function madeOf(row: Pick<Row, 'started_at' | 'duration_ms' | 'status_code' | 'error'>) {
+  if (row.duration_ms === null || row.started_at === null) return null;
+  const endedAt = new Date(row.started_at.getTime() + row.duration_ms);
+  return { kind: 'made' as const, delivered: row.status_code === 200 && row.error === null, endedAt };
+}
+
 /**
  * Takes the right to make an attempt, or tells why there is none to make. The attempt is on record before it is made.
  * @param number counts attempts from 1
@@ -81,7 +88,8 @@ export async function beginAttempt(
   const { deliveryId, number } = attempt;
   const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
   if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
-  if (row.duration_ms !== null) return { kind: 'made', delivered: row.status_code === 200 && row.error === null };
+  const made = madeOf(row);
+  if (made !== null) return made;
   if (row.delivery_status === 'cancelled') return { kind: 'cancelled' };
   if (row.deleted || !listens(row)) {
     await setStatus(database, deliveryId, 'cancelled');
@@ -132,14 +140,16 @@ const AUTO_DISABLE_DAYS = 5;
 const FINISH_SQL = `
   with attempt as (
     update delivery_attempts set duration_ms = $3, status_code = $4, error = $5, response_excerpt = $6
-    where delivery_id = $1 and number = $2
+    where delivery_id = $1 and number = $2 and duration_ms is null
+    returning delivery_id
   ),
   delivery as (
     update deliveries set status = $7, next_attempt_at = $8,
       finished_at = case when $7 in ('delivered', 'failed') then now() end
-    where id = $1
+    from attempt where id = attempt.delivery_id and status <> 'delivered'
     returning webhook_id, test
-  )
+  ),
+  subscription as (
   update webhook_subscriptions s set
     failing_since = case when $7 = 'delivered' then null else coalesce(s.failing_since, now()) end,
     enabled = s.enabled and ($7 = 'delivered' or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
@@ -150,20 +160,24 @@ const FINISH_SQL = `
   where s.id = delivery.webhook_id and not delivery.test
     and ($7 <> 'delivered' or s.failing_since is not null)
     and ($7 = 'delivered' or s.failing_since is null
-      or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))`;
+      or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
+  )
+  select delivery_id from attempt`;
 
 /**
- * Records the end of an attempt and where the delivery stands now.
+ * Records the end of an attempt and where the delivery stands now, once: whoever made the same attempt a second time and
+ * comes later changes nothing, and no attempt takes back that a delivery was delivered.
  * @param nextAttemptAt null after a success or after the last retry
+ * @returns whether this run recorded it
  */
 export async function finishAttempt(
   database: Queryable,
   attempt: { deliveryId: string; number: number },
   result: AttemptResult,
   nextAttemptAt: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const failed = nextAttemptAt === null ? 'failed' : 'pending';
-  await database.query(FINISH_SQL, [
+  const rows = await database.query(FINISH_SQL, [
     attempt.deliveryId,
     attempt.number,
     result.durationMs,
@@ -173,6 +187,19 @@ export async function finishAttempt(
     result.statusCode === 200 && result.error === null ? 'delivered' : failed,
     nextAttemptAt,
   ]);
+  return rows.length > 0;
+}
+
+/** @returns how an attempt on record went, or null when it has not ended */
+export async function readMadeAttempt(
+  database: Queryable,
+  { deliveryId, number }: { deliveryId: string; number: number },
+): Promise<{ delivered: boolean; endedAt: Date } | null> {
+  const [row] = await database.query<Row>(
+    'select started_at, duration_ms, status_code, error from delivery_attempts where delivery_id = $1 and number = $2',
+    [deliveryId, number],
+  );
+  return row === undefined ? null : madeOf(row);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
@@ -125,9 +126,22 @@ async function insertDelivery(
   );
 }
 
+/** One open resend of an event to a subscription: whoever asks again and again adds no load. */
+async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: DeliveryRow): Promise<void> {
+  await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhook_id]);
+  const [open] = await client.query<{ id: string }>(
+    `select id from deliveries where event_id = $1 and webhook_id = $2 and resend
+       and status in ('pending', 'delivering', 'paused')`,
+    [event_id, webhook_id],
+  );
+  if (open === undefined) return;
+  throw new DomainError('DUPLICATE', 'This event is being sent again already.', { extra: { deliveryId: open.id } });
+}
+
 /**
  * Sends the event of a delivery again, as a delivery of its own.
  * @param note runs in the same transaction, with the new id
+ * @throws DomainError DUPLICATE while an earlier resend of the event to the same subscription has not ended
  * Source: docs/GAPS.md#W7
  */
 export async function resendDelivery(
@@ -138,6 +152,7 @@ export async function resendDelivery(
 ): Promise<string> {
   const deliveryId = newId('delivery');
   await database.transaction(async (client) => {
+    await refuseWhileOpen(client, delivery);
     const row = {
       deliveryId,
       tenant,

@@ -4,8 +4,8 @@ import { SECRET_PREFIX } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
-import { TOPICS } from '../outbox';
 import type { Vault } from '../vault';
+import { announceChange } from './changes';
 
 /** A subscription as it is shown; its secret is not part of it. */
 export interface Subscription {
@@ -44,6 +44,21 @@ export interface SubscriptionChange {
 }
 
 /**
+ * Counts under a lock of the account, so that requests side by side cannot each find room for the last one. The lock is
+ * one that rows which refer to the account do not wait for.
+ */
+async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
+  await client.query('select id from accounts where id = $1 for no key update', [tenant.accountId]);
+  const [count] = await client.query<{ n: number }>(
+    `select count(*)::int as n from webhook_subscriptions
+     where account_id = $1 and environment = $2 and deleted_at is null`,
+    [tenant.accountId, tenant.environment],
+  );
+  if ((count?.n ?? 0) < MAX_SUBSCRIPTIONS) return;
+  throw invalidField('url', 'too_many', `each side of an account has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+}
+
+/**
  * Makes a subscription.
  * @param note runs in the same transaction, with the new id
  * @returns it, with the secret that is shown once
@@ -56,18 +71,11 @@ export async function createSubscription(
   request: { url: string; events: string[]; description: string; enabled: boolean },
   note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<Subscription & { secret: string }> {
-  const [count] = await database.query<{ n: number }>(
-    `select count(*)::int as n from webhook_subscriptions
-     where account_id = $1 and environment = $2 and deleted_at is null`,
-    [tenant.accountId, tenant.environment],
-  );
-  if ((count?.n ?? 0) >= MAX_SUBSCRIPTIONS) {
-    throw invalidField('url', 'too_many', `each side of an account has at most ${MAX_SUBSCRIPTIONS} subscriptions`);
-  }
   const id = newId('webhook');
   const secret = newSecret();
   const row = { ...request, id, created_at: new Date(), disabled_reason: null };
   await database.transaction(async (client) => {
+    await refuseTooMany(client, tenant);
     await client.query(
       `insert into webhook_subscriptions
          (id, account_id, environment, url, events, description, enabled, created_at, disabled_reason, secret_sealed)
@@ -128,12 +136,6 @@ export async function findSubscription(database: Database, tenant: Tenant, id: s
   return row ?? null;
 }
 
-/** Tells the workflows of unfinished deliveries that their subscription is another one now. */
-const TELL_DELIVERIES_SQL = `
-  insert into outbox (topic, subject, account_id)
-  select '${TOPICS.signalDelivery}', id, account_id from deliveries
-  where webhook_id = $1 and status in ('pending', 'paused', 'delivering')`;
-
 /** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
 export async function updateSubscription(
   database: Database,
@@ -154,7 +156,7 @@ export async function updateSubscription(
       [id, tenant.accountId, tenant.environment, url ?? null, events ?? null, description ?? null, enabled ?? null],
     );
     if (row === undefined) return null;
-    if (enabled !== undefined || events !== undefined) await client.query(TELL_DELIVERIES_SQL, [id]);
+    if (enabled !== undefined || events !== undefined) await announceChange(client, tenant.accountId, id);
     return row;
   });
 }
@@ -168,7 +170,7 @@ export async function deleteSubscription(database: Database, tenant: Tenant, id:
       [id, tenant.accountId, tenant.environment],
     );
     if (rows.length === 0) return false;
-    await client.query(TELL_DELIVERIES_SQL, [id]);
+    await announceChange(client, tenant.accountId, id);
     return true;
   });
 }

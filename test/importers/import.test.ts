@@ -8,6 +8,7 @@ import { loadStarterPack } from '../../db/importers/starter';
 import { codeTariffs } from '../../db/hs-codes/code-tariffs';
 import { searchWords } from '../../db/hs-codes/search';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { carryBroadcasts } from '../support/outbox';
 import { importFixture } from '../support/reference-data';
 
 function file(name: string, text: string): string {
@@ -65,6 +66,7 @@ describe('imports', () => {
     expect(tariffs?.tariffs[0]?.rate.percent).toBe('6.8');
     expect(await count(`tariff_lines`)).toBe(2);
     expect(await count(`reference_editions where superseded_at is not null`)).toBe(1);
+    await carryBroadcasts(database);
     const events = await database.query<{ payload: Record<string, unknown> }>(
       `select payload from events where type = 'tariff.updated' order by created_at desc limit 2`,
     );
@@ -84,6 +86,7 @@ describe('imports', () => {
     await findOrCreateAccount(database, 'First');
     await importFixture(database, 'usitc-csv', file('a.csv', `${HEADER}0101.21.00,0,Horses,,Free,\n`));
     await importFixture(database, 'usitc-csv', file('b.csv', `${HEADER}0101.21.00,0,Stallions,,Free,\n`));
+    await carryBroadcasts(database);
     expect(await count(`events where type = 'tariff.updated'`)).toBe(1);
   });
 

@@ -10,6 +10,7 @@ import { quote } from '../../db/tariffs/quote';
 import { schedule } from '../../db/tariffs/schedules';
 import type { RatedLine } from '../../domain/tariffs/schedule';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { carryBroadcasts } from '../support/outbox';
 import { DATA_DIR, describeWithData, importFixture } from '../support/reference-data';
 import { expectedTariff, readPublished } from './second-computation';
 
@@ -49,6 +50,7 @@ describeWithData('the real publications', () => {
   });
 
   it('tell every account once for each schedule', async () => {
+    await carryBroadcasts(database);
     const rows = await database.query<{ schedule: string }>(
       `select payload->>'schedule' as schedule from events where type = 'tariff.updated' order by 1`,
     );

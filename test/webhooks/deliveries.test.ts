@@ -298,4 +298,21 @@ describe('test deliveries and resending', () => {
     await receiver.until((requests) => requests.length >= 2, 'the second delivery');
     expect(receiver.requests[1]?.body.equals(receiver.requests[0]?.body ?? Buffer.alloc(0))).toBe(true);
   });
+
+  it('sends an event again only once at a time', async () => {
+    const hook = await subscribe(['payment.submitted']);
+    await pay();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'delivered',
+      'the delivery',
+    );
+    react = () => ({ status: 500 });
+    const resend = () => stack.call('POST', `/v1/deliveries/${delivery?.id ?? ''}/resend`, { key });
+    const answers = await Promise.all([resend(), resend(), resend()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    const made = answers.find(({ status }) => status === 202)?.body['id'];
+    const refused = answers.find(({ status }) => status === 409)?.body['error'];
+    expect(refused).toMatchObject({ code: 'DUPLICATE', deliveryId: made });
+  });
 });

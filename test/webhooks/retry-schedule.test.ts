@@ -26,7 +26,7 @@ describeWithTimers('the retry schedule', () => {
   /** Runs a delivery against a receiver that answers as scripted; tells when each attempt was made, in seconds. */
   async function deliver(
     script: Status[],
-    options: { signals?: number[]; standing?: 'waiting' | 'paused' | 'cancelled' } = {},
+    options: { endedBeforeMs?: number; standing?: 'waiting' | 'paused' | 'cancelled' } = {},
   ) {
     const taskQueue = randomUUID();
     const attemptsAt: number[] = [];
@@ -36,8 +36,10 @@ describeWithTimers('the retry schedule', () => {
       workflowBundle: workflowBundle(),
       activities: {
         async attemptDelivery(_id: string, number: number): Promise<AttemptOutcome> {
-          attemptsAt.push(await environment.currentTimeMs());
-          return { status: script[number - 1] ?? 'failed' };
+          const nowMs = await environment.currentTimeMs();
+          attemptsAt.push(nowMs);
+          const ended = options.endedBeforeMs === undefined ? {} : { endedAtMs: nowMs - options.endedBeforeMs };
+          return { status: script[number - 1] ?? 'failed', ...ended };
         },
         parkDelivery: () => Promise.resolve(options.standing ?? 'waiting'),
       },
@@ -79,6 +81,11 @@ describeWithTimers('the retry schedule', () => {
       { numRuns: 12 },
     );
   }, 120_000);
+
+  it('counts from the end of the attempt, not from when the workflow hears of it', async () => {
+    const { pauses } = await deliver(['failed', 'delivered'], { endedBeforeMs: 60_000 });
+    expect(pauses).toEqual([240]);
+  });
 
   it('stops when the subscription is gone at an attempt', async () => {
     const { outcome, attempts } = await deliver(['failed', 'cancelled']);

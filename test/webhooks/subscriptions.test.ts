@@ -106,6 +106,17 @@ describe('webhook subscriptions', () => {
     expect(answer.status).toBe(201);
   });
 
+  it('have a bound that requests side by side do not pass', async () => {
+    const busy = await stack.createKey('busy');
+    const body = { ...VALID, url: 'http://127.0.0.1:9/x' };
+    const make = () => stack.call('POST', '/v1/webhooks', { key: busy, body });
+    const answers = await Promise.all(Array.from({ length: 110 }, make));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+    const refused = answers.filter(({ status }) => status === 400);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.body['error']).toMatchObject({ details: [{ field: 'url', code: 'too_many' }] });
+  });
+
   it('refuse events that do not exist, and none', async () => {
     for (const events of [[], ['payment.exploded'], 'payment.settled', undefined]) {
       const answer = await stack.call('POST', '/v1/webhooks', { key, body: { url: VALID.url, events } });

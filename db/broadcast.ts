@@ -1,0 +1,75 @@
+import type { Database, Queryable } from './database';
+import { fanOutSql } from './events';
+import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
+import { timePart } from '../domain/ids';
+
+/** An event that every account gets, such as changed tariffs. */
+export interface Broadcast {
+  /** Name of the event, such as `tariff.updated`. */
+  type: string;
+  object: Record<string, unknown>;
+  /** Id of what the event is about. */
+  subject: string;
+}
+
+/** Events written by one statement: few enough that it takes milliseconds even when each has many subscriptions. */
+const PAGE = 200;
+
+/** Work that belongs to no account is served as if it had one of its own. */
+const NO_ACCOUNT = '-';
+
+/**
+ * Asks the relay to give an event to every account, in the caller's transaction. It is written to the accounts page by
+ * page, apart from the transaction that caused it, which may be long already.
+ * Source: docs/GAPS.md#W9
+ */
+export async function broadcastEvent(client: Queryable, { type, object, subject }: Broadcast): Promise<void> {
+  const payload = { type, object, after: '' };
+  await addToOutbox(client, { topic: TOPICS.broadcastEvent, subject, accountId: NO_ACCOUNT, payload });
+}
+
+/** Each side of an account has an event of its own; a live side that is not open has nobody who listens. */
+const PAGE_SQL = `
+  with page as materialized (
+    select id, live_opened_at from accounts where id > $1 order by id limit ${PAGE}
+  ),
+  event as (
+    insert into events (id, account_id, environment, type, subject, payload, created_at)
+    select 'evt_' || $5::text || left(replace(gen_random_uuid()::text, '-', ''), 16), page.id, side.environment,
+           $2, $3, $4::jsonb, now()
+    from page join (values ('test'), ('live')) as side (environment)
+      on side.environment = 'test' or page.live_opened_at is not null
+    returning id, account_id, environment, type, created_at
+  ),
+  ${fanOutSql('$5')}
+  select max(id) as last, count(*)::int as accounts from page`;
+
+/**
+ * Writes a broadcast to its next page of accounts and notes in the item, in the same transaction, how far it is; after the
+ * last page the item is gone. Does nothing for a relay that has lost its lease.
+ */
+export async function broadcastPage(database: Database, item: OutboxItem): Promise<void> {
+  const { type, object, after } = item.payload;
+  await database.transaction(async (client) => {
+    const mine = [[item.id], [item.lease]];
+    const held = await client.query(`select o.id from outbox o, ${LEASED} where ${IS_MINE} for update of o`, mine);
+    if (held.length === 0) return;
+    const [page] = await client.query<{ last: string | null; accounts: number }>(PAGE_SQL, [
+      typeof after === 'string' ? after : '',
+      type,
+      item.subject,
+      JSON.stringify(object),
+      timePart(Date.now()),
+    ]);
+    if (page === undefined || page.accounts < PAGE) {
+      await client.query(`delete from outbox o using ${LEASED} where ${IS_MINE}`, mine);
+      return;
+    }
+    await client.query(
+      `update outbox o set payload = payload || jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
+         lease = null, leased_until = null
+       from ${LEASED} where ${IS_MINE}`,
+      [...mine, page.last],
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import type { Queryable } from '../database';
+import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from '../outbox';
+
+/** Deliveries told of a change at a time; overdue ones attempt at once, so this is also how many then attempt together. */
+const PAGE = 16;
+/** Pause between pages of an enabled subscription: what became due while it was disabled comes back paced. */
+const PACE_SECONDS = 1;
+
+/**
+ * Asks the relay to tell the waiting deliveries of a subscription that it has changed, in the caller's transaction. One
+ * item however many deliveries wait; a change that is still being told is replaced, since they read what is true now.
+ * Source: docs/GAPS.md#W5
+ */
+export async function announceChange(client: Queryable, accountId: string, webhookId: string): Promise<void> {
+  const topic = TOPICS.webhookChanged;
+  await client.query('delete from outbox where topic = $1 and subject = $2', [topic, webhookId]);
+  await addToOutbox(client, { topic, subject: webhookId, accountId });
+}
+
+/** @returns ids of the next deliveries that a change concerns, in their order */
+export async function readConcerned(database: Queryable, item: OutboxItem): Promise<string[]> {
+  const { after } = item.payload;
+  const rows = await database.query<{ id: string }>(
+    `select id from deliveries
+     where webhook_id = $1 and id > $2 and status in ('pending', 'delivering', 'paused')
+     order by id limit ${PAGE}`,
+    [item.subject, typeof after === 'string' ? after : ''],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Notes how far a change has been told: the item comes back for the next page, after a pause when attempts follow from it.
+ * Does nothing for a relay that has lost its lease.
+ * @param told ids of the page
+ * @returns whether that was the last page; the item is then to be finished
+ */
+export async function continueChange(database: Queryable, item: OutboxItem, told: readonly string[]): Promise<boolean> {
+  const last = told.at(-1);
+  if (last === undefined || told.length < PAGE) return true;
+  await database.query(
+    `update outbox o set payload = jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
+       lease = null, leased_until = null,
+       available_at = now() + make_interval(secs => coalesce(
+         (select ${PACE_SECONDS} from webhook_subscriptions s where s.id = o.subject and s.enabled), 0))
+     from ${LEASED} where ${IS_MINE}`,
+    [[item.id], [item.lease], last],
+  );
+  return false;
+}

@@ -1,0 +1,60 @@
+import { beginAttempt, finishAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
+import { createTestDelivery } from '../../db/webhooks/deliveries';
+import { startStack, type Stack } from '../support/stack';
+
+let stack: Stack;
+let webhookId: string;
+let accountId: string;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
+  const key = await stack.createKey('acme');
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['payment.settled'] };
+  webhookId = String((await stack.call('POST', '/v1/webhooks', { key, body })).body['id']);
+  const [row] = await stack.database.query<{ id: string }>('select account_id as id from webhook_subscriptions');
+  accountId = row?.id ?? '';
+});
+
+afterAll(() => stack.stop());
+
+async function begin(): Promise<{ deliveryId: string; number: number }> {
+  const tenant = { accountId, environment: 'test' as const };
+  const made = { tenant, webhookId, type: 'payment.settled', object: {} };
+  const { deliveryId } = await createTestDelivery(stack.database, made);
+  const attempt = { deliveryId, number: 1 };
+  expect((await beginAttempt(stack.database, stack.vault, attempt, new Date())).kind).toBe('send');
+  return attempt;
+}
+
+const state = async (deliveryId: string) => {
+  const [row] = await stack.database.query('select status, next_attempt_at from deliveries where id = $1', [
+    deliveryId,
+  ]);
+  return row;
+};
+
+const OK = { durationMs: 20, statusCode: 200, error: null, responseExcerpt: '' };
+const CONFLICT = { durationMs: 30, statusCode: 409, error: 'status', responseExcerpt: '' };
+const LATER = new Date(Date.now() + 300_000);
+
+describe('an attempt that two runs make', () => {
+  it('is recorded by the first: a late failure does not take back a delivery', async () => {
+    const attempt = await begin();
+    expect(await finishAttempt(stack.database, attempt, OK, null)).toBe(true);
+    expect(await finishAttempt(stack.database, attempt, CONFLICT, LATER)).toBe(false);
+    expect(await state(attempt.deliveryId)).toEqual({ status: 'delivered', next_attempt_at: null });
+    expect(await readMadeAttempt(stack.database, attempt)).toMatchObject({ delivered: true });
+  });
+
+  it('is told to whoever comes later with the end that is on record', async () => {
+    const attempt = await begin();
+    await finishAttempt(stack.database, attempt, CONFLICT, LATER);
+    const [row] = await stack.database.query<{ started_at: Date }>(
+      'select started_at from delivery_attempts where delivery_id = $1',
+      [attempt.deliveryId],
+    );
+    const made = await beginAttempt(stack.database, stack.vault, attempt, new Date());
+    const endedAt = new Date((row?.started_at.getTime() ?? 0) + CONFLICT.durationMs);
+    expect(made).toEqual({ kind: 'made', delivered: false, endedAt });
+  });
+});
