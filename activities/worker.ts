@@ -90,13 +90,13 @@ export const COMMON_WORKER_OPTIONS = {
 
 /**
  * What makes a process a release of its own: Temporal gives it the workflows of its release and, once it is the
- * current one, those that follow it. Each workflow says which of the two it is; `paymentInstruction` follows.
+ * current one, those that follow it. A workflow stays with its release unless it says otherwise; `paymentInstruction` follows.
  * Source: docs/OPERATIONS.md, "Upgrades"
  */
 export function deploymentOptions(version: WorkerDeploymentVersion | null): Partial<WorkerOptions> {
   if (version === null) return {};
   return {
-    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' },
+    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
   };
 }
 
