@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../db/importers/data-directory';
 import { seedSandbox } from '../db/seed';
@@ -14,6 +15,7 @@ export async function migrateEverything(
 ): Promise<string[]> {
   const applied = await withDatabase(context, async (database, vault) => {
     const names = await migrate(database);
+    await grantRoles(database);
     await seedSandbox(database, vault);
     await setUpReferenceData(database, process.env['CORRIDOR_DATA_DIR'] ?? null, progress);
     return names;

@@ -13,6 +13,8 @@ const RunFile = z.object({
   partnerKey: z.string(),
   operatorKey: z.string(),
   pids: z.record(z.string(), z.number()),
+  /** When each of them began: a number is used again by another process. */
+  startTimes: z.record(z.string(), z.string()).default({}),
 });
 
 export type RunFile = z.output<typeof RunFile>;
@@ -66,15 +68,5 @@ export class DataDir {
     const file = this.file('data-key');
     if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('base64')}\n`);
     return readFileSync(file, 'utf8').trim();
-  }
-}
-
-/** @returns whether a process of that id runs */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -29,6 +29,8 @@ function stopOnSignal(stops: Stop[]): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A supervisor that was killed cannot say so: its end closes the channel, and nobody is left to restart or stop us.
+  if (process.send !== undefined) process.on('disconnect', () => (stopping ? undefined : stop()));
 }
 
 /** `corridor serve api|worker|all`: the processes of a deployment. Settings come from the environment. */

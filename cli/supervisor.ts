@@ -11,7 +11,8 @@ const MAX_RESTART_MS = 10_000;
 const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';
-const READY_MS = 60_000;
+/** A machine that is busy with something else starts slowly; a process that cannot start ends by itself. */
+const READY_MS = 180_000;
 /** Longer than the processes' own limits for ending cleanly. */
 const STOP_MS = 20_000;
 
@@ -37,7 +38,8 @@ export interface SupervisedOptions {
   logFile: string;
   /** Called with the process id each time it starts. */
   onStart: (pid: number) => void;
-  onRestart(name: string, reason: string): void;
+  /** Told when it ended by itself, with how and where its log is. */
+  onRestart(name: string, reason: string, logFile: string): void;
 }
 
 /** A child process that is started again whenever it ends by itself. */
@@ -84,7 +86,7 @@ export class Supervised {
 
   private restartLater(reason: string, ranMs: number): void {
     this.pauseMs = ranMs > HEALTHY_MS ? RESTART_MS : Math.min(this.pauseMs * 2, MAX_RESTART_MS);
-    this.options.onRestart(this.options.name, reason);
+    this.options.onRestart(this.options.name, reason, this.options.logFile);
     this.timer = setTimeout(() => {
       // A start that fails has scheduled the next one itself.
       this.start().catch(() => undefined);

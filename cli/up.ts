@@ -5,12 +5,11 @@ import { seedDemo, type DemoKeys } from './demo/seed';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';
 import { findFreePort, whoListens } from './embedded/ports';
-import { startPostgres } from './embedded/postgres';
-import { startTemporalDev } from './embedded/temporal';
+import { startBackends, type Backends } from './backends';
 import { UsageError } from './context';
 import { migrateEverything } from './migrate';
-import { DataDir, isAlive } from './place';
-import { giveWay } from './priority';
+import { endOrphans, runningSupervisor, startTimesOf, SUPERVISOR } from './orphans';
+import { DataDir } from './place';
 import { Supervised } from './supervisor';
 import { WORKER_FLAGS } from './worker-flags';
 
@@ -24,17 +23,7 @@ interface UpOptions {
 
 type Stop = () => Promise<void>;
 
-interface Backends {
-  databaseUrl: string;
-  temporalAddress: string;
-  temporalUi: string | null;
-  pids: Record<string, number>;
-}
-
 const DEFAULT_PORT = 8080;
-const POSTGRES_PORT = 54_329;
-const TEMPORAL_PORT = 7_233;
-const TEMPORAL_UI_PORT = 8_233;
 
 function portNumber(text: string): number {
   const port = Number(text);
@@ -42,72 +31,25 @@ function portNumber(text: string): number {
   return port;
 }
 
-function tool(name: string, what: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '')
-    throw new UsageError(`${what} was not found. Start with "npm start", which sets it up.`);
-  return value;
-}
-
-/** The preferred port, or any free one: only the API's port is a promise. */
-async function freePort(preferred: number): Promise<number> {
-  return whoListens(preferred) === null ? preferred : findFreePort();
-}
-
-function refuseSecondStart(dataDir: DataDir): void {
+/**
+ * Makes sure that nobody else works on these data, and ends what a killed start has left running on them.
+ * @throws UsageError when another Corridor runs on them
+ */
+async function claimData(dataDir: DataDir, print: (line: string) => void): Promise<void> {
   const run = dataDir.readRun();
-  const owner = run?.pids['corridor'];
-  if (run === null || owner === undefined || !isAlive(owner)) return;
-  throw new UsageError(`Corridor runs already on ${run.baseUrl} with the data in ${dataDir.path} (pid ${owner}).`);
+  if (run === null) return;
+  const owner = runningSupervisor(run);
+  if (owner !== null) {
+    throw new UsageError(`Corridor runs already on ${run.baseUrl} with the data in ${dataDir.path} (pid ${owner}).`);
+  }
+  await endOrphans(run, print);
+  dataDir.removeRun();
 }
 
 function refuseTakenPort(port: number): void {
   const owner = port === 0 ? null : whoListens(port);
   if (owner === null) return;
   throw new UsageError(`Port ${port} is in use by ${owner}. Choose another one with "npm start -- --port N".`);
-}
-
-async function startBackends(dataDir: DataDir, stops: Stop[], print: (line: string) => void): Promise<Backends> {
-  const backends: Backends = { databaseUrl: '', temporalAddress: '', temporalUi: null, pids: {} };
-  const log = (line: string): void => {
-    if (process.env['LOG_LEVEL'] === 'debug') print(line);
-  };
-  const databaseUrl = process.env['DATABASE_URL'];
-  if (databaseUrl !== undefined) backends.databaseUrl = databaseUrl;
-  else {
-    print('Starting Postgres …');
-    const binDir = tool('CORRIDOR_POSTGRES_BIN', 'Postgres');
-    const port = await freePort(POSTGRES_PORT);
-    const postgres = await startPostgres({
-      binDir,
-      dataDir: dataDir.file('postgres'),
-      port,
-      log,
-      durable: true,
-    });
-    stops.push(() => postgres.stop());
-    backends.databaseUrl = postgres.databaseUrl;
-    backends.pids['postgres'] = postgres.pid;
-  }
-  const temporalAddress = process.env['TEMPORAL_ADDRESS'];
-  if (temporalAddress !== undefined) backends.temporalAddress = temporalAddress;
-  else {
-    print('Starting Temporal …');
-    const temporal = await startTemporalDev({
-      cli: tool('CORRIDOR_TEMPORAL_CLI', 'The Temporal CLI'),
-      dataFile: dataDir.file('temporal.db'),
-      port: await freePort(TEMPORAL_PORT),
-      uiPort: await freePort(TEMPORAL_UI_PORT),
-      log,
-      namespace: process.env['TEMPORAL_NAMESPACE'] ?? 'default',
-    });
-    stops.push(() => temporal.stop());
-    giveWay(temporal.pid);
-    backends.temporalAddress = temporal.address;
-    backends.temporalUi = temporal.uiUrl;
-    backends.pids['temporal'] = temporal.pid;
-  }
-  return backends;
 }
 
 function serviceEnvironment(parts: {
@@ -130,28 +72,41 @@ function serviceEnvironment(parts: {
 }
 
 function banner(
-  run: { baseUrl: string; temporalUi: string | null },
+  run: { baseUrl: string; temporalUi: string | null; file: string },
   keys: DemoKeys,
   print: (line: string) => void,
 ): void {
   const curl = `curl -s ${run.baseUrl}/api/v1/payments/instructions -H 'Authorization: Bearer ${keys.apiKey}'`;
   print('');
   print(`Corridor        ${run.baseUrl}`);
+  print(`Reference       ${run.baseUrl}/docs`);
+  print(`Console         ${run.baseUrl}/console`);
   print(`API key         ${keys.apiKey}`);
+  print(`Partner key     ${keys.partnerKey}`);
   print(`Operator key    ${keys.operatorKey}`);
   if (run.temporalUi !== null) print(`Temporal UI     ${run.temporalUi}`);
   print(`Try             ${curl}`);
+  print(`All of this     ${run.file}`);
   print('Ctrl-C stops everything; the data stay.');
 }
 
 async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   const print = (line: string): void => console.log(line);
   const dataDir = new DataDir(options.dataDir);
-  refuseSecondStart(dataDir);
+  await claimData(dataDir, print);
   refuseTakenPort(options.port);
-  if (options.reset === true) rmSync(dataDir.path, { recursive: true, force: true });
+  if (options.reset === true) {
+    print(`Removing the data in ${dataDir.path} …`);
+    rmSync(dataDir.path, { recursive: true, force: true });
+  }
 
-  const backends = await startBackends(dataDir, stops, print);
+  const pids: Record<string, number> = { [SUPERVISOR]: process.pid };
+  let noteProcesses = (): void => undefined;
+  const onProcess = (name: string, pid: number): void => {
+    pids[name] = pid;
+    noteProcesses();
+  };
+  const backends = await startBackends({ dataDir, stops, print, onProcess });
   print('Bringing schema and reference data up to date …');
   const { databaseUrl, temporalAddress } = backends;
   const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
@@ -168,8 +123,12 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   await receiver.listen(Number(new URL(receiverUrl).port));
   stops.push(() => receiver.close());
 
-  const pids: Record<string, number> = { corridor: process.pid, ...backends.pids };
-  const runFile = { baseUrl, ...backends, ...keys, pids };
+  const { apiKey, operatorKey, partnerKey } = keys;
+  noteProcesses = () => {
+    const run = { baseUrl, ...backends, apiKey, operatorKey, partnerKey };
+    dataDir.writeRun({ ...run, pids, startTimes: startTimesOf(pids) });
+  };
+  noteProcesses();
   const env = serviceEnvironment({ dataDir, backends, port, baseUrl, receiverUrl });
   const supervise = (name: 'api' | 'worker'): Supervised =>
     new Supervised({
@@ -178,11 +137,9 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
       ...(name === 'worker' ? { flags: WORKER_FLAGS, isBackground: true } : {}),
       env,
       logFile: dataDir.file('logs', `${name}.log`),
-      onStart: (pid) => {
-        pids[name] = pid;
-        dataDir.writeRun(runFile);
-      },
-      onRestart: (which, reason) => print(`The ${which} ended (${reason}) and is started again.`),
+      onStart: (pid) => onProcess(name, pid),
+      onRestart: (which, reason, log) =>
+        print(`The ${which} ended (${reason}) and is started again; its log is ${log}.`),
     });
   const processes = [supervise('worker'), supervise('api')];
   stops.push(async () => {
@@ -192,11 +149,19 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   print('Starting the API and the workers …');
   await Promise.all(processes.map((each) => each.start()));
 
+  const { temporalUi } = backends;
   if (options.story || options.once === true) {
     print('');
-    await playStory({ baseUrl, temporalUi: backends.temporalUi, apiKey: keys.apiKey, receiver, receiverUrl, print });
+    const story = playStory({ baseUrl, temporalUi, apiKey: keys.storyKey, receiver, receiverUrl, print });
+    await (options.once === true ? story : story.catch((fault: unknown) => warnOfStory(fault, print)));
   }
-  banner({ baseUrl, temporalUi: backends.temporalUi }, keys, print);
+  banner({ baseUrl, temporalUi, file: dataDir.file('run.json') }, keys, print);
+}
+
+/** The story shows that the service works; that it does not come out is no reason to stop what others may use. */
+function warnOfStory(fault: unknown, print: (line: string) => void): void {
+  print(`The story did not come out: ${fault instanceof Error ? fault.message : String(fault)}.`);
+  print('The service runs on. What happened stands in the logs, beside the data, and in Temporal.');
 }
 
 async function stopAll(stops: Stop[]): Promise<void> {

@@ -7,6 +7,8 @@ export interface ReceivedEvent {
   id: string;
   type: string;
   status: string;
+  /** Instruction that the event is about. */
+  instructionId: string;
   sequence: number;
   /** Whether header and payload signature were both right. */
   verified: boolean;
@@ -40,12 +42,11 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** A webhook receiver for the demonstration: `/ok` answers 200; `/flaky` answers 500 to its first request. */
+/** A webhook receiver for the demonstration: `/ok` answers 200; `/flaky` answers 500 to the first try of each event. */
 export class DemoReceiver {
   readonly events: ReceivedEvent[] = [];
   /** Secret of the subscription at each path. */
   readonly secrets = new Map<string, string>();
-  private failures = 0;
   private readonly waiters = new Set<() => void>();
   private server: Server | null = null;
 
@@ -70,18 +71,19 @@ export class DemoReceiver {
     const secret = this.secrets.get(path);
     const payload: unknown = JSON.parse(body.toString('utf8'));
     const data = member(payload, 'data');
+    const id = String(member(payload, 'id'));
+    const isFirstTry = !this.events.some((event) => event.path === path && event.id === id);
     this.events.push({
       path,
-      id: String(member(payload, 'id')),
+      id,
       type: String(member(payload, 'type')),
       status: String(member(data, 'status')),
+      instructionId: String(member(data, 'instructionId')),
       sequence: Number(member(data, 'sequence')),
       verified: secret !== undefined && typeof signature === 'string' && verifySignatures(body, signature, secret),
     });
     for (const wake of this.waiters) wake();
-    if (path !== '/flaky') return 200;
-    this.failures += 1;
-    return this.failures === 1 ? 500 : 200;
+    return path === '/flaky' && isFirstTry ? 500 : 200;
   }
 
   /** @throws Error when no such event comes in time */

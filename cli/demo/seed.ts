@@ -2,38 +2,61 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/auth/credentials';
-import { openDatabase } from '../../db/database';
+import { openDatabase, type Database } from '../../db/database';
 import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
 import { openVault } from '../../db/vault';
 import { writePrivately, type DataDir } from '../place';
 
-const Keys = z.object({ apiKey: z.string(), operatorKey: z.string(), partnerKey: z.string() });
-export type DemoKeys = z.output<typeof Keys>;
+const Keys = z.object({
+  apiKey: z.string(),
+  operatorKey: z.string(),
+  partnerKey: z.string(),
+  /** Key of the story's own account: what others do in theirs must not get between its steps. */
+  storyKey: z.string().optional(),
+});
+export type DemoKeys = z.output<typeof Keys> & { storyKey: string };
+
+const ACCOUNT = 'Demonstration';
+const STORY_ACCOUNT = 'Demonstration story';
 
 /** Keys are stored as hashes, so those of the demonstration are kept beside the data, for its owner only. */
-function remembered(file: string): DemoKeys | null {
+function remembered(file: string): z.output<typeof Keys> | null {
   if (!existsSync(file)) return null;
   const parsed = Keys.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   return parsed.success ? parsed.data : null;
 }
 
-/** Makes the demonstration's account and keys, or finds those of an earlier start. */
+async function createKey(database: Database, accountName: string): Promise<string> {
+  const account = await findOrCreateAccount(database, accountName);
+  const issued = await createClientKey(database, {
+    accountId: account.id,
+    environment: 'test',
+    label: 'demonstration',
+    plan: 'enterprise',
+  });
+  return issued.key;
+}
+
+/** @returns whether the database still knows a key; one of a database that was made anew it does not */
+async function isKnown(database: Database, key: string): Promise<boolean> {
+  return (await findKey(database, hashKey(key))) !== null;
+}
+
+/** Makes the demonstration's accounts and keys, or finds those of an earlier start. */
 export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string }): Promise<DemoKeys> {
   const file = dataDir.file('demo-keys.json');
   const database = openDatabase(backends.databaseUrl, 2);
   try {
     const known = remembered(file);
     const partnerKey = sandboxPartnerKey(openVault(dataDir.dataKey()));
-    if (known !== null && (await findKey(database, hashKey(known.apiKey))) !== null) return { ...known, partnerKey };
-    const account = await findOrCreateAccount(database, 'Demonstration');
-    const client = await createClientKey(database, {
-      accountId: account.id,
-      environment: 'test',
-      label: 'demonstration',
-      plan: 'enterprise',
-    });
-    const operator = await createOperatorKey(database, 'demonstration');
-    const keys = { apiKey: client.key, operatorKey: operator.key, partnerKey };
+    const isCurrent = known !== null && (await isKnown(database, known.apiKey));
+    const storyKey = isCurrent ? known.storyKey : undefined;
+    const keys = {
+      apiKey: isCurrent ? known.apiKey : await createKey(database, ACCOUNT),
+      operatorKey: isCurrent ? known.operatorKey : (await createOperatorKey(database, 'demonstration')).key,
+      storyKey: storyKey ?? (await createKey(database, STORY_ACCOUNT)),
+      partnerKey,
+    };
     writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);
     return keys;
   } finally {

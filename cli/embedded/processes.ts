@@ -141,10 +141,10 @@ export async function waitUntilReady({ server, name, limitMs, probe }: Readiness
 const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 /** The file's own path is part of it: a copy of a data folder says nothing about the server of the original. */
 const claimSchema = z.object({ file: z.string(), launcher: identitySchema, server: identitySchema });
-type Identity = z.infer<typeof identitySchema>;
+export type Identity = z.infer<typeof identitySchema>;
 
 /** A process's number and its start time: numbers are used again, so the number alone proves nothing. */
-function identify(pid: number): Identity | null {
+export function identify(pid: number): Identity | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -159,7 +159,8 @@ function identify(pid: number): Identity | null {
   }
 }
 
-function isRunning(known: Identity): boolean {
+/** @returns whether that very process runs, and not another one of its number */
+export function isRunning(known: Identity): boolean {
   return identify(known.pid)?.startedAt === known.startedAt;
 }
 

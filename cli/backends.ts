@@ -1,0 +1,103 @@
+import { findFreePort, whoListens } from './embedded/ports';
+import { startPostgres } from './embedded/postgres';
+import { startTemporalDev } from './embedded/temporal';
+import { UsageError } from './context';
+import { KeptServer, type RunningServer } from './kept-server';
+import type { DataDir } from './place';
+import { giveWay } from './priority';
+
+const POSTGRES_PORT = 54_329;
+const TEMPORAL_PORT = 7_233;
+const TEMPORAL_UI_PORT = 8_233;
+
+/** Where Postgres and Temporal are, whoever runs them. */
+export interface Backends {
+  databaseUrl: string;
+  temporalAddress: string;
+  /** Address of Temporal's pages; null where somebody else runs Temporal. */
+  temporalUi: string | null;
+}
+
+interface Surroundings {
+  dataDir: DataDir;
+  /** Gets how to end what was started. */
+  stops: (() => Promise<void>)[];
+  print: (line: string) => void;
+  /** Told each time that a server runs, also after it was started again. */
+  onProcess: (name: string, pid: number) => void;
+}
+
+function tool(name: string, what: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '')
+    throw new UsageError(`${what} was not found. Start with "npm start", which sets it up.`);
+  return value;
+}
+
+/** The preferred port, or any free one: only the API's port is a promise. */
+async function freePort(preferred: number): Promise<number> {
+  return whoListens(preferred) === null ? preferred : findFreePort();
+}
+
+/** Starts a server and keeps it running until the service stops. */
+async function keep<Server extends RunningServer>(
+  surroundings: Surroundings,
+  parts: { key: string; name: string; start: () => Promise<Server>; onStart?: (server: Server) => void },
+): Promise<Server> {
+  const { stops, print, onProcess } = surroundings;
+  const { key, name, start } = parts;
+  print(`Starting ${name} …`);
+  const kept = new KeptServer<Server>({
+    name,
+    start,
+    print,
+    onStart(server) {
+      parts.onStart?.(server);
+      onProcess(key, server.pid);
+    },
+  });
+  const server = await kept.start();
+  stops.push(() => kept.stop());
+  return server;
+}
+
+async function startDatabase(surroundings: Surroundings, log: (line: string) => void): Promise<string> {
+  const binDir = tool('CORRIDOR_POSTGRES_BIN', 'Postgres');
+  const port = await freePort(POSTGRES_PORT);
+  const dataDir = surroundings.dataDir.file('postgres');
+  const start = () => startPostgres({ binDir, dataDir, port, log, durable: true });
+  const { databaseUrl } = await keep(surroundings, { key: 'postgres', name: 'Postgres', start });
+  return databaseUrl;
+}
+
+async function startEngine(
+  surroundings: Surroundings,
+  log: (line: string) => void,
+): Promise<Pick<Backends, 'temporalAddress' | 'temporalUi'>> {
+  const options = {
+    cli: tool('CORRIDOR_TEMPORAL_CLI', 'The Temporal CLI'),
+    dataFile: surroundings.dataDir.file('temporal.db'),
+    port: await freePort(TEMPORAL_PORT),
+    uiPort: await freePort(TEMPORAL_UI_PORT),
+    log,
+    namespace: process.env['TEMPORAL_NAMESPACE'] ?? 'default',
+  };
+  const { address, uiUrl } = await keep(surroundings, {
+    key: 'temporal',
+    name: 'Temporal',
+    start: () => startTemporalDev(options),
+    onStart: ({ pid }) => giveWay(pid),
+  });
+  return { temporalAddress: address, temporalUi: uiUrl };
+}
+
+/** Starts Postgres and Temporal, and keeps them running; those that the environment names are somebody else's. */
+export async function startBackends(surroundings: Surroundings): Promise<Backends> {
+  const log = (line: string): void => {
+    if (process.env['LOG_LEVEL'] === 'debug') surroundings.print(line);
+  };
+  const databaseUrl = process.env['DATABASE_URL'] ?? (await startDatabase(surroundings, log));
+  const temporalAddress = process.env['TEMPORAL_ADDRESS'];
+  if (temporalAddress !== undefined) return { databaseUrl, temporalAddress, temporalUi: null };
+  return { databaseUrl, ...(await startEngine(surroundings, log)) };
+}
