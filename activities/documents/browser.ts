@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer';
+import puppeteer, { TimeoutError, type Browser } from 'puppeteer';
+import { commandAs, confinements, sandboxPolicy, type Confinement } from './confinement';
 import { BrowserUnavailable } from './faults';
 
 const START_LIMIT_MS = 20_000;
@@ -11,13 +12,12 @@ const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome-stable', '
 
 /**
  * No address resolves, loopback included, and whatever would be reached by number goes to a port where nobody listens.
- * The other switches keep Chromium from talking on its own account, and let it run as root in a container.
+ * The other switches keep Chromium from talking on its own account.
  */
 const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
-  '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -33,6 +33,8 @@ const FLAGS = [
 export interface RunningBrowser {
   browser: Browser;
   pid: number;
+  /** What keeps it from this process. */
+  confinement: Confinement;
   /** Ends it in good order; kills it when that takes too long. */
   close(): Promise<void>;
   /** Ends it at once. */
@@ -82,19 +84,46 @@ function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result>
   return Promise.race([work, limit]);
 }
 
+/** The safest way that has worked here; later starts begin with it. */
+let known: Confinement | null = null;
+
 /**
- * Starts a Chromium that can reach nothing.
+ * Starts a Chromium that can reach nothing, kept from this process as well as this machine can.
  * @throws BrowserUnavailable
  */
 export async function launchBrowser(): Promise<RunningBrowser> {
+  const ways = known === null ? confinements(sandboxPolicy(process.env['CHROMIUM_SANDBOX'])) : [known];
+  let reason: unknown = null;
+  for (const way of ways) {
+    try {
+      const running = await launchAs(way);
+      known = way;
+      return running;
+    } catch (fault) {
+      if (fault instanceof BrowserUnavailable) throw fault;
+      reason = fault;
+      // A machine that is slow today is no reason to do without a sandbox.
+      if (fault instanceof TimeoutError) break;
+    }
+  }
+  throw new BrowserUnavailable('Chromium does not start.', reason);
+}
+
+async function launchAs(confinement: Confinement): Promise<RunningBrowser> {
+  const { account, sandbox } = confinement;
+  const browserFile = findBrowser();
   const home = await mkdtemp(path.join(tmpdir(), 'corridor-chromium-'));
   const forget = () => rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   try {
+    if (account !== null) await chown(home, account.uid, account.gid);
+    const userDataDir = path.join(home, 'profile');
+    const flags = puppeteer.defaultArgs({ args: [...FLAGS, ...(sandbox ? [] : ['--no-sandbox'])], userDataDir });
+    const [executablePath, args] = commandAs(account, browserFile, flags);
     const browser = await puppeteer.launch({
-      executablePath: findBrowser(),
-      args: FLAGS,
+      executablePath,
+      args,
+      ignoreDefaultArgs: true,
       env: environment(home),
-      userDataDir: path.join(home, 'profile'),
       // A pipe instead of a port: nobody else on the machine can drive it.
       pipe: true,
       timeout: START_LIMIT_MS,
@@ -111,9 +140,9 @@ export async function launchBrowser(): Promise<RunningBrowser> {
       await within(browser.close(), CLOSE_LIMIT_MS).catch(() => undefined);
       await kill();
     };
-    return { browser, pid, close, kill };
+    return { browser, pid, confinement, close, kill };
   } catch (fault) {
     await forget();
-    throw fault instanceof BrowserUnavailable ? fault : new BrowserUnavailable('Chromium does not start.', fault);
+    throw fault;
   }
 }

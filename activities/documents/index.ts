@@ -27,7 +27,15 @@ export function createDocumentWork(context: {
   publicUrl: string;
   log: Logger;
 }): DocumentWork {
-  const pool = new BrowserPool({ launch: launchBrowser, concurrency: RENDER_CONCURRENCY, queueLimit: QUEUE_LIMIT });
+  const launch = async () => {
+    const running = await launchBrowser();
+    const { sandbox, account } = running.confinement;
+    const user = account?.name ?? 'the worker itself';
+    if (sandbox) context.log.info({ user }, 'the browser runs in its sandbox');
+    else context.log.warn({ user }, 'the browser runs without its sandbox: this machine allows none');
+    return running;
+  };
+  const pool = new BrowserPool({ launch, concurrency: RENDER_CONCURRENCY, queueLimit: QUEUE_LIMIT });
   const store = createPostgresStore(context.vault);
   return {
     activities: createDocumentActivities({ ...context, store, pool }),

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
+import { commandAs, confinements, sandboxPolicy } from '../../activities/documents/confinement';
+
+describe('the ways to run a browser', () => {
+  it('begin with the sandbox, for root as a user of its own', () => {
+    const [first] = confinements('preferred', true);
+    expect(first?.sandbox).toBe(true);
+    expect(first?.account?.uid).toBeGreaterThan(0);
+    expect(confinements('preferred', false)[0]).toEqual({ sandbox: true, account: null });
+  });
+
+  it('are none without the sandbox where it is required', () => {
+    for (const isRoot of [true, false]) {
+      const ways = confinements('required', isRoot);
+      expect(ways.length).toBeGreaterThan(0);
+      expect(ways.every(({ sandbox }) => sandbox)).toBe(true);
+    }
+  });
+
+  it('keep a user of its own also without the sandbox', () => {
+    expect(confinements('off', true)[0]?.account?.uid).toBeGreaterThan(0);
+    expect(confinements('off', true).some(({ sandbox }) => sandbox)).toBe(false);
+  });
+
+  it('are chosen by a setting', () => {
+    expect(sandboxPolicy(undefined)).toBe('preferred');
+    expect(sandboxPolicy('required')).toBe('required');
+    expect(() => sandboxPolicy('yes')).toThrow('CHROMIUM_SANDBOX must be required, preferred or off');
+  });
+});
+
+describe('a running browser', () => {
+  let running: RunningBrowser;
+  beforeAll(async () => {
+    running = await launchBrowser();
+    await (await running.browser.newPage()).setContent('<p>text</p>');
+  });
+  afterAll(() => running.kill());
+
+  function statusOf(pid: number): string {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  /** Status of the browser and of what it started. */
+  function family(): string[] {
+    const all = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    const parents = new Map(all.map((pid) => [pid, Number(/^PPid:\t(\d+)$/m.exec(statusOf(pid))?.[1] ?? 0)]));
+    const belongs = (pid: number): boolean => pid === running.pid || (pid > 1 && belongs(parents.get(pid) ?? 0));
+    return all.filter(belongs).map(statusOf);
+  }
+
+  it('has the best that this machine allows: filtered system calls, where it says that it is in its sandbox', () => {
+    const isFiltered = family().some((status) => /^Seccomp:\t2$/m.test(status));
+    expect(isFiltered).toBe(running.confinement.sandbox);
+  });
+
+  it('belongs, started by root, to a user who cannot read our variables', async () => {
+    const { account } = running.confinement;
+    expect(account === null).toBe(process.getuid?.() !== 0);
+    const uids = new Set(family().map((status) => /^Uid:\t(\d+)/m.exec(status)?.[1]));
+    expect(uids).toEqual(new Set([String(account?.uid ?? process.getuid?.())]));
+    if (account === null) return;
+    const [program, args] = commandAs(account, '/bin/cat', [`/proc/${process.pid}/environ`]);
+    await expect(promisify(execFile)(program, args)).rejects.toThrow('Permission denied');
+  });
+});
