@@ -21,6 +21,11 @@ const PublicationFile = z.array(
       minBytes: z.number().int().positive(),
       /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
       contains: z.string(),
+      /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
     }),
   }),
 );

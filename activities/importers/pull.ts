@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +43,14 @@ async function download(publication: Publication, target: string): Promise<void>
   await pipeline(Readable.from(response.body), limitBytes(), createWriteStream(target));
 }
 
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
 async function check(publication: Publication, file: string): Promise<void> {
+  const { sha256 } = publication.check;
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
@@ -54,6 +62,10 @@ async function check(publication: Publication, file: string): Promise<void> {
     }
   } finally {
     await handle.close();
+  }
+  const found = sha256 === undefined ? undefined : await hashOf(file);
+  if (found !== sha256) {
+    throw new ImportRefused(`${publication.id}: the file is another one than was looked at (SHA-256 ${found}).`);
   }
 }
 

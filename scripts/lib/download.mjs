@@ -1,8 +1,10 @@
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { say } from './progress.mjs';
 import { run } from './run.mjs';
 
 /** Where the Temporal SDK fetches its own development servers from. */
@@ -30,7 +32,57 @@ async function describeArchive({ artifact, version, sdkVersion }) {
   const { archiveUrl, fileToExtract } = await response.json();
   if (typeof archiveUrl !== 'string' || typeof fileToExtract !== 'string')
     throw new Error(`${address.host} gave no archive`);
-  return { archiveUrl, fileToExtract };
+  return { archiveUrl: trustedAddress(archiveUrl), fileToExtract };
+}
+
+/**
+ * Archives come from the project's releases: whatever the place above answers, nothing is run that came from elsewhere.
+ */
+const TRUSTED_HOSTS = new Set([
+  'temporal.download',
+  'github.com',
+  'objects.githubusercontent.com',
+  'release-assets.githubusercontent.com',
+]);
+
+/** @returns {URL} @throws Error for an address elsewhere, or in clear text */
+export function trustedAddress(text) {
+  const address = new URL(text);
+  if (address.protocol !== 'https:' || !TRUSTED_HOSTS.has(address.hostname))
+    throw new Error(`${address.origin} is not where this program comes from`);
+  return address;
+}
+
+/**
+ * SHA-256 of archives that somebody has looked at, by `<program>-<version>-<platform>-<architecture>`. Where none is
+ * known, the archive is taken from the project's own site over TLS, and its hash is said; CORRIDOR_VERIFIED_ONLY=1
+ * refuses it, and the program is built from sources that Go or Maven verify.
+ */
+const KNOWN_ARCHIVES = {};
+
+/**
+ * @param {{name: string, found: string, known?: Record<string, string>, isStrict?: boolean}} archive
+ * @returns {boolean} whether the archive is one that was looked at
+ * @throws Error for another one, and for one that nobody has looked at where only such may be run
+ */
+export function checkArchive({
+  name,
+  found,
+  known = KNOWN_ARCHIVES,
+  isStrict = process.env.CORRIDOR_VERIFIED_ONLY === '1',
+}) {
+  const expected = known[name];
+  if (expected !== undefined && expected !== found)
+    throw new Error(`${name} is not the archive that was looked at (SHA-256 ${found})`);
+  if (expected === undefined && isStrict) throw new Error(`the hash of ${name} is not known, so it is not run`);
+  return expected !== undefined;
+}
+
+/** @returns {string} SHA-256 in hexadecimal digits */
+async function hashOf(file) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 async function fetchTo({ archiveUrl, file, report }) {
@@ -39,8 +91,8 @@ async function fetchTo({ archiveUrl, file, report }) {
   let silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
   try {
     const response = await fetch(archiveUrl, { signal: abort.signal });
-    if (!response.ok || response.body === null)
-      throw new Error(`${new URL(archiveUrl).host} answered ${response.status}`);
+    if (!response.ok || response.body === null) throw new Error(`${archiveUrl.host} answered ${response.status}`);
+    trustedAddress(response.url);
     const total = Number(response.headers.get('content-length') ?? 0);
     let received = 0;
     const watch = new Transform({
@@ -69,6 +121,9 @@ export async function downloadFromTemporal({ artifact, version, sdkVersion, into
   const archive = path.join(into, 'archive');
   const unpacked = path.join(into, 'unpacked');
   await fetchTo({ archiveUrl, file: archive, report });
+  const found = await hashOf(archive);
+  const isKnown = checkArchive({ name: `${artifact}-${version}-${process.platform}-${process.arch}`, found });
+  if (!isKnown) say(`${archiveUrl.host} gave ${artifact} ${version}, which nobody has checked (SHA-256 ${found}).`);
   await mkdir(unpacked);
   // Every supported system has a tar that unpacks this by its content.
   await run('tar', ['-xf', archive, '-C', unpacked], { limitMs: EXTRACT_LIMIT_MS });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
@@ -65,6 +66,23 @@ describe('pulling publications', () => {
   ])('refuses %j', async (change, message) => {
     reply = { ...reply, ...change };
     await expect(pullPublication(database, publication())).rejects.toThrow(message);
+  });
+
+  it('takes exactly the file that was looked at, where its hash is known', async () => {
+    const sha256 = createHash('sha256').update(reply.body).digest('hex');
+    const { check } = publication();
+    const pinned = { ...publication(), check: { ...check, sha256 } };
+    await expect(pullPublication(database, pinned)).resolves.toBeDefined();
+    reply = { ...reply, body: Buffer.concat([reply.body, Buffer.from('\n')]) };
+    await expect(pullPublication(database, pinned)).rejects.toThrow(/another one than was looked at/);
+  });
+
+  it('names no address whose contents may change unseen on a site that keeps every state', () => {
+    for (const { id, url, check } of readManifest()) {
+      if (!url.includes('githubusercontent.com')) continue;
+      expect([id, url]).toEqual([id, expect.stringMatching(/\/[0-9a-f]{40}\//)]);
+      expect(check.sha256).toBeDefined();
+    }
   });
 
   it('has an importer for each publication of the manifest', () => {

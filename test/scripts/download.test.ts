@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const MODULE = pathToFileURL(path.join(__dirname, '..', '..', 'scripts', 'lib', 'download.mjs')).href;
+
+/** Runs an expression over the module in a process of its own: it is no part of what jest compiles. */
+async function evaluate(expression: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const script = `import * as download from ${JSON.stringify(MODULE)};
+    try { console.log(String(${expression})); } catch (fault) { console.log(fault.message); }`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, ...environment },
+  });
+  return stdout.trim();
+}
+
+describe('a downloaded program', () => {
+  it.each([
+    ['https://temporal.download/a.tar.gz', 'https://temporal.download/a.tar.gz'],
+    ['http://temporal.download/a.tar.gz', 'http://temporal.download is not where this program comes from'],
+    ['https://elsewhere.example/a', 'https://elsewhere.example is not where this program comes from'],
+  ])('comes over TLS from where it is made: %s', async (address, answer) => {
+    expect(await evaluate(`download.trustedAddress(${JSON.stringify(address)})`)).toBe(answer);
+  });
+
+  it('is the one that was looked at, where its hash is known', async () => {
+    const check = (found: string) => `download.checkArchive({ name: 'cli', found: '${found}', known: { cli: 'aa' } })`;
+    expect(await evaluate(check('aa'))).toBe('true');
+    expect(await evaluate(check('bb'))).toBe('cli is not the archive that was looked at (SHA-256 bb)');
+  });
+
+  it('is refused where only checked ones may be run', async () => {
+    const expression = "download.checkArchive({ name: 'cli', found: 'bb', known: {} })";
+    expect(await evaluate(expression)).toBe('false');
+    const strict = { CORRIDOR_VERIFIED_ONLY: '1' };
+    expect(await evaluate(expression, strict)).toBe('the hash of cli is not known, so it is not run');
+  });
+});
