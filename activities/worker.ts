@@ -46,7 +46,7 @@ export interface WorkerHealth {
   temporal: boolean;
   /** State of each queue's worker as the SDK names it, such as `RUNNING`. */
   queues: Record<string, string>;
-  /** When the relay read the outbox last. */
+  /** When the relay read the outbox last; null before the first time, and where documents alone are made. */
   relayLookedAt: Date | null;
 }
 
@@ -137,6 +137,14 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   },
 };
 
+/**
+ * A process that prints documents and does nothing else has a browser beside it, and may read few tables: the outbox is
+ * left to the others.
+ */
+function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
+  return queues.some((queue) => queue !== 'documents');
+}
+
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   installRuntime(context.log);
@@ -162,9 +170,9 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  const listener = await listen(context.database.directUrl);
-  const relay = new Relay(context);
-  relay.start(listener);
+  const listener = carriesOutbox(context.queues) ? await listen(context.database.directUrl) : null;
+  const relay = listener === null ? null : new Relay(context);
+  if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   return {
     async health() {
@@ -173,17 +181,17 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );
       const isRunning = Object.values(queues).every((state) => state === 'RUNNING');
-      const lookedAt = relay.lastLook;
-      const isCarrying = Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
+      const lookedAt = relay?.lastLook ?? null;
+      const isCarrying = relay === null || Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
       return { isHealthy: isRunning && isCarrying && temporal, temporal, queues, relayLookedAt: lookedAt };
     },
     async stop() {
-      await relay.stop();
+      await relay?.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
       await Promise.allSettled(work.map(({ close }) => close?.() ?? Promise.resolve()));
       await connection.close();
-      await listener.close();
+      await listener?.close();
     },
   };
 }

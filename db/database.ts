@@ -80,7 +80,7 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
 
 /**
  * Limits that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
- * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sh
+ * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sql
  */
 function sessionLimits(isPooled: boolean): { statement_timeout?: number } {
   return isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS };

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes Temporal's two databases and brings their schemas up to the version of this image; safe to run again.
+# Brings the schemas of Temporal's two databases up to the version of this image; safe to run again. The databases
+# themselves are made with the roles: docker/postgres/create-roles.sql.
 set -eu
 
 versions=/etc/temporal/schema/postgresql/v12
@@ -12,7 +13,6 @@ tool() {
 for pair in temporal:temporal temporal_visibility:visibility; do
   database=${pair%%:*}
   schema=${pair##*:}
-  tool --db "$database" create || echo "$database exists"
   tool --db "$database" setup-schema -v 0.0 || echo "$database has a schema"
   tool --db "$database" update-schema -d "$versions/$schema/versioned"
 done

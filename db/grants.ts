@@ -1,0 +1,69 @@
+import type { Queryable } from './database';
+
+/** Names of the roles that processes use; whoever migrates owns the tables. */
+export interface Roles {
+  api: string;
+  worker: string;
+  documents: string;
+}
+
+/** As `docker/postgres/create-roles.sql` makes them. */
+export const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
+
+/** What a worker that prints documents needs: a browser runs beside it, so it gets no more. */
+const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
+  { table: 'documents', privileges: 'select, update' },
+  // Rows that are being removed are locked first, and a lock is an update to Postgres.
+  { table: 'document_requests', privileges: 'select, update, delete' },
+  { table: 'document_files', privileges: 'select, insert, delete' },
+  { table: 'webhook_subscriptions', privileges: 'select' },
+  { table: 'events', privileges: 'select, insert' },
+  { table: 'deliveries', privileges: 'select, insert' },
+  { table: 'outbox', privileges: 'select, insert' },
+];
+
+/** Facts that are only ever added. */
+const APPEND_ONLY = 'audit_log';
+/** What a leak of a worker must not be able to make. */
+const CREDENTIALS = 'users, logins, api_keys';
+/** The list of migrations, which only its owner writes. */
+const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock';
+
+function ordinaryGrants(role: string): string[] {
+  return [
+    `grant select, insert, update, delete on all tables in schema public to ${role}`,
+    `grant usage, select on all sequences in schema public to ${role}`,
+    `revoke update, delete on ${APPEND_ONLY} from ${role}`,
+    `revoke insert, update, delete on ${OWNERS_TABLES} from ${role}`,
+  ];
+}
+
+function grantsOf(roles: Roles): Record<string, string[]> {
+  return {
+    [roles.api]: ordinaryGrants(roles.api),
+    [roles.worker]: [...ordinaryGrants(roles.worker), `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`],
+    [roles.documents]: DOCUMENTS_WORKER.map(
+      ({ table, privileges }) => `grant ${privileges} on ${table} to ${roles.documents}`,
+    ),
+  };
+}
+
+/**
+ * Gives each role that the server knows what its processes need of the tables that are there, and no more; runs after
+ * the migrations. A server without these roles, such as that of `npm start`, has one role for all.
+ * @returns roles that were given something
+ * Source: docs/OPERATIONS.md, "Roles"
+ */
+export async function grantRoles(client: Queryable, roles: Roles = ROLES): Promise<string[]> {
+  const names = Object.values(roles);
+  const found = await client.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = any($1) order by rolname',
+    [names],
+  );
+  const grants = grantsOf(roles);
+  for (const { name } of found) {
+    await client.query(`grant usage on schema public to ${name}`);
+    for (const statement of grants[name] ?? []) await client.query(statement);
+  }
+  return found.map(({ name }) => name);
+}

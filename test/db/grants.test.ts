@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { openDatabase, type Database } from '../../db/database';
+import { completeDocument, failDocument } from '../../db/documents/outcome';
+import { insertDocument } from '../../db/documents/documents';
+import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { grantRoles, type Roles } from '../../db/grants';
+import { openVault } from '../../db/vault';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const SUFFIX = randomBytes(4).toString('hex');
+const ROLES: Roles = { api: `api_${SUFFIX}`, worker: `worker_${SUFFIX}`, documents: `documents_${SUFFIX}` };
+const vault = openVault(randomBytes(32).toString('base64'));
+const ID = 'doc_1';
+
+let database: TestDatabase;
+const opened: Database[] = [];
+
+function as(role: string): Database {
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'secret';
+  const own = openDatabase(url.toString(), 1);
+  opened.push(own);
+  return own;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const role of Object.values(ROLES)) await database.query(`create role ${role} login password 'secret'`);
+  expect(await grantRoles(database, ROLES)).toEqual(Object.values(ROLES).sort());
+  const account = await findOrCreateAccount(database, 'acme');
+  await database.query(
+    `insert into webhook_subscriptions (id, account_id, environment, url, events, secret_sealed, created_at)
+     values ('whk_1', $1, 'test', 'https://example.com', '{document.*,*}', $2, now())`,
+    [account.id, Buffer.from('sealed')],
+  );
+  for (const id of [ID, 'doc_2', 'doc_3']) {
+    await insertDocument(database, {
+      id,
+      tenant: { accountId: account.id, environment: 'test' },
+      requestId: 'req_1',
+      type: 'packing_list',
+      number: '1',
+      locale: 'en',
+      shipmentId: null,
+      instructionId: null,
+      warnings: [],
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + (id === 'doc_3' ? -1 : 1) * 60_000),
+      dataSealed: sealRequestData(vault, id, { parties: [] }),
+    });
+  }
+});
+
+afterAll(async () => {
+  await Promise.all(opened.map((each) => each.close()));
+  for (const role of Object.values(ROLES)) {
+    await database.query(`drop owned by ${role}`);
+    await database.query(`drop role ${role}`);
+  }
+  await database.drop();
+});
+
+describe('the role of the documents worker', () => {
+  it('does everything that documents need', async () => {
+    const own = as(ROLES.documents);
+    const store = createPostgresStore(vault);
+    expect(await readRequestData(own, vault, ID)).toEqual({ parties: [] });
+    const file = { pdf: Buffer.from('%PDF'), preview: '<p>', sha256: 'a'.repeat(64), pageCount: 1 };
+    expect(await completeDocument(own, store, ID, file)).toBe(true);
+    expect(await failDocument(own, 'doc_2', 'The document could not be rendered.')).toBe(true);
+    expect(await store.removeExpired(own, 10)).toBe(1);
+    const events = await database.query<{ type: string }>('select type from events order by type');
+    expect(events.map(({ type }) => type)).toEqual(['document.failed', 'document.generated']);
+  });
+
+  it.each([
+    'select * from api_keys',
+    'select * from payment_instructions',
+    'select * from users',
+    'select * from partner_secrets',
+    'update webhook_subscriptions set url = url',
+    'delete from outbox',
+    'insert into audit_log default values',
+  ])('may not: %s', async (statement) => {
+    await expect(as(ROLES.documents).query(statement)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('the other roles', () => {
+  it.each([ROLES.api, ROLES.worker])('read and write the tables: %s', async (role) => {
+    const own = as(role);
+    expect(await own.query('select id from payment_instructions')).toEqual([]);
+    await own.query("insert into outbox (topic, subject) values ('payment.signal', 'instr_1')");
+    await own.query("delete from outbox where subject = 'instr_1'");
+  });
+
+  it.each([
+    [ROLES.api, 'update audit_log set actor = actor'],
+    [ROLES.api, 'delete from audit_log'],
+    [ROLES.api, 'delete from knex_migrations'],
+    [ROLES.api, 'create table mine ()'],
+    [ROLES.api, 'drop table accounts'],
+    [ROLES.api, "copy accounts to program 'true'"],
+    [ROLES.worker, 'update api_keys set label = label'],
+    [ROLES.worker, 'update users set email = email'],
+    [ROLES.worker, 'delete from audit_log'],
+  ])('%s may not: %s', async (role, statement) => {
+    await expect(as(role).query(statement)).rejects.toThrow(/permission denied|must be (owner|superuser)/);
+  });
+});
+
+it('does nothing where there are no roles of their own', async () => {
+  expect(await grantRoles(database, { api: 'nobody_1', worker: 'nobody_2', documents: 'nobody_3' })).toEqual([]);
+});
