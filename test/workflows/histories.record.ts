@@ -1,119 +1,102 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { WithStartWorkflowOperation, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
-import { eventually, instructionBody, settlementBody } from '../support/builders';
-import { startScriptedServer, type HttpRequest, type Reaction } from '../support/http-server';
-import { startTestPartner } from '../support/partner';
-import { startStack } from '../support/stack';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { z } from 'zod';
+import { HISTORIES } from '../support/history';
+import { startTimeSkipping, workflowBundle } from '../support/time-skipping';
+import type { Scenario } from './histories/scenario';
+import { SCENARIOS } from './histories/scenarios';
 
-const FOLDER = path.join(__dirname, '..', 'fixtures', 'histories');
-const PATH = '/api/v1/payments/instructions';
+const ROOT = path.join(__dirname, '..', '..');
+const LIMIT_MS = 300_000;
 
-// Not part of the tests: histories are made anew only on purpose, with `npm run record-histories`.
+function currentRelease(): string {
+  const file: unknown = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  return z.object({ version: z.string() }).parse(file).version;
+}
+
+/** Histories of a release that is out belong to payments that are under way: they are never made anew. */
+function refuseReleased(release: string): void {
+  const tags = execFileSync('git', ['tag', '--list', `v${release}`], { cwd: ROOT }).toString();
+  if (tags.trim() !== '') throw new Error(`${release} is out: raise the version in package.json before recording.`);
+}
+
+/** Starts it, with an update where one is named: as a client's request does. */
+async function start(
+  environment: TestWorkflowEnvironment,
+  { workflow, name, args, update }: Scenario,
+  taskQueue: string,
+): Promise<WorkflowHandle> {
+  const { client } = environment;
+  const input = typeof args === 'function' ? args(await environment.currentTimeMs()) : args;
+  const options = { taskQueue, workflowId: name, args: input };
+  if (update === undefined) return client.workflow.start(workflow, options);
+  const startWorkflowOperation = new WithStartWorkflowOperation(workflow, {
+    ...options,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  await client.workflow.executeUpdateWithStart(update, { startWorkflowOperation });
+  return startWorkflowOperation.workflowHandle();
+}
+
+async function record(environment: TestWorkflowEnvironment, scenario: Scenario): Promise<string> {
+  const taskQueue = randomUUID();
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle: workflowBundle(),
+    activities: scenario.activities,
+    shutdownGraceTime: 0,
+    shutdownForceTime: '2 s',
+  });
+  const run = worker.run();
+  try {
+    const handle = await start(environment, scenario, taskQueue);
+    const { runId } = await handle.describe();
+    // Its first run: one that goes on in another has ended, too.
+    const first = environment.client.workflow.getHandle(scenario.name, runId, { followRuns: false });
+    await scenario.drive?.(handle, environment);
+    const ended = first.result();
+    if (scenario.fails === true) await expect(ended).rejects.toThrow();
+    else await ended.catch(unlessContinued);
+    const history = await first.fetchHistory();
+    return historyToJSON(history).replace(/"identity":\s*"[^"]*"/g, '"identity": "worker"');
+  } finally {
+    worker.shutdown();
+    // What a scenario leaves hanging is ended by force, which is a fault for nobody here.
+    await run.catch(() => undefined);
+  }
+}
+
+/** A run that goes on in another one has its history all the same. */
+function unlessContinued(fault: unknown): void {
+  if (!(fault instanceof Error) || fault.name !== 'WorkflowContinuedAsNewError') throw fault;
+}
+
+// Not part of the tests: histories are made anew only on purpose, with `npm run record-histories`, and only those of the
+// release in hand.
 describe('histories of every branch', () => {
-  it('are saved for replay', async () => {
-    mkdirSync(FOLDER, { recursive: true });
-    let react: (request: HttpRequest) => Reaction | undefined = () => undefined;
-    const receiver = await startScriptedServer((request) =>
-      request.path === '/bad' ? { status: 500 } : { status: 200 },
-    );
-    const stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
-    const partner = await startTestPartner(stack.database, stack.vault, {
-      name: 'north',
-      react: (request) => react(request),
-    });
-    const key = await stack.createKey('acme');
-    const { workflow } = stack.services.engine.client;
+  const release = currentRelease();
+  const folder = path.join(HISTORIES, release);
+  let environment: TestWorkflowEnvironment;
 
-    const save = async (name: string, workflowId: string): Promise<void> => {
-      const history = await workflow.getHandle(workflowId).fetchHistory();
-      const json = historyToJSON(history).replace(/"identity":\s*"[^"]*"/g, '"identity": "worker"');
-      writeFileSync(path.join(FOLDER, `${name}.json`), json);
-    };
-    const create = async (overrides: Record<string, unknown> = {}): Promise<string> => {
-      const answer = await stack.call('POST', PATH, { key, body: instructionBody(overrides) });
-      return (answer.body['data'] as { instructionId: string }).instructionId;
-    };
-    const report = (id: string, status: string) =>
-      stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status } });
-    const hook = async (url: string): Promise<string> => {
-      const answer = await stack.call('POST', '/v1/webhooks', {
-        key,
-        body: { url: receiver.url + url, events: ['payment.submitted'] },
-      });
-      return String(answer.body['id']);
-    };
-    const deliveryOf = async (webhookId: string, wanted: (status: string) => boolean): Promise<string> => {
-      const read = async () => {
-        const answer = await stack.call('GET', `/v1/webhooks/${webhookId}/deliveries`, { key });
-        return (answer.body['data'] as { id: string; status: string; attempts: { duration_ms: number | null }[] }[])[0];
-      };
-      const found = await eventually(
-        read,
-        (delivery) => delivery !== undefined && wanted(delivery.status),
-        'a delivery',
-      );
-      return found?.id ?? '';
-    };
+  beforeAll(async () => {
+    refuseReleased(release);
+    mkdirSync(folder, { recursive: true });
+    environment = await startTimeSkipping();
+  });
+  afterAll(() => environment.teardown());
 
-    const good = await hook('/good');
-    const bad = await hook('/bad');
-    const settled = await create();
-    await report(settled, 'accepted');
-    await stack.call('POST', `${PATH}/${settled}/settlement`, { key: partner.key, body: settlementBody() });
-    await workflow.getHandle(`pay/${settled}`).result();
-    await save('payment-settled', `pay/${settled}`);
-    const delivered = await deliveryOf(good, (status) => status === 'delivered');
-    await workflow.getHandle(`whd/${delivered}`).result();
-    await save('delivery-delivered', `whd/${delivered}`);
-
-    const waiting = await deliveryOf(bad, (status) => status === 'pending');
-    await stack.call('PATCH', `/v1/webhooks/${bad}`, { key, body: { enabled: false } });
-    await deliveryOf(bad, (status) => status === 'paused');
-    await stack.call('PATCH', `/v1/webhooks/${bad}`, { key, body: { enabled: true } });
-    await deliveryOf(bad, (status) => status === 'pending');
-    await save('delivery-waiting', `whd/${waiting}`);
-    await stack.call('DELETE', `/v1/webhooks/${bad}`, { key });
-    await workflow.getHandle(`whd/${waiting}`).result();
-    await save('delivery-cancelled', `whd/${waiting}`);
-
-    react = () => ({ status: 422, body: { message: 'no' } });
-    const rejected = await create();
-    await workflow.getHandle(`pay/${rejected}`).result();
-    await save('payment-rejected', `pay/${rejected}`);
-
-    react = (request) =>
-      request.method === 'POST' ? 'reset' : { status: 200, body: { partnerReference: 'N-9', status: 'accepted' } };
-    const ambiguous = await create();
-    await eventually(
-      () => stack.call('GET', `${PATH}/${ambiguous}`, { key }),
-      (answer) => (answer.body['data'] as { status: string }).status === 'accepted',
-      'the inquiry',
-    );
-    await report(ambiguous, 'failed');
-    await workflow.getHandle(`pay/${ambiguous}`).result();
-    await save('payment-ambiguous', `pay/${ambiguous}`);
-
-    react = () => undefined;
-    const valueDate = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-    const held = await create({ valueDate });
-    await stack.call('POST', `${PATH}/${held}/cancel`, { key, body: {} });
-    await workflow.getHandle(`pay/${held}`).result();
-    await save('payment-held-and-cancelled', `pay/${held}`);
-
-    const early = await create();
-    await report(early, 'returned');
-    await stack.call('POST', `${PATH}/${early}/settlement`, { key: partner.key, body: settlementBody() });
-    await workflow.getHandle(`pay/${early}`).result();
-    await save('payment-returned-early', `pay/${early}`);
-
-    const asked = await create();
-    await stack.call('POST', `${PATH}/${asked}/cancel`, { key, body: {} });
-    await workflow.getHandle(`pay/${asked}`).result();
-    await save('payment-cancelled-by-partner', `pay/${asked}`);
-
-    await stack.stop();
-    await partner.server.close();
-    await receiver.close();
-  }, 180_000);
+  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    async (name, scenario) => {
+      writeFileSync(path.join(folder, `${name}.json`), `${await record(environment, scenario)}\n`);
+    },
+    LIMIT_MS,
+  );
 });

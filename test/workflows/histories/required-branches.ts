@@ -1,0 +1,75 @@
+import type { Trace } from '../../support/history';
+import { answered, branch, ends, failed, is, says, signalled, waits, type RequiredBranch, type Test } from './branch';
+import { PAYMENT_BRANCHES } from './payment-branches';
+
+const DELIVERY = 'webhookDelivery';
+const attempt = (status: string): Test => answered('attemptDelivery', says('status', status));
+
+const DELIVERIES: readonly RequiredBranch[] = [
+  branch(DELIVERY, 'delivered by the first attempt', attempt('delivered'), ends('delivered')),
+  branch(DELIVERY, 'a retry that is made', attempt('failed'), waits(300), is('fired'), attempt('delivered')),
+  branch(
+    DELIVERY,
+    'the fifth retry fails',
+    ...[300, 1_800, 7_200, 21_600, 86_400].flatMap((pause) => [attempt('failed'), waits(pause), is('fired')]),
+    attempt('failed'),
+    ends('failed'),
+  ),
+  branch(DELIVERY, 'parked at an attempt', attempt('parked'), signalled('subscriptionChanged'), attempt('delivered')),
+  branch(
+    DELIVERY,
+    'paused while it waits',
+    attempt('failed'),
+    is('timer_cancelled'),
+    answered('parkDelivery', says('', 'paused')),
+  ),
+  branch(
+    DELIVERY,
+    'nobody listens any more while it waits',
+    answered('parkDelivery', says('', 'cancelled')),
+    ends('cancelled'),
+  ),
+  branch(DELIVERY, 'nobody listens any more at an attempt', attempt('cancelled'), ends('cancelled')),
+  branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
+];
+
+const OTHERS: readonly RequiredBranch[] = [
+  branch('documentGeneration', 'generated', answered('generateDocument'), ends('generated')),
+  branch('documentGeneration', 'failed', failed('generateDocument'), answered('giveUpDocument'), ends('failed')),
+  branch(
+    'documentGeneration',
+    'cancelled, and given up all the same',
+    is('cancellation_requested'),
+    answered('giveUpDocument'),
+    ends('failed'),
+  ),
+  branch('documentExpiry', 'files removed', answered('removeExpiredDocuments'), ends('')),
+  branch(
+    'referenceImport',
+    'two files and the index',
+    answered('importReferenceFile'),
+    answered('importReferenceFile'),
+    answered('rebuildSearch'),
+    ends(''),
+  ),
+  branch('referenceImport', 'refused', failed('importReferenceFile'), is('failed')),
+  branch(
+    'sandboxScenario',
+    'three reports',
+    ...[0, 1, 2].flatMap(() => [is('fired'), answered('reportFromSandbox')]),
+    ends(''),
+  ),
+];
+
+/** Every branch of every workflow. A new one is written here first: then the test asks for its history. */
+export const REQUIRED_BRANCHES: readonly RequiredBranch[] = [...PAYMENT_BRANCHES, ...DELIVERIES, ...OTHERS];
+
+/** @returns the required branches that none of the histories went through */
+export function missingBranches(
+  traces: readonly Trace[],
+  required: readonly RequiredBranch[] = REQUIRED_BRANCHES,
+): string[] {
+  return required
+    .filter(({ workflow, isTaken }) => !traces.some((trace) => trace.workflow === workflow && isTaken(trace.steps)))
+    .map(({ workflow, branch: name }) => `${workflow}: ${name}`);
+}

@@ -1,0 +1,100 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { subscriptionChanged } from '../../../workflows/contract';
+import { answers, whileItWaits, type Scenario } from './scenario';
+
+const DELIVERY = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
+const FAILED = { status: 'failed' };
+const DELIVERED = { status: 'delivered' };
+
+function delivery(name: string, script: object[], rest: Partial<Scenario> = {}): Scenario {
+  const activities = { attemptDelivery: answers(...script), parkDelivery: answers('waiting') };
+  return { name: `delivery-${name}`, workflow: 'webhookDelivery', args: [DELIVERY], activities, ...rest };
+}
+
+/** The subscription changes twice: what the workflow learns each time is scripted. */
+function afterChanges(name: string, script: object[], standings: string[]): Scenario {
+  return delivery(name, script, {
+    activities: { attemptDelivery: answers(...script), parkDelivery: answers(...standings) },
+    drive: whileItWaits(async (handle, environment) => {
+      for (const [index] of standings.entries()) {
+        if (index > 0) await environment.sleep('1 minute');
+        await handle.signal(subscriptionChanged);
+      }
+    }),
+  });
+}
+
+const DELIVERIES: readonly Scenario[] = [
+  delivery('delivered', [DELIVERED]),
+  delivery('retried', [FAILED, DELIVERED]),
+  delivery('exhausted', [FAILED]),
+  delivery('parked', [{ status: 'parked' }, DELIVERED], { drive: (handle) => handle.signal(subscriptionChanged) }),
+  afterChanges('paused', [FAILED, DELIVERED], ['paused', 'waiting']),
+  afterChanges('unsubscribed', [FAILED], ['cancelled']),
+  delivery('unsubscribed-at-attempt', [FAILED, { status: 'cancelled' }]),
+  delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
+];
+
+const IMPORT = { kind: 'vat', name: 'vat.json', path: '/data/vat.json', options: {} };
+const SUMMARY = { file: 'vat.json', status: 'imported', rowsIn: 1, rowsRejected: 0 };
+const REFUSED = ApplicationFailure.nonRetryable('The file is another one.', 'refused');
+
+const SANDBOX = {
+  instructionId: 'instr_1',
+  scenario: 'settles',
+  callbacks: { status: 'http://127.0.0.1:1/status', settlement: 'http://127.0.0.1:1/settlement' },
+  amount: 100,
+  currency: 'USD',
+  partnerReference: 'SBX-1',
+  stepDelayMs: 400,
+};
+
+const DOCUMENT = { workflow: 'documentGeneration', args: [{ documentId: 'doc_1' }] };
+const never = (): Promise<never> => new Promise(() => undefined);
+
+const OTHERS: readonly Scenario[] = [
+  {
+    name: 'document-generated',
+    ...DOCUMENT,
+    activities: { generateDocument: answers(undefined), giveUpDocument: answers(undefined) },
+  },
+  {
+    name: 'document-failed',
+    ...DOCUMENT,
+    activities: {
+      generateDocument: answers(ApplicationFailure.nonRetryable('too tall', 'too_tall')),
+      giveUpDocument: answers(undefined),
+    },
+  },
+  {
+    name: 'document-cancelled',
+    ...DOCUMENT,
+    activities: { generateDocument: never, giveUpDocument: answers(undefined) },
+    async drive(handle) {
+      await handle.cancel();
+    },
+  },
+  { name: 'document-expiry', workflow: 'documentExpiry', args: [], activities: { removeExpiredDocuments: answers(3) } },
+  {
+    name: 'reference-import',
+    workflow: 'referenceImport',
+    args: [[IMPORT, { ...IMPORT, name: 'hs.csv' }]],
+    activities: { importReferenceFile: answers(SUMMARY), rebuildSearch: answers(undefined) },
+  },
+  {
+    name: 'reference-import-refused',
+    workflow: 'referenceImport',
+    args: [[IMPORT]],
+    activities: { importReferenceFile: answers(REFUSED), rebuildSearch: answers(undefined) },
+    fails: true,
+  },
+  {
+    name: 'sandbox-settles',
+    workflow: 'sandboxScenario',
+    args: [SANDBOX],
+    activities: { reportFromSandbox: answers(undefined) },
+  },
+];
+
+/** What `npm run record-histories` plays: every branch of required-branches.ts that is not a payment's. */
+export const SCENARIOS: readonly Scenario[] = [...DELIVERIES, ...OTHERS];
