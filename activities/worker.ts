@@ -5,6 +5,7 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import { isTalking } from '../db/health';
 import { listen } from '../db/listener';
 import type { Vault } from '../db/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
@@ -44,6 +45,8 @@ export interface WorkerHealth {
   isHealthy: boolean;
   /** Whether Temporal answers. */
   temporal: boolean;
+  /** Whether the database has given an answer within the last minute. */
+  database: boolean;
   /** State of each queue's worker as the SDK names it, such as `RUNNING`. */
   queues: Record<string, string>;
   /** When the relay read the outbox last; null before the first time, and where documents alone are made. */
@@ -176,14 +179,15 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   const startedAt = new Date();
   return {
     async health() {
-      const temporal = await context.engine.isReachable();
+      const [temporal, database] = await Promise.all([context.engine.isReachable(), isTalking(context.database)]);
       const queues = Object.fromEntries(
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );
       const isRunning = Object.values(queues).every((state) => state === 'RUNNING');
       const lookedAt = relay?.lastLook ?? null;
       const isCarrying = relay === null || Date.now() - (lookedAt ?? startedAt).getTime() < RELAY_SILENCE_MS;
-      return { isHealthy: isRunning && isCarrying && temporal, temporal, queues, relayLookedAt: lookedAt };
+      const isHealthy = isRunning && isCarrying && temporal && database;
+      return { isHealthy, temporal, database, queues, relayLookedAt: lookedAt };
     },
     async stop() {
       await relay?.stop();

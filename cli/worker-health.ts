@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { RunningWorkers } from '../activities/worker';
 
 /**
- * `/healthz` of a worker process: 200 while its workers run, Temporal answers and the outbox is read, else 503.
+ * `/healthz` of a worker process: 200 while its workers run, Temporal and Postgres answer and the outbox is read, else
+ * 503.
  * @returns how to end it
  */
 export async function serveHealth(

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import knex, { type Knex } from 'knex';
-import { Pool, types, type PoolClient } from 'pg';
-import { translateFault } from './faults';
-
-/** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */
-const DATE_OID = 1082;
+import type { Pool, PoolClient } from 'pg';
+import { CONNECT_TIMEOUT_MS, connectionOptions, Connections, IDLE_CONNECTION_MS, type Address } from './connections';
+import { BrokenTransaction, translateFault } from './faults';
 
 /**
  * Connections of one process for hot statements; two processes and the workers fit 100. Commits that wait for the disk
@@ -13,10 +11,6 @@ const DATE_OID = 1082;
 const POOL_SIZE = 16;
 /** Connections of one process for ordinary queries built by knex. */
 const BUILDER_POOL_SIZE = 4;
-/** A statement that runs longer is a fault of ours; it must not hold a connection for ever. */
-const STATEMENT_TIMEOUT_MS = 15_000;
-/** How long a request waits for a connection before it answers 503. */
-const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface Queryable {
   /**
@@ -35,6 +29,13 @@ export interface Database extends Queryable {
   readonly directUrl: string;
   /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
   transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
+  /** How long ago Postgres gave any answer to this process, a refusal included, in milliseconds. */
+  sinceAnswerMs(): number;
+  /**
+   * Asks Postgres whether it is there.
+   * @returns `silent` when it has neither answered nor refused within `deadlineMs`
+   */
+  probe(deadlineMs: number): Promise<'answered' | 'refused' | 'silent'>;
   close(): Promise<void>;
 }
 
@@ -52,52 +53,47 @@ function statementName(text: string): string {
   return name;
 }
 
-function queryWith(client: Pool | PoolClient): Queryable['query'] {
+/** The statement as pg prepares it. */
+function prepared(text: string, values: unknown[]) {
+  return { name: statementName(text), text, values };
+}
+
+function queryWith(client: PoolClient): Queryable['query'] {
   return async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
     try {
-      const result = await client.query<Row>({ name: statementName(text), text, values });
-      return result.rows;
+      return (await client.query<Row>(prepared(text, values))).rows;
     } catch (fault) {
       throw translateFault(fault);
     }
   };
 }
 
-type Parser = (text: string) => unknown;
-
-const parsers = new Map<string, Parser>();
-
-/** Asked for each column of each answer, so each parser is made once. */
-function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
-  const name = `${oid} ${format}`;
-  const known = parsers.get(name);
-  if (known !== undefined) return known;
-  // pg types its parsers as any.
-  const parser = oid === DATE_OID ? (text: string) => text : (types.getTypeParser(oid, format) as Parser);
-  parsers.set(name, parser);
-  return parser;
-}
-
-/**
- * Limits that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
- * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sql
- */
-function sessionLimits(isPooled: boolean): { statement_timeout?: number } {
-  return isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS };
-}
-
-function openPool(url: string, size: number, isPooled: boolean): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: size,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...sessionLimits(isPooled),
-    application_name: 'corridor',
-    types: { getTypeParser: parserOf },
+/** Ordinary queries and migrations. */
+function openBuilder(address: Address): Knex {
+  return knex({
+    client: 'pg',
+    connection: connectionOptions(address),
+    pool: { min: 0, max: BUILDER_POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+    log: SILENT,
+    // A fault may be logged: it tells the statement, never its values.
+    compileSqlOnError: false,
   });
-  // An idle connection that Postgres closes is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  return pool;
+}
+
+async function inTransaction<Result>(client: PoolClient, work: (client: Queryable) => Promise<Result>) {
+  try {
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const result = await work({ query: queryWith(client) });
+    await client.query('COMMIT');
+    return result;
+  } catch (fault) {
+    // A connection that cannot roll back is thrown away instead of being reused in an unknown state.
+    await client.query('ROLLBACK').catch((cause: unknown) => {
+      throw new BrokenTransaction(fault, cause);
+    });
+    throw fault;
+  }
 }
 
 /**
@@ -106,45 +102,32 @@ function openPool(url: string, size: number, isPooled: boolean): Pool {
  * @param directUrl given when `url` is a pooler's: the address of Postgres itself
  */
 export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUrl: string | null = null): Database {
-  const isPooled = directUrl !== null && directUrl !== url;
-  const pool = openPool(url, poolSize, isPooled);
-  const builder = knex({
-    client: 'pg',
-    connection: { connectionString: url, ...sessionLimits(isPooled), application_name: 'corridor' },
-    pool: { min: 0, max: BUILDER_POOL_SIZE },
-    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
-    log: SILENT,
-    // A fault may be logged: it tells the statement, never its values.
-    compileSqlOnError: false,
-  });
+  const address = { url, isPooled: directUrl !== null && directUrl !== url };
+  const connections = new Connections(address, poolSize);
+  const builder = openBuilder(address);
   return {
     builder,
-    pool,
+    pool: connections.pool,
     url,
     directUrl: directUrl ?? url,
-    query: queryWith(pool),
-    async transaction(work) {
-      const client = await pool.connect().catch((fault: unknown) => {
-        throw translateFault(fault);
-      });
-      let broken: Error | undefined;
+    async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
       try {
-        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-        const result = await work({ query: queryWith(client) });
-        await client.query('COMMIT');
-        return result;
+        return (await connections.use((client) => client.query<Row>(prepared(text, values)))).rows;
       } catch (fault) {
-        // A connection that cannot roll back is thrown away instead of being reused in an unknown state.
-        await client.query('ROLLBACK').catch((failure: unknown) => {
-          broken = failure instanceof Error ? failure : new Error(String(failure));
-        });
         throw translateFault(fault);
-      } finally {
-        client.release(broken);
       }
     },
+    async transaction(work) {
+      try {
+        return await connections.use((client) => inTransaction(client, work));
+      } catch (fault) {
+        throw translateFault(fault instanceof BrokenTransaction ? fault.fault : fault);
+      }
+    },
+    sinceAnswerMs: () => connections.sinceAnswerMs,
+    probe: (deadlineMs) => connections.probe(deadlineMs),
     async close() {
-      await Promise.all([pool.end(), builder.destroy()]);
+      await Promise.all([connections.pool.end(), builder.destroy()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { DomainError } from '../domain/errors';
 
 /** A unique index refused a row; `constraint` says which. */
@@ -12,10 +13,13 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * SQLSTATEs that mean "Postgres cannot do it now": 08 connection, 53 resources, 57P shutting down, 57014 a statement
- * that took too long, 55P03 a lock that was not to be had, 40001 and 40P01 transactions in each other's way.
+ * SQLSTATEs that mean "Postgres cannot do it now": 08 connection, 53 resources, 57P shutting down, 58 its disk, 25006 a
+ * server that is no longer the primary, 25P03 a transaction that stood idle, 57014 a statement that took too long, 55P03
+ * a lock that was not to be had, 40001 and 40P01 transactions in each other's way.
  */
-const UNAVAILABLE = /^(08|53|57P|57014|55P03|40001|40P01)/;
+const UNAVAILABLE = /^(08|53|57P|58|25006|25P03|57014|55P03|40001|40P01)/;
+/** Of those, what makes the connection useless or leads to the wrong server. */
+const BREAKS_CONNECTION = /^(08|57P|58|25006|25P03)/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -40,6 +44,42 @@ function isUnavailable(fault: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i.test(
     message,
   );
+}
+
+/** A transaction failed, and so did the attempt to roll it back. */
+export class BrokenTransaction extends Error {
+  /** @param fault why the transaction failed */
+  constructor(
+    readonly fault: unknown,
+    cause: unknown,
+  ) {
+    super('the transaction could not be rolled back', { cause });
+    this.name = 'BrokenTransaction';
+  }
+}
+
+/** The fault of Postgres or of the network behind a fault of ours. */
+function originOf(fault: unknown): unknown {
+  const isOurs = fault instanceof DomainError || fault instanceof UniqueViolation;
+  return isOurs && fault.cause !== undefined ? originOf(fault.cause) : fault;
+}
+
+/**
+ * @returns whether the connection is of no use after this fault. One that has answered with an ordinary error is: making
+ *   a new one, and preparing its statements again, costs more than what most of them do.
+ */
+export function breaksConnection(fault: unknown): boolean {
+  if (fault instanceof BrokenTransaction) return true;
+  const origin = originOf(fault);
+  if (origin instanceof DatabaseError) return BREAKS_CONNECTION.test(origin.code ?? '');
+  return isUnavailable(origin);
+}
+
+/** @returns whether nothing was heard from Postgres, neither an answer nor a refusal */
+export function isNoAnswer(fault: unknown): boolean {
+  const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);
+  if (property(origin, 'code') === 'ETIMEDOUT') return true;
+  return origin instanceof Error && /timeout/i.test(origin.message) && !(origin instanceof DatabaseError);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionOptions } from './connections';
 
 /** Channels of LISTEN/NOTIFY: what changed, never the change itself. */
 export const CHANNELS = {
@@ -13,6 +14,9 @@ export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 /** Pause before a lost connection is opened again; whoever listens also polls or expires, so nothing hangs on it. */
 const RECONNECT_MS = 500;
 
+/** A word now and then, well within the time after which a silent connection ends itself. */
+const HEARTBEAT_MS = 5_000;
+
 export interface Listener {
   /**
    * Calls `react` on each notification, and once after every reconnection, since some may have been missed.
@@ -26,6 +30,7 @@ class PostgresListener implements Listener {
   private readonly reactions = new Map<string, Set<(payload: string) => void>>();
   private client: Client | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private heartbeat: NodeJS.Timeout | null = null;
   private closed = false;
 
   constructor(private readonly url: string) {}
@@ -39,16 +44,42 @@ class PostgresListener implements Listener {
   }
 
   async connect(): Promise<void> {
-    const client = new Client({ connectionString: this.url, application_name: 'corridor listener', keepAlive: true });
+    const options = connectionOptions({ url: this.url, isPooled: false });
+    // A connection that takes long is waited for, up to the deadline of its socket: a process begins with it.
+    const own = { application_name: 'corridor listener', connectionTimeoutMillis: 0 };
+    const client = new Client({ ...options, ...own });
     client.on('notification', ({ channel, payload }) => {
       for (const react of this.reactions.get(channel) ?? []) react(payload ?? '');
     });
     client.on('error', () => this.reconnectLater());
     client.on('end', () => this.reconnectLater());
-    await client.connect();
-    for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+    try {
+      await client.connect();
+      for (const channel of Object.values(CHANNELS)) await client.query(`listen ${channel}`);
+    } catch (fault) {
+      // Not awaited: a connection that could not be opened may take its time to close.
+      client.end().catch(() => undefined);
+      throw fault;
+    }
     this.client = client;
+    this.startHeartbeat(client);
     if (this.closed) await this.close();
+  }
+
+  /** Asks without a pause: a connection to a server that has vanished says nothing, just as one without news. */
+  private startHeartbeat(client: Client): void {
+    if (this.heartbeat !== null) clearInterval(this.heartbeat);
+    let isAsking = false;
+    this.heartbeat = setInterval(() => {
+      if (isAsking) return;
+      isAsking = true;
+      client
+        .query('select 1')
+        // What goes wrong is an event of the connection, which is opened anew.
+        .catch(() => undefined)
+        .finally(() => (isAsking = false));
+    }, HEARTBEAT_MS);
+    this.heartbeat.unref();
   }
 
   private reconnectLater(): void {
@@ -71,6 +102,7 @@ class PostgresListener implements Listener {
   async close(): Promise<void> {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
+    if (this.heartbeat !== null) clearInterval(this.heartbeat);
     const client = this.client;
     this.client = null;
     await client?.end().catch(() => undefined);

@@ -55,7 +55,7 @@ describe('a worker process as it is deployed', () => {
   });
 
   it('tells when it does not', async () => {
-    const parts = { temporal: true, queues: { payments: 'FAILED' }, relayLookedAt: null };
+    const parts = { temporal: true, database: true, queues: { payments: 'FAILED' }, relayLookedAt: null };
     const port = await findFreePort();
     const end = await serveHealth({ health: () => Promise.resolve({ isHealthy: false, ...parts }) }, '127.0.0.1', port);
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`);

@@ -68,6 +68,8 @@ export interface StackOptions {
   temporalAddress?: string;
   webhookTrustedOrigins?: string[];
   webhookCaFile?: string;
+  /** Puts something between the service and its database; gives the address that the service then uses. */
+  throughProxy?: (databaseUrl: string) => Promise<string>;
   /** Whether the test stores what no answer shows; otherwise an answer that does not fit its schema fails the test. */
   expectsMisfits?: boolean;
 }
@@ -136,7 +138,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
 /** Starts the service; `workers: false` leaves the engine without anybody who works. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase();
-  const settings = await createSettings(options, database.url);
+  const settings = await createSettings(options, (await options.throughProxy?.(database.url)) ?? database.url);
   const logged: LogLine[] = [];
   const log = createLogger('info', settings.instance, {
     write(text: string) {

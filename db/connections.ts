@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
+import { openDeadlineSocket } from './deadline-socket';
+import { breaksConnection, isNoAnswer } from './faults';
+
+/** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */
+const DATE_OID = 1082;
+/** A statement that runs longer is a fault of ours; it must not hold a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** A statement that waits longer for somebody else's lock gives way; its own locks may be what others wait for. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** A transaction whose process went away in the middle holds its locks no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+/** How long a request waits for a connection before it answers 503. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+/** The first probe of an idle connection; routers forget connections after minutes. */
+const KEEP_ALIVE_MS = 10_000;
+/** A connection that nobody has used for this long is closed, and so never found to be silent by a request. */
+export const IDLE_CONNECTION_MS = 10_000;
+
+type Parser = (text: string) => unknown;
+
+const parsers = new Map<string, Parser>();
+
+/** Asked for each column of each answer, so each parser is made once. */
+function parserOf(oid: number, format: 'text' | 'binary' | undefined): Parser {
+  const name = `${oid} ${format}`;
+  const known = parsers.get(name);
+  if (known !== undefined) return known;
+  // pg types its parsers as any.
+  const parser = oid === DATE_OID ? (text: string) => text : (types.getTypeParser(oid, format) as Parser);
+  parsers.set(name, parser);
+  return parser;
+}
+
+/**
+ * Limits that a connection asks for as it begins. A pooler that shares connections refuses them or gives them to
+ * strangers: behind one, the limits of the role apply. Source: docker/postgres/create-roles.sql
+ */
+function sessionLimits(isPooled: boolean) {
+  if (isPooled) return {};
+  return {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  };
+}
+
+/** Where Postgres is, and whether a pooler that shares connections stands before it. */
+export interface Address {
+  url: string;
+  isPooled: boolean;
+}
+
+/** What every connection to Postgres has in common: each wait has an end. */
+export function connectionOptions({ url, isPooled }: Address, onSilence?: () => void) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...sessionLimits(isPooled),
+    application_name: 'corridor',
+    stream: () => openDeadlineSocket(onSilence),
+  } satisfies PoolConfig;
+}
+
+/**
+ * The connections for hot statements. Once one of them is found silent, those that were opened before it was are not
+ * trusted either: they lead to the same server that has vanished, and each would cost a request its whole deadline.
+ */
+export class Connections {
+  readonly pool: Pool;
+  private readonly openedAt = new WeakMap<PoolClient, number>();
+  private trustedSince = -Infinity;
+  private answeredAt = performance.now();
+  private probing: Promise<'answered' | 'refused' | 'silent'> | null = null;
+
+  constructor(address: Address, size: number) {
+    const onSilence = (): void => {
+      this.trustedSince = performance.now();
+    };
+    this.pool = new Pool({
+      ...connectionOptions(address, onSilence),
+      max: size,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      types: { getTypeParser: parserOf },
+    });
+    // A connection that breaks is replaced by the pool; without a listener it would end the process.
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      this.openedAt.set(client, performance.now());
+    });
+  }
+
+  get sinceAnswerMs(): number {
+    return performance.now() - this.answeredAt;
+  }
+
+  /** Runs `work` with a connection of its own, which is kept unless it broke. */
+  async use<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    let client: PoolClient | null = null;
+    let isBroken = false;
+    try {
+      client = await this.acquire();
+      const result = await work(client);
+      this.answeredAt = performance.now();
+      return result;
+    } catch (fault) {
+      isBroken = breaksConnection(fault);
+      if (!isNoAnswer(fault)) this.answeredAt = performance.now();
+      throw fault;
+    } finally {
+      client?.release(isBroken);
+    }
+  }
+
+  private async acquire(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect();
+      if ((this.openedAt.get(client) ?? 0) >= this.trustedSince) return client;
+      client.release(true);
+    }
+  }
+
+  /** One probe at a time: health checks come from several sides, and each must cost next to nothing. */
+  async probe(deadlineMs: number): Promise<'answered' | 'refused' | 'silent'> {
+    this.probing ??= this.use((client) => client.query('select 1'))
+      .then(
+        () => 'answered' as const,
+        (fault: unknown) => (isNoAnswer(fault) ? ('silent' as const) : ('refused' as const)),
+      )
+      .finally(() => (this.probing = null));
+    const silent = new AbortController();
+    const late = delay(deadlineMs, 'silent' as const, { signal: silent.signal, ref: false });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([this.probing, late]);
+    } finally {
+      silent.abort();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a process and its database, and can let connections fall silent as a fail-over does. */
+export interface SilentProxy {
+  /** The database's address through the proxy. */
+  url: string;
+  /** From now on nothing passes on the connections that are open; new ones work. */
+  silence(): void;
+  close(): Promise<void>;
+}
+
+export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const watch = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    watch(incoming);
+    watch(outgoing);
+    incoming.pipe(outgoing);
+    outgoing.pipe(incoming);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  return {
+    url: url.toString(),
+    silence() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.removeAllListeners('data');
+        socket.pause();
+      }
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
