@@ -20,6 +20,7 @@ import { sandboxPartnerKey } from '../db/payments/sandbox-key';
 import { installRuntime } from './runtime';
 import { createImportActivities } from './importers/activities';
 import { Relay } from './relay/relay';
+import { WORKFLOW_SLOTS } from './webhooks/attempt-bounds';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
 
@@ -103,6 +104,20 @@ export function deploymentOptions(version: WorkerDeploymentVersion | null): Part
   };
 }
 
+/** Attempts outside workflow tasks that wait for receivers at a time: a hanging one holds a socket and little else. */
+const MAX_WAITING_ATTEMPTS = 400;
+
+/**
+ * A first attempt holds a workflow task, a local activity and a workflow in memory: as many of each, and more of them
+ * than such attempts may be, so that signals and timers always find a free one.
+ */
+const WEBHOOK_WORKER_OPTIONS = {
+  maxCachedWorkflows: WORKFLOW_SLOTS,
+  maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
+  maxConcurrentLocalActivityExecutions: WORKFLOW_SLOTS,
+  maxConcurrentActivityTaskExecutions: MAX_WAITING_ATTEMPTS,
+} satisfies Partial<WorkerOptions>;
+
 /** What a queue needs in a worker process. */
 interface QueueWork {
   activities: object;
@@ -124,6 +139,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     const agents = createGuardedAgents({ trustedOrigins, caFile: context.webhookCaFile });
     return {
       activities: createDeliveryActivities({ ...context, agents, trustedOrigins }),
+      options: WEBHOOK_WORKER_OPTIONS,
       close: () => agents.close(),
     };
   },

@@ -1,4 +1,5 @@
 import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { AttemptOutcome } from '../activities/webhooks/attempt-delivery';
 import { retryDelayMs } from '../domain/webhooks/retry';
 import { SEARCH_ATTRIBUTES, subscriptionChanged, type DeliveryInput } from './contract';
 import { attemptDelivery, attemptFirstDelivery, parkDelivery } from './proxies';
@@ -20,7 +21,6 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
 
   for (let attempt = input.attemptsMade + 1; ; attempt += 1) {
     setCurrentDetails(`**delivering**: attempt ${attempt} of 6 is being made.`);
-    const attemptOnce = attempt === 1 ? attemptFirstDelivery : attemptDelivery;
     const result = await attemptOnce(deliveryId, attempt);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };
     if (result.status === 'cancelled') return { status: 'cancelled', attempts: attempt - 1 };
@@ -35,6 +35,13 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
     );
     if (cancelled) return { status: 'cancelled', attempts: attempt };
   }
+}
+
+/** Most receivers answer at once; one that may not is waited for outside the workflow task, which others need. */
+async function attemptOnce(deliveryId: string, attempt: number): Promise<AttemptOutcome> {
+  if (attempt > 1) return attemptDelivery(deliveryId, attempt);
+  const result = await attemptFirstDelivery(deliveryId, attempt);
+  return result.status === 'deferred' ? attemptDelivery(deliveryId, attempt) : result;
 }
 
 /** Counts changes of the subscription; one that comes while an activity runs is seen after it. */

@@ -1,13 +1,22 @@
+import { activityInfo } from '@temporalio/activity';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { beginAttempt, finishAttempt, readMadeAttempt, standingOf } from '../../db/webhooks/attempts';
+import {
+  beginAttempt,
+  finishAttempt,
+  readMadeAttempt,
+  standingOf,
+  type AttemptOrder,
+} from '../../db/webhooks/attempts';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
+import { AttemptBounds, FIRST_ATTEMPTS } from './attempt-bounds';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
 
 export interface AttemptOutcome {
-  status: 'delivered' | 'failed' | 'parked' | 'cancelled';
+  /** `deferred`: not made, since its receiver would hold a workflow task; to be made outside of one. */
+  status: 'delivered' | 'failed' | 'parked' | 'cancelled' | 'deferred';
   /** When the attempt ended, Unix time in milliseconds: the schedule counts from it. Absent when none was made. */
   endedAtMs?: number;
 }
@@ -33,14 +42,24 @@ function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
 export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
   const { database, vault, agents, trustedOrigins } = context;
+  const bounds = new AttemptBounds(FIRST_ATTEMPTS);
+
+  /** Inside a workflow task only receivers that answered last time, within the bounds; elsewhere every attempt. */
+  function admit({ url, accountId, isFailing }: AttemptOrder): (() => void) | null {
+    if (!activityInfo().isLocal) return () => undefined;
+    return isFailing ? null : bounds.admit({ origin: new URL(url).origin, accountId });
+  }
+
   return {
     async attemptDelivery(deliveryId, number) {
       const turn = await beginAttempt(database, vault, { deliveryId, number }, new Date());
       if (turn.kind === 'made') return outcomeOf(turn);
       if (turn.kind !== 'send') return { status: turn.kind };
       const { order } = turn;
+      const release = admit(order);
+      if (release === null) return { status: 'deferred' };
       const signed = signDelivery(order.event, order.secrets, new Date());
-      const result = await postDelivery(order.url, signed, agents, trustedOrigins);
+      const result = await postDelivery(order.url, signed, agents, trustedOrigins).finally(release);
       const delivered = result.statusCode === 200 && result.error === null;
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();

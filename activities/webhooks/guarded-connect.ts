@@ -1,9 +1,9 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
 import { ipLiteral, isPublicAddress, isTrustedOrigin } from '../../domain/webhooks/target';
+import { resolveName } from './resolve-name';
 
 /** A name or literal led to an address that webhooks must not reach. */
 export class RefusedTarget extends Error {
@@ -18,21 +18,22 @@ const CONNECT_MS = 4_000;
 /** Connections are not kept for long: each new one is checked again. */
 const KEEP_ALIVE_MS = 4_000;
 
+async function addressesOf(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
+  const addresses = await resolveName(hostname);
+  if (!addresses.every(({ address }) => isPublicAddress(address))) throw new RefusedTarget();
+  return addresses;
+}
+
 /** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
 const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (fault, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? [];
-    if (fault !== null || first === undefined) {
-      callback(fault ?? new Error('the name has no address'), '', 0);
-      return;
-    }
-    if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new RefusedTarget(), '', 0);
-      return;
-    }
-    if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
+  addressesOf(hostname).then(
+    (addresses) => {
+      const [first] = addresses;
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first?.address ?? '', first?.family);
+    },
+    (fault: NodeJS.ErrnoException) => callback(fault, '', 0),
+  );
 };
 
 export interface GuardedAgents {

@@ -1,20 +1,32 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { invalidField } from '../../domain/errors';
-import { isPublicAddress, isTrustedOrigin, TARGET_MESSAGES, targetFault } from '../../domain/webhooks/target';
+import {
+  ipLiteral,
+  isPublicAddress,
+  isTrustedOrigin,
+  TARGET_MESSAGES,
+  targetFault,
+} from '../../domain/webhooks/target';
 
 /** A name server that does not answer must not hold a request; the check is made again at each connection. */
 const LOOKUP_MS = 1_000;
 
+/**
+ * Not the system's look-up: that holds a thread of a pool which file access and the database's own look-ups share.
+ * @returns no address where there is no answer: the name may exist tomorrow; deliveries to it fail and are retried
+ */
 async function addressesOf(hostname: string): Promise<string[]> {
-  const timeout = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('the look-up took too long')), LOOKUP_MS).unref();
-  });
+  const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
+  const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
+  const none = (): string[] => [];
   try {
-    const found = await Promise.race([lookup(hostname, { all: true }), timeout]);
-    return found.map(({ address }) => address);
-  } catch {
-    // A name that cannot be resolved now may exist tomorrow: deliveries to it fail and are retried.
-    return [];
+    const [four, six] = await Promise.all([
+      resolver.resolve4(hostname).catch(none),
+      resolver.resolve6(hostname).catch(none),
+    ]);
+    return [...four, ...six];
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -28,6 +40,7 @@ export async function checkTarget(url: string, trustedOrigins: readonly string[]
   if (fault !== null) throw invalidField('url', fault, TARGET_MESSAGES[fault]);
   const parsed = new URL(url);
   if (isTrustedOrigin(parsed, trustedOrigins)) return;
-  const addresses = await addressesOf(parsed.hostname.replace(/^\[|\]$/g, ''));
+  if (ipLiteral(parsed) !== null) return;
+  const addresses = await addressesOf(parsed.hostname);
   if (!addresses.every(isPublicAddress)) throw invalidField('url', 'address', TARGET_MESSAGES.address);
 }

@@ -8,7 +8,10 @@ import { openSecret } from './subscriptions';
 export interface AttemptOrder {
   deliveryId: string;
   webhookId: string;
+  accountId: string;
   url: string;
+  /** Whether the last attempt that ended failed, of all of the subscription's. */
+  isFailing: boolean;
   /** A test has one attempt and no retries. */
   test: boolean;
   event: EventRecord;
@@ -29,6 +32,8 @@ interface Row {
   delivery_status: string;
   test: boolean;
   webhook_id: string;
+  account_id: string;
+  failing_since: Date | null;
   url: string;
   events: string[];
   enabled: boolean;
@@ -47,7 +52,7 @@ interface Row {
 }
 
 const READ_SQL = `
-  select d.status as delivery_status, d.test, d.webhook_id, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
+  select d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
     s.secret_sealed, s.previous_secret_sealed, s.overlap_until, d.event_id, d.event_type, e.payload,
     e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
@@ -102,7 +107,8 @@ export async function beginAttempt(
   await database.query(
     `with attempt as (
        insert into delivery_attempts (delivery_id, number, started_at) values ($1, $2, $3)
-       on conflict (delivery_id, number) do nothing)
+       on conflict (delivery_id, number) do update set started_at = excluded.started_at
+         where delivery_attempts.duration_ms is null)
      update deliveries set status = 'delivering', next_attempt_at = null where id = $1`,
     [deliveryId, number, now],
   );
@@ -110,6 +116,8 @@ export async function beginAttempt(
   const order = {
     deliveryId,
     webhookId: row.webhook_id,
+    accountId: row.account_id,
+    isFailing: row.failing_since !== null,
     url: row.url,
     test: row.test,
     event,

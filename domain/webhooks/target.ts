@@ -42,6 +42,11 @@ export function ipLiteral(url: URL): string | null {
   return ipaddr.isValid(host) ? host : null;
 }
 
+/** Names that lead to this machine whatever a name server says (RFC 6761). */
+function isLocalName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
 /** @returns whether the URL's origin is one that an operator trusts */
 export function isTrustedOrigin(url: URL, trustedOrigins: readonly string[]): boolean {
   return trustedOrigins.includes(url.origin);
@@ -60,6 +65,7 @@ export function targetFault(text: string, trustedOrigins: readonly string[]): Ta
   if (url.protocol !== 'https:') return 'scheme';
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < 1024) return 'port';
+  if (isLocalName(url.hostname)) return 'address';
   const literal = ipLiteral(url);
   return literal !== null && !isPublicAddress(literal) ? 'address' : null;
 }

@@ -199,6 +199,32 @@ describe('payment notifications', () => {
     await eventually(read, (answer) => answer.body['status'] === 'cancelled', 'the cancellation');
   });
 
+  it('go to a receiver that failed last time outside the workflow task, and at once', async () => {
+    react = () => ({ status: 500 });
+    const hook = await subscribe(['shipment.created']);
+    const ship = () =>
+      stack.call('POST', '/v1/shipments', { key, body: { origin_country: 'US', destination_country: 'DE' } });
+    await ship();
+    await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.attempts[0]?.status_code === 500,
+      'the failure',
+    );
+    react = () => ({ status: 200 });
+    await ship();
+    const [delivery] = await eventually(
+      () => deliveriesOf(hook),
+      (list) => list[0]?.status === 'delivered',
+      'the delivery',
+    );
+    expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200 }]);
+    const handle = stack.services.engine.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
+    expect(await handle.result()).toEqual({ status: 'delivered', attempts: 1 });
+    const { events } = await handle.fetchHistory();
+    const scheduled = (events ?? []).filter((event) => Boolean(event.activityTaskScheduledEventAttributes));
+    expect(scheduled).toHaveLength(1);
+  });
+
   it('of a disabled subscription are not made up for later', async () => {
     const hook = await subscribe(['payment.submitted'], { enabled: false });
     await pay();
