@@ -66,10 +66,15 @@ export async function withDatabase<Result>(
   }
 }
 
+/** Whether the command was asked to print one JSON object. */
+export function isJson(command: Command): boolean {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  return options['json'] === true;
+}
+
 /** Prints a result: one JSON object as the last line with `--json`, else lines for a person. */
 export function printResult(command: Command, result: Record<string, unknown>): void {
-  const options: Record<string, unknown> = command.optsWithGlobals();
-  if (options['json'] === true) {
+  if (isJson(command)) {
     console.log(JSON.stringify(result));
     return;
   }

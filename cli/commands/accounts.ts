@@ -1,23 +1,12 @@
 import type { Command } from 'commander';
-import { findAccount, listAccounts, openLiveSide, type Account } from '../../db/auth/accounts';
+import { findAccount, openLiveSide, type Account } from '../../db/auth/accounts';
+import { PLANS, type Plan } from '../../domain/limits/plans';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { addManagement, change } from './managed';
+import { oneOf } from './values';
 
 function described({ id, name, liveOpenedAt, createdAt }: Account): Record<string, unknown> {
   return { id, name, live: liveOpenedAt === null ? 'closed' : 'open', liveOpenedAt, createdAt };
-}
-
-async function list(_options: object, command: Command): Promise<void> {
-  const accounts = await withDatabase(contextOf(command), (database) => listAccounts(database));
-  const lines = accounts.map(({ id, name, liveOpenedAt }) => {
-    return [id, `${name}, live side ${liveOpenedAt === null ? 'closed' : 'open'}`] as const;
-  });
-  printResult(command, Object.fromEntries(lines));
-}
-
-async function show(options: { account: string }, command: Command): Promise<void> {
-  const account = await withDatabase(contextOf(command), (database) => findAccount(database, options.account));
-  if (account === null) throw new UsageError(`There is no account ${options.account}.`);
-  printResult(command, described(account));
 }
 
 async function openLive(options: { account: string }, command: Command): Promise<void> {
@@ -34,13 +23,27 @@ async function openLive(options: { account: string }, command: Command): Promise
 /** `corridor accounts …` */
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts').description('Accounts of clients');
-  accounts.command('list').description('All accounts').option('--json', 'print one JSON object').action(list);
+  addManagement(accounts, 'account');
   accounts
-    .command('show')
-    .description('One account')
+    .command('update')
+    .description('Change the name of an account')
     .requiredOption('--account <name>', 'name or id of the account')
+    .requiredOption('--name <name>', 'its new name')
     .option('--json', 'print one JSON object')
-    .action(show);
+    .action((options: { account: string; name: string }, command: Command) =>
+      change('account', options.account, { name: options.name }, command),
+    );
+  accounts
+    .command('plan')
+    .description('The plan of an account')
+    .command('set')
+    .description('Set the plan of every key of the account that has none of its own')
+    .requiredOption('--account <name>', 'name or id of the account')
+    .requiredOption('--plan <plan>', PLANS.join(', '), oneOf(PLANS))
+    .option('--json', 'print one JSON object')
+    .action((options: { account: string; plan: Plan }, command: Command) =>
+      change('account', options.account, { plan: options.plan }, command),
+    );
   accounts
     .command('open-live')
     .description('Open the live side of an account: from then on its owners make live keys themselves')

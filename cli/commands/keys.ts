@@ -7,11 +7,12 @@ import { SCOPES, type Scope } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { addManagement, change } from './managed';
 import { listOf, oneOf, wholeNumber } from './values';
 
 interface KeyOptions {
   account: string;
-  plan: Plan;
+  plan?: Plan;
   label: string;
   environment: Environment;
   scopes?: Scope[];
@@ -29,7 +30,7 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
       ...(perHour === undefined ? {} : { perHour }),
       ...(perDay === undefined ? {} : { perDay }),
     };
-    const { environment, label, plan } = options;
+    const { environment, label, plan = null } = options;
     const endpointLimits = options.endpointLimits !== 'none';
     return database.transaction(async (client) => {
       const { id: accountId } = await findOrCreateAccount(client, options.account);
@@ -37,7 +38,7 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
       if (environment === 'live') await openLiveSide(client, accountId, ACTOR);
       const request = { accountId, environment, label, plan, limits, endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
-      const detail = { environment, label, plan, scopes: scopes ?? 'all' };
+      const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all' };
       await recordAct(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
       return { id: issued.id, key: issued.key, account: accountId, environment };
     });
@@ -76,7 +77,7 @@ function addCreation(keys: Command): void {
     .command('create')
     .description('Make a client key; the account is made when it does not exist')
     .requiredOption('--account <name>', 'name of the account')
-    .option('--plan <plan>', PLANS.join(', '), oneOf(PLANS), 'free')
+    .option('--plan <plan>', `${PLANS.join(', ')} (default: that of the account)`, oneOf(PLANS))
     .option('--label <text>', 'what the key is for', '')
     .option(
       '--environment <side>',
@@ -93,10 +94,45 @@ function addCreation(keys: Command): void {
     .action(create);
 }
 
+interface KeyChanges {
+  id: string;
+  label?: string;
+  plan?: Plan | 'account';
+  scopes?: Scope[];
+  perMinute?: number;
+  perHour?: number;
+  perDay?: number;
+  endpointLimits?: 'none' | 'standard';
+}
+
+function addUpdate(keys: Command): void {
+  keys
+    .command('update')
+    .description('Change a key; what is not named stays')
+    .requiredOption('--id <id>', 'id of the key')
+    .option('--label <text>', 'what the key is for')
+    .option('--plan <plan>', `${PLANS.join(', ')}; account: that of its account`, oneOf([...PLANS, 'account'] as const))
+    .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES))
+    .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
+    .option('--endpoint-limits <kind>', 'none or standard', oneOf(['none', 'standard'] as const))
+    .option('--json', 'print one JSON object')
+    .action((options: KeyChanges, command: Command) => {
+      const { id, label, plan, scopes, perMinute, perHour, perDay, endpointLimits } = options;
+      const limits = { per_minute: perMinute, per_hour: perHour, per_day: perDay };
+      const endpoint = endpointLimits === undefined ? undefined : endpointLimits === 'standard';
+      const ownPlan = plan === 'account' ? null : plan;
+      return change('key', id, { label, plan: ownPlan, scopes, ...limits, endpoint_limits: endpoint }, command);
+    });
+}
+
 /** `corridor keys …` */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys');
   addCreation(keys);
+  addManagement(keys, 'key');
+  addUpdate(keys);
   keys
     .command('create-operator')
     .description('Make an operator key')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { ADAPTER_NAMES } from '../../activities/partners/registry';
 import { recordAct } from '../../db/auth/audit-log';
 import { createPartnerKey } from '../../db/auth/credentials';
@@ -7,6 +7,7 @@ import { UniqueViolation } from '../../db/faults';
 import { createPartner } from '../../db/payments/partners';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { addManagement, change } from './managed';
 import { oneOf } from './values';
 
 const AUTH_MODES = ['bearer', 'signed'] as const;
@@ -55,6 +56,37 @@ async function create(options: PartnerOptions, command: Command): Promise<void> 
   printResult(command, result);
 }
 
+function httpUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('It must begin with http:// or https://.');
+}
+
+interface PartnerChanges {
+  partner: string;
+  name?: string;
+  url?: string;
+  authMode?: 'bearer' | 'signed';
+}
+
+function addUpdate(partners: Command): void {
+  partners
+    .command('update')
+    .description('Change a partner; what is not named stays')
+    .requiredOption('--partner <name>', 'id or name of the partner')
+    .option('--name <name>', 'its new name')
+    .option('--url <url>', 'base address of an http partner', httpUrl)
+    .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(['bearer', 'signed']))
+    .option('--json', 'print one JSON object')
+    .action((options: PartnerChanges, command: Command) =>
+      change(
+        'partner',
+        options.partner,
+        { name: options.name, url: options.url, auth_mode: options.authMode },
+        command,
+      ),
+    );
+}
+
 function addRotation(partners: Command): void {
   partners
     .command('rotate-secret')
@@ -99,5 +131,7 @@ export function addPartnerCommands(program: Command): void {
     .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
     .option('--json', 'print one JSON object')
     .action(create);
+  addManagement(partners, 'partner');
+  addUpdate(partners);
   addRotation(partners);
 }

@@ -7,7 +7,8 @@ import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { decimal, listOf, listWhere, oneOf, wholeNumber } from './values';
+import { addManagement, change } from './managed';
+import { decimal, listOf, listWhere, oneOf, timeOfDay, timeZone, wholeNumber } from './values';
 
 interface RouteOptions {
   partner: string;
@@ -61,6 +62,50 @@ async function create(options: RouteOptions, command: Command): Promise<void> {
   printResult(command, made);
 }
 
+type RouteChanges = { id: string } & Partial<Omit<RouteOptions, 'partner' | 'environment'>>;
+
+function changesOf(options: RouteChanges): Record<string, unknown> {
+  return {
+    channel: options.channel,
+    currencies: options.currencies,
+    countries: options.countries,
+    timelines: options.timelines,
+    fee_fixed: options.feeFixed,
+    fee_basis_points: options.feeBps,
+    fee_min: options.feeMin,
+    fee_max: options.feeMax,
+    min_amount: options.minAmount,
+    max_amount: options.maxAmount,
+    cut_off: options.cutOff,
+    cut_off_zone: options.cutOffZone,
+    priority: options.priority,
+  };
+}
+
+const isCurrency = (code: string): boolean => currencyDigits(code) !== null;
+
+function addUpdate(routes: Command): void {
+  routes
+    .command('update')
+    .description('Change a route for payments to come; what is not named stays')
+    .requiredOption('--id <id>', 'id of the route')
+    .option('--currencies <list>', 'ISO 4217 codes or *', listWhere(isCurrency, 'no currency'))
+    .option('--countries <list>', 'ISO 3166 codes, XK, or *', listWhere(isBankingCountry, 'no country'))
+    .option('--timelines <list>', `of ${TIMELINES.join(', ')}; the first is the default`, listOf(TIMELINES))
+    .option('--channel <name>', 'submission channel')
+    .option('--fee-fixed <amount>', 'fixed part of the fee', decimal)
+    .option('--fee-bps <points>', 'basis points of the amount', decimal)
+    .option('--fee-min <amount>', 'least fee', decimal)
+    .option('--fee-max <amount>', 'highest fee', decimal)
+    .option('--min-amount <amount>', 'least amount', decimal)
+    .option('--max-amount <amount>', 'highest amount', decimal)
+    .option('--cut-off <HH:MM>', 'local time after which the next day counts', timeOfDay)
+    .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone)
+    .option('--priority <n>', 'the lowest wins', wholeNumber)
+    .option('--json', 'print one JSON object')
+    .action((options: RouteChanges, command: Command) => change('route', options.id, changesOf(options), command));
+}
+
 /** `corridor routes …` */
 export function addRouteCommands(program: Command): void {
   const routes = program.command('routes').description('Routes to settlement partners');
@@ -87,10 +132,12 @@ export function addRouteCommands(program: Command): void {
     .option('--fee-max <amount>', 'highest fee', decimal)
     .option('--min-amount <amount>', 'least amount', decimal)
     .option('--max-amount <amount>', 'highest amount', decimal)
-    .option('--cut-off <HH:MM>', 'local time after which the next day counts', '17:00')
-    .option('--cut-off-zone <zone>', 'time zone of the cut-off', 'UTC')
+    .option('--cut-off <HH:MM>', 'local time after which the next day counts', timeOfDay, '17:00')
+    .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone, 'UTC')
     .option('--always-open', 'instant payments settle around the clock')
     .option('--priority <n>', 'the lowest wins', wholeNumber, 100)
     .option('--json', 'print one JSON object')
     .action(create);
+  addManagement(routes, 'route');
+  addUpdate(routes);
 }

@@ -6,6 +6,7 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
 import { displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
+import { addManagement, change } from './managed';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 
 const STANDARD_INPUT = 0;
@@ -23,6 +24,12 @@ function roleOf(text: string): Role {
   const role = ROLES.find((candidate) => candidate === text);
   if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
   return role;
+}
+
+/** An operator belongs to no account, so nobody becomes one or ceases to be one. */
+function accountRoleOf(text: string): Role {
+  if (text !== 'owner' && text !== 'member') throw new InvalidArgumentError('It must be owner or member.');
+  return text;
 }
 
 /** From standard input, where no list of processes shows it; else a new one, printed once. */
@@ -91,4 +98,15 @@ export function addUserCommands(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
     .action(resetPassword);
+  addManagement(users, 'user');
+  users
+    .command('update')
+    .description('Change the name or the role of a user')
+    .requiredOption('--email <address>', 'id or address of the user')
+    .option('--name <name>', 'name of the person', parsed(displayName))
+    .option('--role <role>', 'owner or member', accountRoleOf)
+    .option('--json', 'print one JSON object')
+    .action((options: { email: string; name?: string; role?: Role }, command: Command) =>
+      change('user', options.email, { name: options.name, role: options.role }, command),
+    );
 }

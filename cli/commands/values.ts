@@ -43,3 +43,19 @@ export function listWhere(isValid: (item: string) => boolean, what: string): (te
     return list;
   };
 }
+
+/** @throws InvalidArgumentError unless the text is an IANA time zone that this runtime knows */
+export function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('It must be a time zone such as Europe/Berlin or UTC.');
+  }
+}
+
+/** @throws InvalidArgumentError unless the text is a time of day such as 17:00 */
+export function timeOfDay(text: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
+    throw new InvalidArgumentError('It must be a time of day such as 17:00.');
+  return text;
+}

@@ -28,13 +28,18 @@ jest.setTimeout(180_000);
 const dataKey = randomBytes(32).toString('base64');
 
 /** Types a command. @returns the last line of standard output, or the message that it failed with */
-function corridor(...args: string[]): Promise<{ code: number; said: Record<string, unknown>; fault: string }> {
+function corridor(...args: string[]): Promise<{
+  code: number;
+  said: Record<string, unknown>;
+  text: string;
+  fault: string;
+}> {
   const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, '--data-dir', folder, ...args], { env }, (error, stdout, stderr) => {
       const line = stdout.trim().split('\n').at(-1) ?? '';
       const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said, fault: stderr });
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said, text: stdout.trim(), fault: stderr });
     });
   });
 }
@@ -153,5 +158,26 @@ describe('commands', () => {
     expect(text).toMatch(/^silence instr_1 \d{4}-/);
     expect((await corridor('flags', 'clear', '--id', id, '--json')).said).toEqual({ id, cleared: true });
     expect((await corridor('flags', 'list', '--json')).said).toEqual({});
+  });
+
+  it('list, show, change, disable and enable what there is', async () => {
+    expect((await corridor('keys', 'create', '--account', 'Managed', '--json')).code).toBe(0);
+    const listed = (await corridor('keys', 'list', '--limit', '1', '--json')).said;
+    expect(listed).toMatchObject({ data: [{ accountName: 'Managed', plan: 'free', disabledAt: null }] });
+    const id = String((listed['data'] as { id: string }[])[0]?.id);
+    expect((await corridor('keys', 'disable', '--id', id, '--json')).said).toEqual({
+      id,
+      disabled: true,
+      changed: true,
+    });
+    expect((await corridor('keys', 'update', '--id', id, '--label', 'till', '--json')).said).toMatchObject({
+      id,
+      label: 'till',
+      disabledAt: expect.any(String) as string,
+    });
+    const planned = await corridor('accounts', 'plan', 'set', '--account', 'Managed', '--plan', 'starter', '--json');
+    expect(planned.said).toMatchObject({ name: 'Managed', plan: 'starter' });
+    expect((await corridor('routes', 'disable', '--id', 'rt_none')).fault).toContain('There is no route rt_none.');
+    expect((await corridor('users', 'list')).text).toBe('No users.');
   });
 });

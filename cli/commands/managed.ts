@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
+import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
+import type { Database } from '../../db/database';
+import { UniqueViolation } from '../../db/faults';
+import { ACTOR, contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { wholeNumber } from './values';
+
+const PAGE = 50;
+const MAX_PAGE = 500;
+
+async function existing(database: Database, kind: Managed, idOrName: string): Promise<Entry> {
+  const found = await findManaged(database, kind, idOrName);
+  if (found === null) throw new UsageError(`There is no ${kind} ${idOrName}.`);
+  return found;
+}
+
+/** One line for a person: what has a value, in the order of the view. */
+function lineOf(entry: Entry): string {
+  const parts = Object.entries(entry).flatMap(([name, value]) => {
+    if (value === null || name === 'id' || (Array.isArray(value) && value.length === 0)) return [];
+    const text =
+      value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
+    return [`${name} ${text}`];
+  });
+  return `${entry.id}: ${parts.join(', ')}`;
+}
+
+async function list(kind: Managed, options: { limit: number; cursor?: string }, command: Command): Promise<void> {
+  const limit = Math.min(options.limit, MAX_PAGE);
+  const rows = await withDatabase(contextOf(command), (database) =>
+    listManaged(database, kind, { limit: limit + 1, after: options.cursor ?? null }),
+  );
+  const data = rows.slice(0, limit);
+  const nextCursor = rows.length > limit ? (data.at(-1)?.id ?? null) : null;
+  if (isJson(command)) {
+    printResult(command, { data, nextCursor });
+    return;
+  }
+  if (data.length === 0) console.log(`No ${kind}s.`);
+  for (const entry of data) console.log(lineOf(entry));
+  if (nextCursor !== null) console.log(`More: --cursor ${nextCursor}`);
+}
+
+async function show(kind: Managed, idOrName: string, command: Command): Promise<void> {
+  printResult(command, await withDatabase(contextOf(command), (database) => existing(database, kind, idOrName)));
+}
+
+async function set(kind: Managed, idOrName: string, isDisabled: boolean, command: Command): Promise<void> {
+  const result = await withDatabase(contextOf(command), async (database) => {
+    const { id } = await existing(database, kind, idOrName);
+    const isChanged = await setDisabled(database, { kind, id, isDisabled, actor: ACTOR });
+    return { id, disabled: isDisabled, changed: isChanged };
+  });
+  printResult(command, result);
+}
+
+/** Changes the columns and prints the row as it is then. @throws UsageError when nothing is to be changed */
+export async function change(kind: Managed, idOrName: string, changes: Changes, command: Command): Promise<void> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
+  const entry = await withDatabase(contextOf(command), async (database) => {
+    const { id } = await existing(database, kind, idOrName);
+    await changeManaged(database, { kind, id, changes: given, actor: ACTOR }).catch((fault: unknown) => {
+      throw fault instanceof UniqueViolation ? new UsageError(`There is another ${kind} of that name.`) : fault;
+    });
+    return existing(database, kind, id);
+  });
+  printResult(command, entry);
+}
+
+/** Adds the option by which a command says what it is about; `--id` unless people know it by name. */
+export function naming(command: Command, kind: Managed): Command {
+  const names: Record<Managed, string> = {
+    key: '--id <id>',
+    account: '--account <name>',
+    user: '--email <address>',
+    partner: '--partner <name>',
+    route: '--id <id>',
+  };
+  return command.requiredOption(
+    names[kind],
+    `id${kind === 'key' || kind === 'route' ? '' : ' or name'} of the ${kind}`,
+  );
+}
+
+/** What a naming option was given. */
+export function namedBy(options: Record<string, unknown>): string {
+  return String(options['id'] ?? options['account'] ?? options['email'] ?? options['partner']);
+}
+
+/** `list`, `show`, `disable` and `enable` of a noun. */
+export function addManagement(parent: Command, kind: Managed): void {
+  const json = (command: Command): Command => command.option('--json', 'print one JSON object');
+  json(parent.command('list'))
+    .description(`${kind}s, the newest first`)
+    .option('--limit <n>', `at most so many, up to ${MAX_PAGE}`, wholeNumber, PAGE)
+    .option('--cursor <id>', 'go on after this one')
+    .action((options: { limit: number; cursor?: string }, command: Command) => list(kind, options, command));
+  naming(json(parent.command('show')), kind)
+    .description(`One ${kind}`)
+    .action((options: Record<string, unknown>, command: Command) => show(kind, namedBy(options), command));
+  for (const isDisabled of [true, false]) {
+    naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind)
+      .description(isDisabled ? `Disable the ${kind}, at once on every process` : `Enable the ${kind} again`)
+      .action((options: Record<string, unknown>, command: Command) => set(kind, namedBy(options), isDisabled, command));
+  }
+}

@@ -1,0 +1,121 @@
+import { DomainError } from '../../domain/errors';
+import { recordAct, type Actor } from '../auth/audit-log';
+import { notifyKeys } from '../auth/key-notices';
+import type { Database, Queryable } from '../database';
+import { CHANNELS } from '../listener';
+import type { Managed } from './directory';
+
+interface Table {
+  name: string;
+  /** Expression of the account that an act is written down for. */
+  account: string;
+  /** Sets it disabled (`$2`) and finds only what changes by that. */
+  disable: string;
+}
+
+const BY_TIME = 'disabled_at = case when $2::boolean then now() end';
+const CHANGES = '(disabled_at is null) = $2::boolean';
+
+const TABLES: Record<Managed, Table> = {
+  key: { name: 'api_keys', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
+  account: { name: 'accounts', account: 'id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
+  user: { name: 'users', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
+  partner: { name: 'partners', account: 'null::text', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
+  route: {
+    name: 'routes',
+    account: 'null::text',
+    disable: 'enabled = not $2::boolean where id = $1 and enabled = $2::boolean',
+  },
+};
+
+/** Columns that an operator may change, by the name that the audit log shows. */
+const COLUMNS = {
+  key: ['label', 'scopes', 'plan', 'per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'expires_at'],
+  account: ['name', 'plan'],
+  user: ['name', 'role'],
+  partner: ['name', 'url', 'auth_mode'],
+  route: [
+    ...['channel', 'currencies', 'countries', 'timelines', 'min_amount', 'max_amount', 'cut_off', 'cut_off_zone'],
+    ...['always_open', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
+  ],
+} as const satisfies Record<Managed, readonly string[]>;
+
+/** New values by column; what is absent stays as it is. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+async function tellProcesses(client: Queryable, kind: Managed, id: string): Promise<void> {
+  if (kind === 'key') await notifyKeys(client, 'id', id);
+  if (kind === 'account') await notifyKeys(client, 'account_id', id);
+  if (kind === 'partner') await notifyKeys(client, 'partner_id', id);
+  if (kind === 'partner' || kind === 'route') {
+    await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
+  }
+}
+
+async function refuseUnknown(client: Queryable, kind: Managed, id: string): Promise<void> {
+  const found = await client.query(`select 1 from ${TABLES[kind].name} where id = $1`, [id]);
+  if (found.length === 0) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
+}
+
+/**
+ * Disables something or enables it again, in force on every process within a second: keys of a disabled account are 401
+ * and its people cannot log in, a disabled user's logins end, a disabled partner or route is given no new payment. What a
+ * disabled partner reports of payments that it has is still taken.
+ * @returns whether that changed anything; only then there is an audit entry
+ * @throws DomainError NOT_FOUND
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A3
+ */
+export async function setDisabled(
+  database: Database,
+  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor },
+): Promise<boolean> {
+  const { kind, id, isDisabled, actor } = request;
+  const { name, account, disable } = TABLES[kind];
+  return database.transaction(async (client) => {
+    const [changed] = await client.query<{ account: string | null }>(
+      `update ${name} set ${disable} returning ${account} as account`,
+      [id, isDisabled],
+    );
+    if (changed === undefined) {
+      await refuseUnknown(client, kind, id);
+      return false;
+    }
+    if (isDisabled && kind === 'user') await client.query('delete from logins where user_id = $1', [id]);
+    if (isDisabled && kind === 'account') {
+      await client.query('delete from logins l using users u where u.account_id = $1 and l.user_id = u.id', [id]);
+    }
+    const act = `${kind}.${isDisabled ? 'disabled' : 'enabled'}`;
+    await recordAct(client, { actor, act, subject: id, accountId: changed.account });
+    await tellProcesses(client, kind, id);
+    return true;
+  });
+}
+
+/**
+ * Changes what is given, in force on every process within a second.
+ * @throws DomainError NOT_FOUND; Error for a column that is not for changing
+ */
+export async function changeManaged(
+  database: Database,
+  request: { kind: Managed; id: string; changes: Changes; actor: Actor },
+): Promise<void> {
+  const { kind, id, changes, actor } = request;
+  const allowed: readonly string[] = COLUMNS[kind];
+  const columns = Object.keys(changes);
+  for (const column of columns) {
+    if (!allowed.includes(column)) throw new Error(`the column ${column} of a ${kind} is not for changing`);
+  }
+  const { name, account } = TABLES[kind];
+  const assignments = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+  await database.transaction(async (client) => {
+    const [changed] = await client.query<{ account: string | null }>(
+      `update ${name} set ${assignments} where id = $1 returning ${account} as account`,
+      [id, ...Object.values(changes)],
+    );
+    if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
+    // Names of people and addresses of partners, which may hold a token, stay out of the log.
+    const detail = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
+    await recordAct(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
+    await tellProcesses(client, kind, id);
+  });
+}
