@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { Form } from '../parts';
+import { keysPath } from './keys';
 
 /** Shows a new secret once: a key, or a partner's signing secret. */
 export function ShownOnce({ secret, what, back }: { secret: string; what: string; back: string }): VNode {
@@ -30,11 +31,11 @@ export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: s
   return (
     <div class="narrow">
       <p>
-        <strong>{key.label}</strong> (<code>…{key.hint}</code>) stops working at once, everywhere. This cannot be
-        undone.
+        The {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>) stops working at once,
+        everywhere. This cannot be undone.
       </p>
       <Form action={`/console/keys/${key.id}/revoke`} formToken={formToken}>
-        <button class="danger">Revoke the key</button> <a href="/console/keys">Keep it</a>
+        <button class="danger">Revoke the key</button> <a href={keysPath(key.environment)}>Keep it</a>
       </Form>
     </div>
   );
@@ -54,8 +55,8 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
   return (
     <div class="narrow">
       <p>
-        A new key takes the place of <strong>{key.label}</strong> (<code>…{key.hint}</code>), with the same scopes and
-        plan. Both work during the overlap.
+        A new key takes the place of the {key.environment} key <strong>{key.label}</strong> (<code>…{key.hint}</code>),
+        with the same scopes and plan. Both work during the overlap.
       </p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
         <p class="field">
@@ -68,7 +69,7 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
             ))}
           </select>
         </p>
-        <button>Rotate the key</button> <a href="/console/keys">Leave it as it is</a>
+        <button>Rotate the key</button> <a href={keysPath(key.environment)}>Leave it as it is</a>
       </Form>
     </div>
   );

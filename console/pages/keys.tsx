@@ -1,9 +1,30 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { SCOPES } from '../../domain/auth/principal';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import type { Standing } from '../../domain/limits/bucket';
 import { Field, FaultSummary, Form, Moment } from '../parts';
 import type { Faults } from '../read-form';
+
+/** Address of the keys of one side. */
+export function keysPath(environment: Environment): string {
+  return environment === 'test' ? '/console/keys' : `/console/keys?environment=${environment}`;
+}
+
+/** Leads to the keys of the other side; what is shown belongs to one. */
+function SideSwitch({ of: environment }: { of: Environment }): VNode {
+  return (
+    <ul class="sides" aria-label="Environment">
+      {ENVIRONMENTS.map((one) => (
+        <li key={one}>
+          <a href={keysPath(one)} aria-current={one === environment ? 'page' : undefined}>
+            {one === 'test' ? 'Test' : 'Live'}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 type State = 'active' | 'expired' | 'revoked';
 
@@ -28,7 +49,8 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
   return (
     <li class={`card ${state}`}>
       <h3>
-        {name} <span class={`badge ${state}`}>{state}</span>
+        {name} <span class={`badge ${key.environment}`}>{key.environment}</span>{' '}
+        <span class={`badge ${state}`}>{state}</span>
       </h3>
       <dl>
         <dt>Ends in</dt>
@@ -73,12 +95,20 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
   );
 }
 
-function NewKey({ formToken, faults, label }: { formToken: string; faults: Faults; label: string }): VNode {
+interface NewKeyParts {
+  environment: Environment;
+  formToken: string;
+  faults: Faults;
+  label: string;
+}
+
+function NewKey({ environment, formToken, faults, label }: NewKeyParts): VNode {
   return (
     <section aria-labelledby="new-key">
-      <h2 id="new-key">Create a key</h2>
+      <h2 id="new-key">{`Create a ${environment} key`}</h2>
       <FaultSummary faults={faults} />
       <Form action="/console/keys" formToken={formToken}>
+        <input type="hidden" name="environment" value={environment} />
         <Field name="label" label="Label" hint="What the key is for." value={label} fault={faults['label']} />
         <Field
           name="expires"
@@ -105,6 +135,9 @@ function NewKey({ formToken, faults, label }: { formToken: string; faults: Fault
 }
 
 export interface KeysPage {
+  environment: Environment;
+  /** Whether keys of that side can be made. */
+  isOpen: boolean;
   keys: readonly AccountKey[];
   now: Date;
   mayManage: boolean;
@@ -113,13 +146,30 @@ export interface KeysPage {
   label: string;
 }
 
-export function Keys({ keys, now, mayManage, formToken, faults, label }: KeysPage): VNode {
+function Creation({ environment, isOpen, mayManage, formToken, faults, label }: KeysPage): VNode {
+  if (!mayManage) return <p>Only owners of the account create and end keys.</p>;
+  if (isOpen) return <NewKey environment={environment} formToken={formToken} faults={faults} label={label} />;
+  return (
+    <section aria-labelledby="closed">
+      <h2 id="closed">The live side is closed</h2>
+      <FaultSummary faults={faults} />
+      <p>
+        Live keys move money. The operator of this service opens the live side of your account; until then everything
+        can be tried with test keys, which share nothing with live ones.
+      </p>
+    </section>
+  );
+}
+
+export function Keys(page: KeysPage): VNode {
+  const { environment, keys, now, mayManage } = page;
   return (
     <>
+      <SideSwitch of={environment} />
       <section aria-labelledby="your-keys">
-        <h2 id="your-keys">Your keys</h2>
+        <h2 id="your-keys">{`Your ${environment} keys`}</h2>
         {keys.length === 0 ? (
-          <p class="empty">There is no key yet. Create one to call the API.</p>
+          <p class="empty">{`There is no ${environment} key yet. Create one to call the API.`}</p>
         ) : (
           <ul class="cards">
             {keys.map((key) => (
@@ -128,11 +178,7 @@ export function Keys({ keys, now, mayManage, formToken, faults, label }: KeysPag
           </ul>
         )}
       </section>
-      {mayManage ? (
-        <NewKey formToken={formToken} faults={faults} label={label} />
-      ) : (
-        <p>Only owners of the account create and end keys.</p>
-      )}
+      <Creation {...page} />
     </>
   );
 }

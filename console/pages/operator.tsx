@@ -14,7 +14,7 @@ function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; 
           <h3>{entry.label === '' ? `Key …${entry.hint}` : entry.label}</h3>
           <dl>
             <dt>Account</dt>
-            <dd>{entry.accountName ?? 'a partner'}</dd>
+            <dd>{entry.accountName === null ? 'a partner' : `${entry.accountName}, ${entry.environment} side`}</dd>
             <dt>Ends in</dt>
             <dd>
               <code>…{entry.hint}</code>
@@ -38,14 +38,15 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
   return (
     <li class="card">
       <h3>
-        {partner.name} <span class="badge">{isSigned ? 'signed requests' : 'bearer key'}</span>
+        {partner.name} <span class={`badge ${partner.environment}`}>{partner.environment}</span>{' '}
+        <span class="badge">{isSigned ? 'signed requests' : 'bearer key'}</span>
       </h3>
       <dl>
         <dt>Adapter</dt>
         <dd>{partner.adapter}</dd>
-        <dt>Live keys</dt>
+        <dt>Working keys</dt>
         <dd>{partner.liveKeys}</dd>
-        <dt>Live signing secrets</dt>
+        <dt>Working signing secrets</dt>
         <dd>{partner.liveSecrets}</dd>
         <dt>Newest secret</dt>
         <dd>

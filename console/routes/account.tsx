@@ -7,23 +7,39 @@ import {
   rotateAccountKey,
   type AccountKey,
 } from '../../db/auth/account-keys';
+import { findAccount } from '../../db/auth/accounts';
 import { listActs } from '../../db/auth/audit-log';
 import { SCOPES } from '../../domain/auth/principal';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { mayManageKeys } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { AuditLog } from '../pages/audit';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-acts';
-import { Keys } from '../pages/keys';
+import { Keys, keysPath } from '../pages/keys';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../routes';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, userOf } from './user-of';
 
+/** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
+function sideOf({ form, context }: Visit): Environment {
+  const said = form.get('environment') ?? context.query['environment'];
+  return ENVIRONMENTS.find((environment) => environment === said) ?? 'test';
+}
+
 async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { database, now } = visit.parts;
+  const accountId = accountOf(visit);
+  const environment = sideOf(visit);
+  const [account, keys] = await Promise.all([
+    findAccount(database, accountId),
+    listAccountKeys(database, { accountId, environment }),
+  ]);
   const body = (
     <Keys
-      keys={await listAccountKeys(database, { accountId: accountOf(visit), environment: 'test' })}
+      environment={environment}
+      isOpen={environment === 'test' || (account?.liveOpenedAt ?? null) !== null}
+      keys={keys}
       now={now()}
       mayManage={mayManageKeys(userOf(visit))}
       formToken={visit.formToken}
@@ -31,12 +47,12 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
       label={visit.form.get('label') ?? ''}
     />
   );
-  return { kind: 'page', title: 'API keys', body, status };
+  return { kind: 'page', title: environment === 'live' ? 'Live API keys' : 'Test API keys', body, status };
 }
 
-function shown(secret: string): Answer {
-  const body = <ShownOnce secret={secret} what="API key" back="/console/keys" />;
-  return { kind: 'page', title: 'Your new API key', body, status: 201 };
+function shown(secret: string, environment: Environment): Answer {
+  const body = <ShownOnce secret={secret} what={`${environment} API key`} back={keysPath(environment)} />;
+  return { kind: 'page', title: `Your new ${environment} API key`, body, status: 201 };
 }
 
 const keyForm = (now: Date) =>
@@ -64,9 +80,9 @@ async function createKey(visit: Visit): Promise<Answer> {
   const { label, expires, scopes } = checked.value;
   try {
     const actor = actorOf(visit);
-    const tenant = { accountId: accountOf(visit), environment: 'test' } as const;
+    const tenant = { accountId: accountOf(visit), environment: sideOf(visit) };
     const { key } = await issueAccountKey(parts.database, { tenant, label, scopes, expiresAt: expires, actor });
-    return shown(key);
+    return shown(key, tenant.environment);
   } catch (fault) {
     return keysPage(visit, faultsOf(fault), 400);
   }
@@ -74,27 +90,28 @@ async function createKey(visit: Visit): Promise<Answer> {
 
 async function keyOf(visit: Visit): Promise<AccountKey> {
   const key = await findAccountKey(visit.parts.database, accountOf(visit), visit.params['keyId'] ?? '');
-  if (key === null || key.revokedAt !== null) throw new DomainError('NOT_FOUND', 'There is no live key of that id.');
+  if (key === null || key.revokedAt !== null) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
   return key;
 }
 
 async function rotate(visit: Visit): Promise<Answer> {
   const overlapHours = Number(visit.form.get('overlap'));
   if (!OVERLAP_HOURS.includes(overlapHours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
+  const { id: keyId, environment } = await keyOf(visit);
   const { key } = await rotateAccountKey(visit.parts.database, {
     accountId: accountOf(visit),
-    keyId: visit.params['keyId'] ?? '',
+    keyId,
     overlapHours,
     actor: actorOf(visit),
   });
-  return shown(key);
+  return shown(key, environment);
 }
 
 async function revoke(visit: Visit): Promise<Answer> {
   const actor = actorOf(visit);
-  const keyId = visit.params['keyId'] ?? '';
+  const { id: keyId, environment } = await keyOf(visit);
   await revokeAccountKey(visit.parts.database, { accountId: accountOf(visit), keyId, actor });
-  return { kind: 'redirect', location: '/console/keys' };
+  return { kind: 'redirect', location: keysPath(environment) };
 }
 
 async function audit(visit: Visit): Promise<Answer> {

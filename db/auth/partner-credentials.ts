@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { addPartnerSecret } from '../payments/partners';
@@ -13,6 +14,7 @@ export const PARTNER_OVERLAP_HOURS = 24;
 export interface PartnerEntry {
   id: string;
   name: string;
+  environment: Environment;
   adapter: string;
   authMode: 'bearer' | 'signed';
   liveKeys: number;
@@ -25,13 +27,14 @@ export async function listPartnerCredentials(database: Queryable): Promise<Partn
   const rows = await database.query<{
     id: string;
     name: string;
+    environment: Environment;
     adapter: string;
     auth_mode: 'bearer' | 'signed';
     live_keys: string;
     live_secrets: string;
     newest_secret_at: Date | null;
   }>(
-    `select p.id, p.name, p.adapter, p.auth_mode,
+    `select p.id, p.name, p.environment, p.adapter, p.auth_mode,
             (select count(*) from api_keys k where k.partner_id = p.id and k.revoked_at is null
                and (k.expires_at is null or k.expires_at > now())) as live_keys,
             (select count(*) from partner_secrets s where s.partner_id = p.id
@@ -42,6 +45,7 @@ export async function listPartnerCredentials(database: Queryable): Promise<Partn
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
+    environment: row.environment,
     adapter: row.adapter,
     authMode: row.auth_mode,
     liveKeys: Number(row.live_keys),

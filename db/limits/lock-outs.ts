@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/auth/tenant';
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import { recordAct, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
@@ -64,6 +65,8 @@ export interface LockOutEntry {
   label: string;
   hint: string;
   accountName: string | null;
+  /** Side of the account that the key is of. */
+  environment: Environment;
   lockedUntil: Date;
 }
 
@@ -74,9 +77,10 @@ export async function listLockOuts(database: Database): Promise<LockOutEntry[]> 
     label: string;
     hint: string;
     account: string | null;
+    environment: Environment;
     locked_until: Date;
   }>(
-    `select k.id, k.label, k.hint, a.name as account, to_timestamp(b.locked_until_ms / 1000.0) as locked_until
+    `select k.id, k.label, k.hint, k.environment, a.name as account, to_timestamp(b.locked_until_ms / 1000.0) as locked_until
      from rate_buckets b join api_keys k on k.id = b.subject left join accounts a on a.id = k.account_id
      where b.locked_until_ms > ${NOW_MS} order by b.locked_until_ms desc limit 200`,
   );
@@ -85,6 +89,7 @@ export async function listLockOuts(database: Database): Promise<LockOutEntry[]> 
     label: row.label,
     hint: row.hint,
     accountName: row.account,
+    environment: row.environment,
     lockedUntil: row.locked_until,
   }));
 }

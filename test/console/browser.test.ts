@@ -76,12 +76,12 @@ inBrowser('the console in a real browser', () => {
     await fill('password', PASSWORD);
     await press('main button');
     expect(page.url()).toBe(`${url}/console/keys`);
-    expect(await text()).toContain('There is no key yet.');
+    expect(await text()).toContain('There is no test key yet.');
 
     await fill('label', 'Warehouse');
     await press('section form button');
     const key = await page.$eval('[data-secret]', (field) => (field as HTMLInputElement).value);
-    expect(key).toMatch(/^crd_live_/);
+    expect(key).toMatch(/^crd_test_/);
     await picture('console-new-key');
     expect((await call(key)).status).toBe(200);
     for (let count = 0; count < 6; count += 1) await call(key);

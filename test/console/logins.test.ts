@@ -1,6 +1,6 @@
 import { CONSOLE_ROUTES } from '../../console/routes';
-import { findOrCreateAccount } from '../../db/auth/accounts';
-import { createUser } from '../../db/auth/users';
+import { findAccount, findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import { createUser, signUp } from '../../db/auth/users';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -146,6 +146,42 @@ describe('forms', () => {
       ['password', PASSWORD],
     ];
     expect((await newPerson().post('/console/login', form)).status).toBe(403);
+  });
+});
+
+describe('the sides of an account', () => {
+  const form: [string, string][] = [
+    ['environment', 'live'],
+    ['label', 'first live one'],
+    ['expires', ''],
+    ['scope', 'payments:read'],
+  ];
+
+  it('are test at first: no live key before an operator has opened the live side', async () => {
+    await database.query(`delete from rate_buckets where subject like 'login%'`);
+    const { id: accountId } = await findOrCreateAccount(database, 'Acme');
+    const owner = newPerson();
+    await owner.logIn('owner@example.com', PASSWORD);
+    const page = await owner.get('/console/keys');
+    expect(page.text).toContain('name="environment" value="test"');
+    const closed = await owner.get('/console/keys?environment=live');
+    expect(closed.text).toContain('The live side is closed');
+    expect(closed.text).not.toContain('name="label"');
+    const refused = await owner.submit('/console/keys', '/console/keys', form);
+    expect([refused.status, refused.text.includes('crd_')]).toEqual([400, false]);
+    expect(refused.text).toContain('The live side of this account is not open yet');
+
+    await openLiveSide(database, accountId, 'command');
+    const made = await owner.submit('/console/keys?environment=live', '/console/keys', form);
+    expect([made.status, /value="crd_live_/.test(made.text)]).toEqual([201, true]);
+    expect((await owner.get('/console/keys?environment=live')).text).toContain('first live one');
+    expect((await owner.get('/console/keys')).text).not.toContain('first live one');
+  });
+
+  it('are both there for whoever signs up, the live one closed', async () => {
+    const newcomer = { accountName: 'Newcomers', email: 'newcomers@example.com', name: 'N', password: PASSWORD };
+    await signUp(database, { ...newcomer, requestId: 'req_1' });
+    expect(await findAccount(database, 'Newcomers')).toMatchObject({ liveOpenedAt: null });
   });
 });
 

@@ -27,6 +27,33 @@ describe('claim tokens', () => {
   });
 });
 
+describe('sides', () => {
+  it('let instructions be that went to the other side before, and no new one', async () => {
+    await insertPartner(database, 'ptn_live', { environment: 'live' });
+    const move = 'update payment_instructions set environment = $2 where id = $1';
+    const constraints = ['partner_id_environment', 'route_id_environment'].map(
+      (columns) => `payment_instructions_${columns}_fkey`,
+    );
+    const defined = await database.query<{ name: string; text: string }>(
+      `select conname as name, pg_get_constraintdef(oid) as text from pg_constraint where conname = any($1) order by 1`,
+      [constraints],
+    );
+    expect(defined.map(({ name, text }) => [name, text.endsWith('NOT VALID')])).toEqual(
+      constraints.map((name) => [name, true]),
+    );
+    for (const { name } of defined) await database.query(`alter table payment_instructions drop constraint ${name}`);
+    await insertInstructions(database, { prefix: 'crossed_', count: 1, partner: 'ptn_live', environment: 'test' });
+    for (const { name, text } of defined) {
+      await database.query(`alter table payment_instructions add constraint ${name} ${text}`);
+    }
+    await database.query(`update payment_instructions set status = 'accepted' where id = 'crossed_1'`);
+    await insertInstructions(database, { prefix: 'right_', count: 1, partner: 'ptn_live', environment: 'live' });
+    await expect(database.query(move, ['right_1', 'test'])).rejects.toThrow();
+    const crossing = { prefix: 'wrong_', count: 1, partner: 'ptn_live', environment: 'test' } as const;
+    await expect(insertInstructions(database, crossing)).rejects.toThrow();
+  });
+});
+
 describe('one open case', () => {
   it('merges open cases of one instruction and kind into the oldest, and leaves all others alone', async () => {
     await database.query(`alter table reconciliation_cases drop column count, drop column last_seen_at,
