@@ -23,6 +23,12 @@ export const QUICK_DISPATCH: Readonly<Record<string, number>> = {
   'matching.numTaskqueueWritePartitions': 1,
 };
 
+/**
+ * SQLite writes a journal file for each commit and removes it again unless it is told to append to a log. Every commit
+ * is still on disk before it is acknowledged.
+ */
+const WRITE_AHEAD_LOG = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=full'];
+
 export interface TemporalDevOptions {
   /** The temporal command. */
   readonly cli: string;
@@ -93,7 +99,7 @@ function argumentsOf({ dataFile, port, uiPort, namespace }: TemporalDevOptions):
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
     ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
-    ...(dataFile === null ? [] : ['--db-filename', path.resolve(dataFile)]),
+    ...(dataFile === null ? [] : ['--db-filename', path.resolve(dataFile), ...WRITE_AHEAD_LOG]),
     ...['--log-level', 'error'],
     ...Object.entries(QUICK_DISPATCH).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
   ];
