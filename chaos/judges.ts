@@ -56,11 +56,16 @@ function paidAfterFinal(seen: Observation): string[] {
   });
 }
 
+/** Reasons that ended with the faults: whoever still waits for them is forgotten. */
+const OVER = new Set(['engine_busy', 'engine_outage']);
+
 /** Why an instruction without outcome may wait: a reason that its client is shown, or a flag for the operator. */
 export function waitOf(instruction: SeenInstruction): string | null {
   if (OUTCOMES.has(instruction.status)) return null;
   const reasons = [
-    ...(instruction.status === 'pending' ? [instruction.waitingReason] : []),
+    ...(instruction.status === 'pending' && !OVER.has(instruction.waitingReason ?? '')
+      ? [instruction.waitingReason]
+      : []),
     ...instruction.flags.map((flag) => `flag ${flag}`),
   ].filter((reason) => reason !== null);
   return reasons.length === 0 ? null : reasons.join(', ');
@@ -87,7 +92,9 @@ function differing(seen: Observation): string[] {
     // A partner that was asked to stop and could not is a case for people, and judged above.
     const isAsked = entry?.cancelAskedAt !== null && entry !== undefined && instruction.status === 'cancelled';
     if (isFinalUnsent || isAsked) return [];
-    return [`intent ${intent} ${id}: Corridor says ${instruction.status}, partner ${entry?.status ?? 'has nothing'}`];
+    return [
+      `intent ${intent} ${id}: Corridor says ${instruction.status} (${instruction.waitingReason ?? 'no reason'}), partner ${entry?.status ?? 'has nothing'}`,
+    ];
   });
 }
 

@@ -8,9 +8,12 @@ interface Flow {
   /** Bytes that wait for the end of a pause or delay; null is the end of the stream. */
   waiting: { chunk: Buffer | null; dueAtMs: number }[];
   timer: NodeJS.Timeout | null;
+  /** Whether its bytes disappear for ever. */
+  isStranded: boolean;
 }
 
-class ProxyLink implements Link {
+/** A link of this process. */
+export class ProxyLink implements Link {
   private toxic: Toxic | null = null;
   private readonly flows = new Set<Flow>();
   private readonly sockets = new Set<Socket>();
@@ -34,6 +37,11 @@ class ProxyLink implements Link {
     this.toxic = toxic;
     if (toxic === 'reset') this.resetAll();
     return Promise.resolve();
+  }
+
+  /** Connections that stand carry nothing from now on, and do not end, as after a fail-over; new ones work. */
+  strand(): void {
+    for (const flow of this.flows) flow.isStranded = true;
   }
 
   heal(): Promise<void> {
@@ -66,7 +74,7 @@ class ProxyLink implements Link {
   }
 
   private carry(from: Socket, to: Socket): void {
-    const flow: Flow = { to, waiting: [], timer: null };
+    const flow: Flow = { to, waiting: [], timer: null, isStranded: false };
     this.sockets.add(from);
     this.flows.add(flow);
     from.on('data', (chunk: Buffer) => this.take(flow, chunk));
@@ -81,7 +89,7 @@ class ProxyLink implements Link {
   }
 
   private take(flow: Flow, chunk: Buffer | null): void {
-    if (this.toxic === 'silence') return;
+    if (this.toxic === 'silence' || flow.isStranded) return;
     const waitMs = this.toxic === 'pause' ? Infinity : this.toxic === 'delay' ? DELAY_MS : 0;
     flow.waiting.push({ chunk, dueAtMs: performance.now() + waitMs });
     this.flush(flow, performance.now());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Link, Network } from '../../chaos/network/network';
-import { ownNetwork } from '../../chaos/network/tcp-proxy';
+import { ownNetwork, ProxyLink } from '../../chaos/network/tcp-proxy';
 
 let network: Network;
 let link: Link;
@@ -99,6 +99,25 @@ it('resets connections that stand, and new ones until it is healed', async () =>
   await untilClosed(next);
   await link.heal();
   expect(await exchange(await dial(), 'after')).toBe('after');
+});
+
+it('strands the connections that stand, and lets new ones work', async () => {
+  const proxy = new ProxyLink('client>api-2', (echo.address() as AddressInfo).port);
+  await proxy.listen();
+  const old = connect(proxy.port, '127.0.0.1');
+  open.push(old);
+  old.on('error', () => undefined);
+  await exchange(old, 'before');
+  proxy.strand();
+  let arrived = '';
+  old.on('data', (chunk: Buffer) => (arrived += chunk.toString()));
+  old.write('lost');
+  const next = connect(proxy.port, '127.0.0.1');
+  open.push(next);
+  expect(await exchange(next, 'after')).toBe('after');
+  expect(arrived).toBe('');
+  expect(old.destroyed).toBe(false);
+  await proxy.close();
 });
 
 it('closes the far side when a peer goes away', async () => {
