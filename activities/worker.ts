@@ -68,6 +68,12 @@ const MAX_CACHED_WORKFLOWS = 100;
 /** Payments get several reports within seconds; rebuilding one for each would cost more than the memory. */
 const MAX_CACHED_PAYMENTS = 500;
 /**
+ * A workflow task owns its slot until the partner has answered the local activity in it. One partner has 40 dispatches in
+ * flight at most (activities/partners/gate.ts), so that one that hangs leaves as many slots as the SDK gives a whole
+ * worker by default, and half as many more. Waiting costs no processor time, and cached payments are more than that.
+ */
+const PAYMENT_TASK_SLOTS = 100;
+/**
  * Young generation of each queue's own isolate. With the default of 16 MiB, twice over in each of them, most of the
  * process is garbage not yet looked at.
  */
@@ -132,7 +138,11 @@ interface QueueWork {
 const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   payments: (context) => ({
     activities: createPaymentActivities({ ...context, partners: new PartnerRegistry(context) }),
-    options: { maxCachedWorkflows: MAX_CACHED_PAYMENTS },
+    options: {
+      maxCachedWorkflows: MAX_CACHED_PAYMENTS,
+      maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
+      maxConcurrentLocalActivityExecutions: PAYMENT_TASK_SLOTS,
+    },
   }),
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;

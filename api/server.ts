@@ -6,11 +6,13 @@ import { openDatabase } from '../db/database';
 import { startSweeping } from '../db/limits/sweep';
 import { listen } from '../db/listener';
 import { InstructionReader } from '../db/payments/instruction-reader';
+import { PartnerOutages } from '../db/payments/partner-outages';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../db/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
 import { connectEngine } from '../workflows/client';
+import { AdmissionGate } from './admission-gate';
 import { createApp, type Pages } from './app';
 import { hardenServer, SERVER_OPTIONS } from './harden-server';
 import { createRateLimiter } from './limits/create-rate-limiter';
@@ -18,7 +20,6 @@ import { createCredentials, KeyCache } from './middleware/authenticate';
 import { PartnerSignatures } from './middleware/partner-signature';
 import type { Services } from './services';
 import type { Settings } from './settings';
-import { Turnstile } from './turnstile';
 
 export interface RunningApi {
   services: Services;
@@ -33,9 +34,11 @@ const DRAIN_MS = 10_000;
 
 /**
  * Submissions that one process has at the engine at a time. Some 30 keep an engine of two cores busy; more only make
- * each of them slower. Twice as many may wait: at 90 a second, those have their turn within the budget.
+ * each of them slower. Twice as many may wait: at 90 a second, those have their turn within the budget. One partner alone
+ * can hold no more than that; as many again are for the others while it hangs, and a hanging one costs the engine
+ * nothing.
  */
-const SUBMISSIONS = { places: 32, maxWaiting: 64 };
+const SUBMISSIONS = { total: 64, perPartner: 32, maxWaiting: 64 };
 
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
@@ -56,7 +59,7 @@ export async function createServices(
     now,
   });
   const routes = new RouteCache(database, listener);
-  const submissions = new Turnstile(SUBMISSIONS.places, SUBMISSIONS.maxWaiting);
+  const submissions = new AdmissionGate(SUBMISSIONS);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -72,6 +75,7 @@ export async function createServices(
       limiter,
       engine,
       submissions,
+      partnerOutages: new PartnerOutages(database),
       vault,
       routes,
       instructions,

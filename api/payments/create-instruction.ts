@@ -8,7 +8,7 @@ import type { PaymentStatus } from '../../domain/payments/status';
 import { WAITING_MESSAGES } from '../../domain/payments/waiting';
 import type { Submitted } from '../../workflows/client';
 import { endpoint, type Reply } from '../endpoint';
-import type { Turn } from '../turnstile';
+import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
 import { prepareInstruction } from './prepare-instruction';
 
@@ -76,35 +76,51 @@ function created(view: output<typeof CreatedInstruction>): Reply {
   return { status: 201, data: view, headers };
 }
 
-/** A submission that has waited for its turn needs this much of the budget for itself. */
+/** A submission that has waited for its admission needs this much of the budget for itself. */
 const RESERVE_MS = 500;
 /** With less than this left, a call to the engine would be given up before it is answered. */
 const LEAST_MS = 100;
 
-const WAITING_REASONS = { slow: 'partner_slow', unavailable: 'engine_outage', busy: 'engine_busy' } as const;
+const WAITING_REASONS = {
+  slow: 'partner_slow',
+  unavailable: 'engine_outage',
+  busy: 'engine_busy',
+  away: 'partner_outage',
+} as const;
 
 function leftMs(instruction: NewInstruction, services: Services): number {
   return BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
 }
 
 const BUSY = { kind: 'busy' } as const;
+const AWAY = { kind: 'away' } as const;
 
-/** Submits an instruction when its turn comes in time; the relay submits the others. */
+/** Submits an instruction when it is admitted in time; the relay submits the others. */
 async function trySubmit(
   instruction: NewInstruction,
-  turn: Turn,
+  admission: Admission,
   services: Services,
 ): Promise<Submitted | typeof BUSY> {
   const budgetMs = leftMs(instruction, services);
-  if (!turn.admitted || turn.hurry.aborted || budgetMs < LEAST_MS) return BUSY;
-  const { hurry } = turn;
-  const hurried = new Promise<typeof BUSY>((resolve) => {
-    hurry.addEventListener('abort', () => resolve(BUSY), { once: true });
+  if (!admission.admitted || admission.overload.aborted || budgetMs < LEAST_MS) return BUSY;
+  const { overload } = admission;
+  const overloaded = new Promise<typeof BUSY>((resolve) => {
+    overload.addEventListener('abort', () => resolve(BUSY), { once: true });
   });
   return Promise.race([
     services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
-    hurried,
+    overloaded,
   ]);
+}
+
+/**
+ * Asks for a place at the engine; null while the partner's breaker is open: nothing would be sent, so no place is taken.
+ * What waits for its value date needs no partner yet.
+ */
+async function requestAdmission(instruction: NewInstruction, services: Services): Promise<Admission | null> {
+  const { partnerId, releaseAt } = instruction;
+  if (releaseAt === null && (await services.partnerOutages.has(partnerId))) return null;
+  return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
 }
 
 /** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
@@ -113,20 +129,25 @@ async function keepAndSubmit(
   key: string | null,
   services: Services,
 ): Promise<PaymentStatus> {
-  // The place is asked for first, so that a crowd that arrives at once is counted before any of it has been kept.
-  const coming = services.submissions.enter(leftMs(instruction, services) - RESERVE_MS);
+  // Admission is requested first, so that a burst is counted before any of it has been kept.
+  const requested = requestAdmission(instruction, services);
+  requested.catch(() => undefined);
   try {
     await insertInstruction(services.database, instruction, { operation: OPERATION, key });
-    const outcome = await trySubmit(instruction, await coming, services);
+    const admission = await requested;
+    const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
     if (outcome.kind === 'known') return outcome.status;
     const reason = WAITING_REASONS[outcome.kind];
     const waiting = { reason, message: WAITING_MESSAGES[reason] };
     // Hardly any of these has reached the engine yet; one that has is found by its version.
-    const kept = outcome.kind === 'busy' ? newbornState(instruction) : null;
+    const kept = outcome.kind === 'busy' || outcome.kind === 'away' ? newbornState(instruction) : null;
     const moved = await recordWaiting(services.database, instruction.id, waiting, kept);
     return moved.status;
   } finally {
-    void coming.then((turn) => turn.admitted && turn.leave());
+    void requested.then(
+      (admission) => admission?.admitted === true && admission.release(),
+      () => undefined,
+    );
   }
 }
 

@@ -1,0 +1,143 @@
+/** Whether a caller is admitted, at once or after waiting. */
+export type Admission =
+  | {
+      admitted: true;
+      /** Aborted when too many wait: whoever is inside need not leave, but should not keep others waiting for it. */
+      overload: AbortSignal;
+      release(): void;
+    }
+  | { admitted: false };
+
+interface Waiting {
+  partnerId: string;
+  resolve(admission: Admission): void;
+  timer: NodeJS.Timeout;
+}
+
+/** What is inside and what waits for one partner. */
+interface Load {
+  inside: Set<AbortController>;
+  waiting: number;
+  overloadUntilMs: number;
+}
+
+export interface AdmissionLimits {
+  /** Callers inside in all, whatever their partner. */
+  total: number;
+  /** Callers inside for one partner. */
+  perPartner: number;
+  /** Callers that may wait for one partner. */
+  maxWaiting: number;
+}
+
+const REFUSED: Admission = { admitted: false };
+
+/** For so long after an overflow everybody is refused at once; then it is looked whether the overload is over. */
+const OVERLOAD_MS = 2_000;
+/** For so long after an overload only a few are admitted: should it not be over, the others need not be aborted. */
+const PROBE_MS = 1_000;
+const PROBE_PERMITS = 4;
+/** Partners remembered without load; more are forgotten, which costs nothing. */
+const MAX_IDLE = 1_000;
+
+/**
+ * Admits a limited number of callers per partner, inside a limit for all, to something that gets slower, not faster, with
+ * more of them. Others wait in order; whoever would wait in vain is refused at once.
+ *
+ * When a partner's queue overflows, everybody who waits for this partner, and whoever comes for it within the next two
+ * seconds, is refused at once, and whoever is inside for it is signalled. What they came for is done later anyway. Other
+ * partners are not touched: their callers find the permits that one partner alone can never hold.
+ */
+export class AdmissionGate {
+  private readonly loads = new Map<string, Load>();
+  private readonly queue = new Set<Waiting>();
+  private inside = 0;
+
+  /** @param clockMs milliseconds of a clock that never steps */
+  constructor(
+    private readonly limits: AdmissionLimits,
+    private readonly clockMs: () => number = () => performance.now(),
+  ) {}
+
+  /** @param limitMs how long the caller is ready to wait */
+  enter(partnerId: string, limitMs: number): Promise<Admission> {
+    const load = this.loadOf(partnerId);
+    if (this.permitsOf(load) === 0) return Promise.resolve(REFUSED);
+    this.admitWaiting();
+    if (this.hasPermit(load)) return Promise.resolve(this.admit(load));
+    if (limitMs <= 0) return Promise.resolve(REFUSED);
+    if (load.waiting >= this.limits.maxWaiting) {
+      this.overload(partnerId, load);
+      return Promise.resolve(REFUSED);
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.refuse(waiting), limitMs);
+      const waiting: Waiting = { partnerId, resolve, timer };
+      load.waiting += 1;
+      this.queue.add(waiting);
+    });
+  }
+
+  private loadOf(partnerId: string): Load {
+    const known = this.loads.get(partnerId);
+    if (known !== undefined) return known;
+    if (this.loads.size >= MAX_IDLE) {
+      for (const [id, load] of this.loads) if (load.inside.size + load.waiting === 0) this.loads.delete(id);
+    }
+    const load = { inside: new Set<AbortController>(), waiting: 0, overloadUntilMs: -Infinity };
+    this.loads.set(partnerId, load);
+    return load;
+  }
+
+  private permitsOf(load: Load): number {
+    const sinceMs = this.clockMs() - load.overloadUntilMs;
+    if (sinceMs < 0) return 0;
+    return sinceMs < PROBE_MS ? Math.min(PROBE_PERMITS, this.limits.perPartner) : this.limits.perPartner;
+  }
+
+  private hasPermit(load: Load): boolean {
+    return this.inside < this.limits.total && load.inside.size < this.permitsOf(load);
+  }
+
+  private overload(partnerId: string, load: Load): void {
+    load.overloadUntilMs = this.clockMs() + OVERLOAD_MS;
+    for (const waiting of this.queue) if (waiting.partnerId === partnerId) this.refuse(waiting);
+    for (const caller of load.inside) caller.abort();
+  }
+
+  private takeOut(waiting: Waiting): boolean {
+    clearTimeout(waiting.timer);
+    if (!this.queue.delete(waiting)) return false;
+    this.loadOf(waiting.partnerId).waiting -= 1;
+    return true;
+  }
+
+  private refuse(waiting: Waiting): void {
+    if (this.takeOut(waiting)) waiting.resolve(REFUSED);
+  }
+
+  private admit(load: Load): Admission {
+    const caller = new AbortController();
+    load.inside.add(caller);
+    this.inside += 1;
+    return {
+      admitted: true,
+      overload: caller.signal,
+      release: () => {
+        if (!load.inside.delete(caller)) return;
+        this.inside -= 1;
+        this.admitWaiting();
+      },
+    };
+  }
+
+  /** Gives free permits to those who wait, the first ones first; who waits for a full partner is passed over. */
+  private admitWaiting(): void {
+    for (const waiting of this.queue) {
+      if (this.inside >= this.limits.total) return;
+      const load = this.loadOf(waiting.partnerId);
+      if (!this.hasPermit(load) || !this.takeOut(waiting)) continue;
+      waiting.resolve(this.admit(load));
+    }
+  }
+}
