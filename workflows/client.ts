@@ -150,6 +150,8 @@ class TemporalEngine implements PaymentEngine {
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         args: [{ deliveryId, attemptsMade, once }],
+        // Somebody waits for a test; 1 is the most urgent of Temporal's five.
+        ...(once ? { priority: { priorityKey: 1 } } : {}),
         staticSummary: `${eventType} to ${start.webhookId}`,
         typedSearchAttributes: [
           { key: SEARCH_ATTRIBUTES.eventType, value: eventType },

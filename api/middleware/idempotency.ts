@@ -26,7 +26,7 @@ function scopeOf(call: AnyCall): string {
   return principal.kind === 'client' ? tenantName(principal.tenant) : principal.keyId;
 }
 
-/** The stored answer byte for byte; one that held a secret is made again from what the first request made. */
+/** The stored answer byte for byte, but for a secret that it held: that was shown once. */
 async function replay(
   record: Endpoint,
   { subject, answer }: Extract<Claim, { outcome: 'stored' }>,
@@ -34,8 +34,20 @@ async function replay(
 ): Promise<Reply> {
   const { status, body, headers } = answer;
   const replayed = { ...headers, 'Idempotency-Replayed': 'true' };
-  const isMadeAgain = record.holdsSecret === true && status < 300 && subject !== null;
-  return isMadeAgain ? { ...(await run(subject)), headers: replayed } : { status, headers: replayed, verbatim: body };
+  // Earlier versions kept nothing of such an answer.
+  const isMadeAgain = record.secretMember !== undefined && body === '' && status < 300 && subject !== null;
+  const reply = isMadeAgain ? withoutSecret(record, await run(subject)) : { status, verbatim: body };
+  return { ...reply, headers: replayed };
+}
+
+/** A success as repeats get it. */
+function withoutSecret(record: Endpoint, reply: Reply): Reply {
+  const { secretMember } = record;
+  if (secretMember === undefined || reply.verbatim === undefined) return reply;
+  const whole: unknown = JSON.parse(reply.verbatim);
+  const members = typeof whole === 'object' && whole !== null ? Object.entries(whole) : [];
+  const shown = Object.fromEntries(members.filter(([name]) => name !== secretMember));
+  return { ...reply, verbatim: JSON.stringify(shown) };
 }
 
 function isUnavailable(fault: unknown): boolean {
@@ -104,7 +116,6 @@ export async function withIdempotency(
     await release();
     return reply;
   }
-  const kept = record.holdsSecret === true ? { ...reply, verbatim: '' } : reply;
-  await storeIdempotentAnswer(database, key, token, kept, record.recover === undefined);
+  await storeIdempotentAnswer(database, key, token, withoutSecret(record, reply), record.recover === undefined);
   return reply;
 }

@@ -3,6 +3,7 @@ import { tenantName } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, optional, pageOf, pathId } from '../../domain/schema-tools';
 import {
+  CreatedWebhookSubscription,
   CreateWebhook,
   UpdateWebhook,
   WebhookSubscription,
@@ -45,9 +46,9 @@ export const createWebhook = endpoint({
   path: '/v1/webhooks',
   body: CreateWebhook,
   idempotent: true,
-  holdsSecret: true,
+  secretMember: 'secret',
   responses: {
-    201: { description: 'Subscribed; the secret is shown this once', schema: WebhookSubscriptionWithSecret },
+    201: { description: 'Subscribed; the secret is shown this once', schema: CreatedWebhookSubscription },
   },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
@@ -60,12 +61,12 @@ export const createWebhook = endpoint({
   },
   async recover(subject, call, services) {
     const row = await findWithSecret(services.database, services.vault, call.principal.tenant, subject);
-    if (row === null) throw unknownWebhook();
+    if (row === null) throw new Error(`the subscription ${subject} is not in the database`);
     return subscribed(row);
   },
 });
 
-function subscribed(row: Subscription & { secret: string }): Reply {
+function subscribed(row: Subscription & { secret: string | undefined }): Reply {
   const data = { ...subscriptionView(row), secret: row.secret };
   return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
 }

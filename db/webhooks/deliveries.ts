@@ -84,7 +84,13 @@ export async function readStartFacts(database: Queryable, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Makes an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`. */
+/** The API starts a test itself, at once; a relay does where the API died or Temporal was away. */
+const TEST_RELAY_AFTER_SECONDS = 10;
+
+/**
+ * Makes an event of sample data with one delivery, for `POST /v1/webhooks/{webhookId}/test`, and the order to start it
+ * in case that nobody else does.
+ */
 export async function createTestDelivery(
   database: Database,
   test: { tenant: Tenant; webhookId: string; type: string; object: Record<string, unknown> },
@@ -100,6 +106,11 @@ export async function createTestDelivery(
       [eventId, accountId, environment, test.type, test.webhookId, JSON.stringify(test.object), now],
     );
     await insertDelivery(client, { ...test, deliveryId, eventId, test: true, resend: false, now });
+    await client.query(
+      `insert into outbox (topic, subject, account_id, available_at)
+       values ($1, $2, $3, now() + make_interval(secs => $4))`,
+      [TOPICS.startDelivery, deliveryId, accountId, TEST_RELAY_AFTER_SECONDS],
+    );
   });
   return { eventId, deliveryId };
 }

@@ -98,19 +98,24 @@ export async function createSubscription(
   return { ...row, secret };
 }
 
-/** @returns a subscription with its secret, for a client that never saw the answer to its creation */
+/**
+ * @returns a subscription, deleted or not, for a client that never saw the answer to its creation; with its secret only
+ *   while that is the first one: a later one was shown to whoever asked for it
+ */
 export async function findWithSecret(
   database: Database,
   vault: Vault,
   tenant: Tenant,
   id: string,
-): Promise<(Subscription & { secret: string }) | null> {
-  const [row] = await database.query<Subscription & { secret_sealed: Buffer }>(
-    `select ${COLUMNS.join(', ')}, secret_sealed from webhook_subscriptions
-     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
+): Promise<(Subscription & { secret: string | undefined }) | null> {
+  const [found] = await database.query<Subscription & { secret_sealed: Buffer; is_first: boolean }>(
+    `select ${COLUMNS.join(', ')}, secret_sealed, overlap_until is null and deleted_at is null as is_first
+     from webhook_subscriptions where id = $1 and account_id = $2 and environment = $3`,
     [id, tenant.accountId, tenant.environment],
   );
-  return row === undefined ? null : { ...row, secret: openSecret(vault, id, row.secret_sealed) };
+  if (found === undefined) return null;
+  const { secret_sealed: sealed, is_first: isFirst, ...row } = found;
+  return { ...row, secret: isFirst ? openSecret(vault, id, sealed) : undefined };
 }
 
 /** Subscriptions of a tenant, the newest first. */

@@ -63,12 +63,17 @@ export const WebhookSubscriptionWithSecret = WebhookSubscription.extend({
   secret: z.string().meta({ description: 'Shown once; signs every delivery' }),
 }).meta({ id: 'WebhookSubscriptionWithSecret' });
 
+/** Answer to a creation. A repeat with the same Idempotency-Key shows everything but the secret. */
+export const CreatedWebhookSubscription = WebhookSubscription.extend({
+  secret: z.string().optional().meta({ description: 'Signs every delivery; absent in the answer to a repeat' }),
+}).meta({ id: 'CreatedWebhookSubscription' });
+
 export const WebhookTestResult = z
   .object({
     event: z.string(),
     event_id: z.string(),
     delivery_id: z.string(),
-    status: z.enum(['delivered', 'failed']),
+    status: z.enum(['delivered', 'failed', 'pending']),
     response_status: z.number().nullable(),
     duration_ms: z.number().nullable(),
   })

@@ -37,7 +37,9 @@ describe('webhook subscriptions', () => {
     const sent = { key, body: VALID, headers: { 'Idempotency-Key': 'hook-1' } };
     const made = await stack.call('POST', '/v1/webhooks', sent);
     const repeated = await stack.call('POST', '/v1/webhooks', sent);
-    expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+    const { secret, ...shown } = made.body;
+    expect(secret).toMatch(/^whsec_/);
+    expect([repeated.status, repeated.body]).toEqual([201, shown]);
     expect(repeated.headers.get('idempotency-replayed')).toBe('true');
     expect(repeated.headers.get('location')).toBe(made.headers.get('location'));
     const [kept] = await stack.database.query<{ text: string }>(
@@ -56,6 +58,39 @@ describe('webhook subscriptions', () => {
     );
     const repeated = await stack.call('POST', '/v1/webhooks', sent);
     expect([repeated.status, repeated.body]).toEqual([201, made.body]);
+  });
+
+  it('are answered to a repeat as they were made, whatever became of them, and without any secret', async () => {
+    const sent = { key, body: VALID, headers: { 'Idempotency-Key': 'hook-3' } };
+    const made = await stack.call('POST', '/v1/webhooks', sent);
+    const { secret, ...shown } = made.body;
+    expect(secret).toMatch(/^whsec_/);
+    const path = `/v1/webhooks/${String(made.body['id'])}`;
+    await stack.call('PATCH', path, { key, body: { description: 'another one', enabled: false } });
+    await stack.call('POST', `${path}/rotate-secret`, { key, body: {} });
+    const rotated = await stack.call('POST', '/v1/webhooks', sent);
+    expect([rotated.status, rotated.body]).toEqual([201, shown]);
+    await stack.call('DELETE', path, { key });
+    const deleted = await stack.call('POST', '/v1/webhooks', sent);
+    expect([deleted.status, deleted.body]).toEqual([201, shown]);
+  });
+
+  it('do not show a rotated secret to whoever repeats a request whose answer was lost, nor vanish', async () => {
+    const sent = { key, body: VALID, headers: { 'Idempotency-Key': 'hook-4' } };
+    const made = await stack.call('POST', '/v1/webhooks', sent);
+    const loseAnswer = () =>
+      stack.database.query(
+        `update idempotency_keys set status_code = null, body = null, claimed_until = '-infinity' where key = 'hook-4'`,
+      );
+    const path = `/v1/webhooks/${String(made.body['id'])}`;
+    await stack.call('POST', `${path}/rotate-secret`, { key, body: {} });
+    await loseAnswer();
+    const repeated = await stack.call('POST', '/v1/webhooks', sent);
+    expect(repeated).toMatchObject({ status: 201, body: { id: made.body['id'] } });
+    expect(repeated.body).not.toHaveProperty('secret');
+    await stack.call('DELETE', path, { key });
+    await loseAnswer();
+    expect((await stack.call('POST', '/v1/webhooks', sent)).status).toBe(201);
   });
 
   it('change in part, and go', async () => {
