@@ -1,6 +1,7 @@
 import { startStack, type Answer, type Stack } from '../support/stack';
-import { instructionBody } from '../support/builders';
+import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
+import type { Reaction } from '../support/http-server';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -18,6 +19,43 @@ function createThrough(stack: Stack, key: string, partner: TestPartner): Promise
   const settlementRoute = { routeId: partner.routeId };
   return stack.call('POST', PATH, { key, body: instructionBody({ settlementRoute }) });
 }
+
+describe('a partner that hangs', () => {
+  let stack: Stack;
+  let hanging: TestPartner;
+  let healthy: TestPartner;
+  let reaction: Reaction | undefined = 'silence';
+
+  beforeAll(async () => {
+    stack = await startStack();
+    hanging = await startTestPartner(stack.database, stack.vault, { name: 'south', react: () => reaction });
+    healthy = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  });
+  afterAll(async () => {
+    reaction = undefined;
+    await stack.stop();
+    await Promise.all([hanging.server.close(), healthy.server.close()]);
+  });
+
+  it('keeps no payment of another partner waiting', async () => {
+    const key = await stack.createKey('acme');
+    const isSubmitted = (answer: Answer): boolean => dataOf(answer).status === 'submitted';
+    await eventually(() => createThrough(stack, key, healthy), isSubmitted, 'a first payment');
+    const stuck = Array.from({ length: 40 }, () => createThrough(stack, key, hanging));
+    await hanging.server.until((requests) => requests.length >= 20, 'that the partner has many in hand');
+    const others = await Promise.all(Array.from({ length: 20 }, () => createThrough(stack, key, healthy)));
+    const show = (answer: Answer) => () => stack.call('GET', `${PATH}/${dataOf(answer).instructionId}`, { key });
+    const reasons = (await Promise.all(others.map((answer) => show(answer)()))).map(
+      (shown) => dataOf(shown).waitingReason,
+    );
+    expect(reasons).not.toContain('engine_busy');
+    await Promise.all(others.map((answer) => eventually(show(answer), isSubmitted, 'the submission')));
+    const pending = (await Promise.all(stuck)).map((answer) => dataOf(answer).status);
+    expect(pending).toEqual(stuck.map(() => 'pending'));
+    const keys = hanging.submissions().map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(keys.length);
+  }, 90_000);
+});
 
 describe('a partner whose breaker is open', () => {
   let stack: Stack;
