@@ -1,149 +1,256 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
-import { currentDispatch } from '../db/payments/read-dispatch';
+import { raiseFlag, type FlagKind } from '../db/operator-flags';
 import { recordCancellationAnswer } from '../db/payments/cancellation';
 import {
   beginDispatch,
-  noteDispatch,
+  readInstructionToSend,
   recordDelivered,
+  recordKnown,
+  recordNeverReceived,
   recordRejected,
+  recordUndelivered,
   recordWaiting,
-  type DispatchOrder,
-  type Moved,
+  type InstructionToSend,
 } from '../db/payments/dispatch';
-import { raiseFlag } from '../db/operator-flags';
-import { WAITING_MESSAGES, type WaitingReason } from '../domain/payments/waiting';
 import { openPrivateData } from '../db/payments/private-data';
+import { readLastWord, readStanding, type PaymentStanding } from '../db/payments/read-dispatch';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../db/vault';
+import type { DispatchOrder, Moved } from '../domain/payments/decisions/dispatch';
+import { silenceDeadline } from '../domain/payments/silence';
+import type { PaymentState } from '../domain/payments/state';
+import { isOutcome } from '../domain/payments/status';
+import type { WaitingReason } from '../domain/payments/waiting';
+import { faultCode } from './failures';
+import { submissionOutcome, type PartnerGate } from './partners/gate';
+import type { PartnerAdapter, PartnerOrder, SubmitResult } from './partners/port';
 import type { PartnerRegistry } from './partners/registry';
-import type { PartnerOrder, SubmitResult } from './partners/port';
 
-export type SendOutcome = { kind: 'moved'; moved: Moved } | { kind: 'not_delivered' } | { kind: 'ambiguous' };
-export type InquiryOutcome = { kind: 'known'; moved: Moved } | { kind: 'never_received' } | { kind: 'no_answer' };
+/** What became of trying to send an instruction. */
+export type SendOutcome =
+  | { kind: 'moved'; moved: Moved }
+  /** Nothing was begun: the partner has as much in hand as it takes, or is known to be away. */
+  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number }
+  /** Nothing was written to the partner. */
+  | { kind: 'not_delivered' }
+  /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
+  | { kind: 'not_taken'; retryAfterMs: number | null }
+  /** It may have arrived. `refusing`: what answered did not take it, this time or the last. */
+  | { kind: 'ambiguous'; refusing: boolean }
+  /** Something of ours is missing or broken: people are told. */
+  | { kind: 'blocked' };
+
+/** What became of asking a partner about an instruction. */
+export type InquiryOutcome =
+  /** The database knows more than the workflow did, or the partner knows it. */
+  | { kind: 'moved'; moved: Moved }
+  /** No partner has it: it may be sent. */
+  | { kind: 'send_again' }
+  /** Nothing certain yet. */
+  | { kind: 'ask_again' };
+
+/** What became of looking at a payment of which nothing was heard for a while. */
+export interface SilenceOutcome {
+  moved: Moved;
+  /** When to look again, in milliseconds from now. */
+  nextCheckMs: number;
+}
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
   inquireInstruction(instructionId: string): Promise<InquiryOutcome>;
   noteWaiting(instructionId: string, reason: WaitingReason): Promise<Moved>;
-  flagSilence(instructionId: string): Promise<InquiryOutcome>;
+  checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
   askCancellation(instructionId: string): Promise<void>;
+  flagUnanswered(instructionId: string, kind: 'cancellation_unanswered' | 'stop_unanswered'): Promise<void>;
 }
 
 export interface PaymentActivityContext {
   database: Database;
   vault: Vault;
   partners: PartnerRegistry;
+  gate: PartnerGate;
   log: Logger;
 }
 
-function partnerOrder(order: DispatchOrder, vault: Vault): PartnerOrder {
-  return {
-    instructionId: order.instructionId,
-    attempt: order.attempt,
-    amount: Number(order.amount),
-    currency: order.currency,
-    timeline: order.timeline,
-    valueDate: order.valueDate,
-    isFirstSend: order.isFirstSend,
-    privateData: openPrivateData(vault, order.instructionId, order.privateSealed),
-  };
+/**
+ * From taking the right to send until the first byte this much may pass. A process that was frozen in between sends
+ * nothing any more: others may have asked, been told that it never arrived, and acted on it.
+ */
+const FRESH_MS = 4_000;
+/** After a silence was shown to the operator, the partner is asked again this often. */
+const SILENT_CHECK_MS = 4 * 60 * 60 * 1000;
+const LEAST_CHECK_MS = 60_000;
+const FROZEN: SubmitResult = {
+  kind: 'ambiguous',
+  fault: 'the process was frozen before it could send',
+  refusal: null,
+  notTaken: false,
+  isOutage: false,
+};
+
+/** Everything that is needed to send, found before the right to send is taken. */
+interface Prepared {
+  toSend: InstructionToSend;
+  adapter: PartnerAdapter;
+  order: Omit<PartnerOrder, 'attempt' | 'isFirstSend'>;
 }
 
-/** Writes down what became of a submission. */
-async function recordSubmission(
-  { database, log }: PaymentActivityContext,
-  order: DispatchOrder,
-  result: SubmitResult,
-): Promise<SendOutcome> {
-  const { instructionId, attempt } = order;
-  switch (result.kind) {
-    case 'taken': {
-      const { partnerReference, status } = result;
-      const moved = await recordDelivered(database, { instructionId, attempt, partnerReference, status });
-      return { kind: 'moved', moved };
-    }
-    case 'rejected': {
-      const moved = await recordRejected(database, { instructionId, attempt, message: result.message });
-      return { kind: 'moved', moved };
-    }
-    case 'not_delivered':
-      await noteDispatch(database, order, 'not_delivered', result.fault, false);
-      return { kind: 'not_delivered' };
-    case 'not_taken':
-      log.warn({ instructionId, attempt, reason: result.fault }, 'the partner turned a request away');
-      await noteDispatch(database, order, 'not_delivered', result.fault);
-      return { kind: 'not_delivered' };
-    case 'ambiguous':
-      log.warn({ instructionId, attempt, reason: result.fault }, 'the outcome of a dispatch is unknown');
-      await noteDispatch(database, order, 'unknown', result.fault);
-      return { kind: 'ambiguous' };
-    default:
-      return result satisfies never;
-  }
-}
+type SendOrder = Extract<DispatchOrder, { kind: 'send' }>;
 
 /** Side effects of a payment's workflow. */
 export function createPaymentActivities(context: PaymentActivityContext): PaymentActivities {
-  const { database, vault, partners } = context;
+  return new PaymentWork(context).activities();
+}
 
-  async function send(order: DispatchOrder): Promise<SendOutcome> {
-    const adapter = await partners.adapterOf(order.partnerId);
-    return recordSubmission(context, order, await adapter.submit(partnerOrder(order, vault)));
+class PaymentWork {
+  constructor(private readonly context: PaymentActivityContext) {}
+
+  activities(): PaymentActivities {
+    const { database } = this.context;
+    return {
+      sendInstruction: (instructionId) => this.send(instructionId),
+      inquireInstruction: (instructionId) => this.inquire(instructionId),
+      noteWaiting: (instructionId, reason) => recordWaiting(database, instructionId, reason),
+      checkSilence: (instructionId) => this.checkSilence(instructionId),
+      flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
+      askCancellation: (instructionId) => this.askCancellation(instructionId),
+      flagUnanswered: (instructionId, kind) => this.flag(instructionId, kind, {}),
+    };
   }
 
-  async function inquire(instructionId: string): Promise<InquiryOutcome> {
-    const dispatch = await currentDispatch(database, instructionId);
-    if (dispatch === null) return { kind: 'never_received' };
-    const adapter = await partners.adapterOf(dispatch.partnerId);
-    const answer = await adapter.inquire(instructionId);
-    if (answer.kind === 'no_answer') return { kind: 'no_answer' };
-    if (answer.kind === 'never_received') {
-      if (dispatch.state !== 'delivered')
-        await noteDispatch(database, { instructionId, attempt: dispatch.attempt }, 'not_delivered', 'never received');
-      return { kind: 'never_received' };
+  private flag(subject: string, kind: FlagKind, detail: object): Promise<void> {
+    return raiseFlag(this.context.database, subject, kind, detail);
+  }
+
+  /** A fault here will be there at the next try too, so people are told; it lies before anything is on record. */
+  private async prepare(instructionId: string): Promise<Prepared | null> {
+    const { database, vault, partners, log } = this.context;
+    const toSend = await readInstructionToSend(database, instructionId);
+    try {
+      const adapter = await partners.adapterOf(toSend.partnerId);
+      const privateData = openPrivateData(vault, instructionId, toSend.privateSealed);
+      const { currency, timeline, valueDate } = toSend;
+      const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, privateData };
+      return { toSend, adapter, order };
+    } catch (fault) {
+      if (faultCode(fault) === 'UNAVAILABLE') throw fault;
+      log.error({ instructionId, reason: faultCode(fault) }, 'a payment cannot be sent');
+      await this.flag(instructionId, 'payment_blocked', { reason: faultCode(fault) });
+      return null;
     }
-    const { partnerReference, status } = answer;
-    const moved = await recordDelivered(database, {
-      instructionId,
-      attempt: dispatch.attempt,
-      partnerReference,
-      status,
-    });
-    return { kind: 'known', moved };
   }
 
-  return {
-    async sendInstruction(instructionId) {
-      const turn = await beginDispatch(database, instructionId, new Date());
-      if (turn.kind === 'moved') return turn;
-      if (turn.kind === 'send') return send(turn.order);
-      if (turn.kind === 'withdrawn') {
-        return { kind: 'moved', moved: await recordCancellationAnswer(database, instructionId, 'cancelled') };
+  private async send(instructionId: string): Promise<SendOutcome> {
+    const prepared = await this.prepare(instructionId);
+    if (prepared === null) return { kind: 'blocked' };
+    const entry = await this.context.gate.enter(prepared.toSend.partnerId);
+    if (entry.kind === 'held') return entry;
+    try {
+      const beganAt = performance.now();
+      const { result: order, state } = await beginDispatch(this.context.database, instructionId);
+      if (order.kind === 'moved') return { kind: 'moved', moved: { status: state.status, version: state.version } };
+      if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false };
+      if (performance.now() - beganAt > FRESH_MS) return await this.record(state, order, FROZEN);
+      const { attempt, isFirstSend } = order;
+      const result = await prepared.adapter.submit({ ...prepared.order, attempt, isFirstSend });
+      const left = entry.leave(submissionOutcome(result));
+      const outcome = await this.record(state, order, result);
+      await left;
+      return outcome;
+    } finally {
+      // Nothing, when the call was made.
+      await entry.leave({ kind: 'not_called' });
+    }
+  }
+
+  /** Writes down what became of a submission. */
+  private async record(known: PaymentState, call: SendOrder, result: SubmitResult): Promise<SendOutcome> {
+    const { database, log } = this.context;
+    const { attempt, sends } = call;
+    const named = { instructionId: known.id, attempt };
+    switch (result.kind) {
+      case 'taken': {
+        const { partnerReference, status } = result;
+        const moved = await recordDelivered(database, known, { attempt, sends, partnerReference, status });
+        return { kind: 'moved', moved };
       }
-      await noteDispatch(database, turn.order, 'unknown', 'an earlier call was not recorded');
-      return { kind: 'ambiguous' };
-    },
+      case 'rejected': {
+        const { message } = result;
+        return { kind: 'moved', moved: await recordRejected(database, known, { attempt, sends, message }) };
+      }
+      case 'not_delivered':
+        await recordUndelivered(database, known, call, { kind: 'not_delivered', fault: result.fault });
+        return { kind: 'not_delivered' };
+      case 'not_taken':
+        log.warn({ ...named, reason: result.fault }, 'the partner turned a request away');
+        await recordUndelivered(database, known, call, { kind: 'not_taken', fault: result.fault });
+        await this.flag(known.partnerId, 'partner_refusing', { fault: result.fault });
+        return { kind: 'not_taken', retryAfterMs: result.retryAfterMs };
+      case 'ambiguous': {
+        const { fault, refusal, notTaken } = result;
+        log.warn({ ...named, reason: fault }, 'the outcome of a dispatch is unknown');
+        await recordUndelivered(database, known, call, { kind: 'unknown', fault, refusal });
+        return { kind: 'ambiguous', refusing: notTaken };
+      }
+      default:
+        return result satisfies never;
+    }
+  }
 
-    inquireInstruction: inquire,
+  /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
+  private async inquire(instructionId: string): Promise<InquiryOutcome> {
+    const standing = await readStanding(this.context.database, instructionId);
+    const { status, version, dispatch } = standing;
+    if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
+    if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
+    return this.ask(instructionId, dispatch);
+  }
 
-    noteWaiting: (instructionId, reason) =>
-      recordWaiting(database, instructionId, { reason, message: WAITING_MESSAGES[reason] }),
+  private async ask(
+    instructionId: string,
+    dispatch: NonNullable<PaymentStanding['dispatch']>,
+  ): Promise<InquiryOutcome> {
+    const { database, partners, log } = this.context;
+    const { partnerId, attempt, sends } = dispatch;
+    const adapter = await partners.adapterOf(partnerId);
+    const answer = await adapter.inquire(instructionId);
+    if (answer.kind === 'no_answer') {
+      log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
+      return { kind: 'ask_again' };
+    }
+    if (answer.kind === 'known') {
+      const { partnerReference, status } = answer;
+      const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status });
+      return { kind: 'moved', moved };
+    }
+    const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
+    if (outcome === 'contradicts') await this.flag(instructionId, 'partner_denies', {});
+    return outcome === 'moved' || outcome === 'contradicts' ? { kind: 'moved', moved } : { kind: outcome };
+  }
 
-    async flagSilence(instructionId) {
-      await raiseFlag(database, instructionId, 'silence', { message: 'The partner has not reported for hours.' });
-      return inquire(instructionId);
-    },
+  private async checkSilence(instructionId: string): Promise<SilenceOutcome> {
+    const { database } = this.context;
+    const { heardAt, timeline, zone, alwaysOpen, ...standing } = await readLastWord(database, instructionId);
+    const { status, version, dispatch } = standing;
+    const moved = { status, version };
+    if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
+    const leftMs = silenceDeadline(heardAt, timeline, { zone, alwaysOpen }).getTime() - Date.now();
+    if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
+    await this.flag(instructionId, 'silence', { heardAt: heardAt.toISOString() });
+    const answer = await this.ask(instructionId, dispatch);
+    return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
+  }
 
-    flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
-
-    async askCancellation(instructionId) {
-      const dispatch = await currentDispatch(database, instructionId);
-      if (dispatch === null) return;
-      const adapter = await partners.adapterOf(dispatch.partnerId);
-      const answer = await adapter.cancel(instructionId);
-      if (answer !== 'requested') await recordCancellationAnswer(database, instructionId, answer);
-    },
-  };
+  private async askCancellation(instructionId: string): Promise<void> {
+    const { database, partners } = this.context;
+    const { dispatch } = await readStanding(database, instructionId);
+    if (dispatch === null) return;
+    const { partnerId } = dispatch;
+    const adapter = await partners.adapterOf(partnerId);
+    const answer = await adapter.cancel(instructionId);
+    if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
+  }
 }

@@ -14,6 +14,7 @@ import { connectionOptions, type TemporalTarget } from '../workflows/connection-
 import { ensureDocumentExpiry } from '../workflows/document-client';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
 import { createPaymentActivities } from './payments';
+import { createPartnerGate } from './partners/gate';
 import { PartnerRegistry } from './partners/registry';
 import { createSandboxActivities } from './partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
@@ -99,15 +100,24 @@ export const COMMON_WORKER_OPTIONS = {
 } satisfies Partial<WorkerOptions>;
 
 /**
- * What makes a process a release of its own: Temporal gives it the workflows of its release and, once it is the
- * current one, those that follow it. A workflow stays with its release unless it says otherwise; `paymentInstruction` follows.
+ * What becomes of a queue's running workflows when a new release of the workers is the current one. Short ones end where
+ * they began. A payment may wait a year for its value date: it follows, so whatever changes in it is behind a patch.
+ * It is a matter of the worker alone: a workflow that says it itself is refused by the server where no worker is versioned.
  * Source: docs/OPERATIONS.md, "Upgrades"
  */
-export function deploymentOptions(version: WorkerDeploymentVersion | null): Partial<WorkerOptions> {
+const VERSIONING: Record<WorkerQueue, 'AUTO_UPGRADE' | 'PINNED'> = {
+  payments: 'AUTO_UPGRADE',
+  webhooks: 'PINNED',
+  sandbox: 'PINNED',
+  documents: 'PINNED',
+  imports: 'PINNED',
+};
+
+/** What makes a process a release of its own; nothing where it has no version. */
+export function deploymentOptions(version: WorkerDeploymentVersion | null, queue: WorkerQueue): Partial<WorkerOptions> {
   if (version === null) return {};
-  return {
-    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' },
-  };
+  const defaultVersioningBehavior = VERSIONING[queue];
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
 }
 
 /** Attempts outside workflow tasks that wait for receivers at a time: a hanging one holds a socket and little else. */
@@ -137,7 +147,11 @@ interface QueueWork {
 /** How each queue's work is made; only what a process works on is made there. */
 const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   payments: (context) => ({
-    activities: createPaymentActivities({ ...context, partners: new PartnerRegistry(context) }),
+    activities: createPaymentActivities({
+      ...context,
+      partners: new PartnerRegistry(context),
+      gate: createPartnerGate(context),
+    }),
     options: {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,
       maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
@@ -185,7 +199,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       Worker.create({
         ...COMMON_WORKER_OPTIONS,
         ...options,
-        ...deploymentOptions(context.workerVersion),
+        ...deploymentOptions(context.workerVersion, queue),
         connection,
         namespace: context.temporal.namespace,
         taskQueue: QUEUES[queue],

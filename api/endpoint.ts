@@ -1,4 +1,5 @@
 import type { ZodType, output } from 'zod';
+import type { HeldKey } from '../db/idempotency';
 import type { ErrorCode } from '../domain/errors';
 import type { Principal, Scope } from '../domain/auth/principal';
 import type { EndpointLimit } from '../domain/limits/plans';
@@ -23,6 +24,8 @@ export interface Call<A extends Access, Params, Query, Body> {
   requestId: string;
   /** Value of the `Idempotency-Key` header, 1..255 characters, or null. */
   idempotencyKey: string | null;
+  /** That key as this request holds it, for the transaction that makes something; null where none is honoured. */
+  held: HeldKey | null;
   header(name: string): string;
   /** When the request arrived. */
   receivedAt: Date;

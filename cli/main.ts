@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { readSecretFiles } from '../api/environment';
 import { addAccountCommands } from './commands/accounts';
-import { addCaseCommands } from './commands/cases';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -29,7 +28,6 @@ addAccountCommands(program);
 addUserCommands(program);
 addLockOutCommands(program);
 addFlagCommands(program);
-addCaseCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

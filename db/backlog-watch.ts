@@ -1,7 +1,6 @@
 import type { Database } from './database';
 import { every } from './every';
 import { keepFlags } from './operator-flags';
-import { flagContradictingPartners } from './payments/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
 
 const CHECK_EVERY_MS = 30_000;
@@ -26,13 +25,9 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
 }
 
 /**
- * Checks the backlog, and partners for contradictions, now and then while a process runs. It is the API that checks: the worker whose work it is may be away.
+ * Checks now and then while a process runs. It is the API that checks: the worker whose work it is may be away.
  * @returns a function that ends it
  */
 export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {
-  const check = async (): Promise<void> => {
-    await checkBacklog(database, new Date());
-    await flagContradictingPartners(database);
-  };
-  return every(CHECK_EVERY_MS, check, onFault);
+  return every(CHECK_EVERY_MS, () => checkBacklog(database, new Date()), onFault);
 }

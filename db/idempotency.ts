@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
 import { Gatherers } from './gather';
 
@@ -40,14 +41,16 @@ interface Row {
 }
 
 /**
- * The commit does not wait for the disk: a power cut can take the claim only together with everything that was
+ * Leases are read by the clock of Postgres, which all processes share. The commit does not wait for the disk: a power cut can take the claim only together with everything that was
  * committed after it, and so with what the request made.
  */
 const CLAIM_SQL = `
-  with mode as materialized (select set_config('synchronous_commit', 'off', true) as is_set),
+  with mode as materialized (
+    select set_config('synchronous_commit', 'off', true) as is_set, clock_timestamp() as now
+  ),
   wanted as materialized (
-    select w.* from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[])
-      with ordinality as w (scope, operation, key, body_hash, now, token, position) where is_set is not null
+    select w.*, now from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[])
+      with ordinality as w (scope, operation, key, body_hash, token, position) where is_set is not null
   ),
   claim as (
     insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at, claim_token)
@@ -67,7 +70,6 @@ const CLAIM_SQL = `
 /** One request's wish for a key. */
 export interface ClaimRequest {
   bodyHash: Buffer;
-  now: Date;
   /** Random: by it the request knows its own claim again. */
   token: string;
 }
@@ -103,7 +105,6 @@ async function serveClaims(database: Queryable, questions: readonly Question[]):
     wanted.map(({ key }) => key.operation),
     wanted.map(({ key }) => key.key),
     wanted.map(({ bodyHash }) => bodyHash),
-    wanted.map(({ now }) => now),
     wanted.map(({ token }) => token),
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
@@ -231,17 +232,39 @@ export async function releaseIdempotencyKey(database: Queryable, key: Idempotenc
   await attempt().catch(() => void untilDone(attempt));
 }
 
-/** Notes what a request with that key has made, in the transaction that makes it: a repeat then finds it again. */
-export async function nameIdempotentSubject(
-  client: Queryable,
-  key: { scope: string; operation: string; key: string | null },
-  subject: string,
-): Promise<void> {
-  if (key.key === null) return;
-  await client.query('update idempotency_keys set subject = $4 where scope = $1 and operation = $2 and key = $3', [
-    key.scope,
-    key.operation,
-    key.key,
-    subject,
-  ]);
+/** A key that a request holds: whatever it makes is written under the claim, or not at all. */
+export interface HeldKey extends IdempotencyKey {
+  token: string;
+  bodyHash: Buffer;
+}
+
+/** @returns the refusal for a key that was used with another body */
+export function reusedKey(): DomainError {
+  return new DomainError('DUPLICATE', 'This Idempotency-Key was used with another body.', {
+    details: [{ field: 'Idempotency-Key', code: 'reused', message: 'belongs to a request with another body' }],
+  });
+}
+
+/** @returns the refusal for a request that another one with the same key has overtaken */
+export function lostClaim(): DomainError {
+  return new DomainError('IN_PROGRESS', 'Another request with this Idempotency-Key goes on in its place.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * Keeps what a request with that key has made, in the transaction that makes it: a repeat then finds it again.
+ * @param held null for a request without a key
+ * @throws DomainError IN_PROGRESS when the claim went to another request meanwhile: the transaction must not commit
+ * Source: docs/GAPS.md#P6
+ */
+export async function nameIdempotentSubject(client: Queryable, held: HeldKey | null, subject: string): Promise<void> {
+  if (held === null) return;
+  const named = await client.query(
+    `update idempotency_keys set subject = $5
+     where scope = $1 and operation = $2 and key = $3 and claim_token = $4 and status_code is null
+     returning subject`,
+    [held.scope, held.operation, held.key, held.token, subject],
+  );
+  if (named.length === 0) throw lostClaim();
 }

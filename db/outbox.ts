@@ -5,6 +5,7 @@ export const TOPICS = {
   startPayment: 'payment.start',
   signalPayment: 'payment.signal',
   cancelPayment: 'payment.cancel',
+  stopPayment: 'payment.stop',
   startDelivery: 'delivery.start',
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',

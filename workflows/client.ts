@@ -19,12 +19,14 @@ import {
   workflowIds,
   type CancellationNotice,
   type DeliveryInput,
+  type PaymentStopInput,
   type ReportNotice,
   type SandboxInput,
 } from './contract';
 import { connectionOptions, type TemporalTarget } from './connection-client';
 import type { PaymentStatus } from '../domain/payments/status';
 import type { paymentInstruction } from './payment-instruction';
+import type { paymentStop } from './payment-stop';
 import type { webhookDelivery } from './webhook-delivery';
 import type { sandboxScenario } from './sandbox-scenario';
 
@@ -54,6 +56,8 @@ export interface PaymentEngine {
   /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
   submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted>;
   startPayment(start: PaymentStart): Promise<void>;
+  /** Lets the partner of a payment that has ended here be asked to stop working on it. */
+  stopPayment(start: PaymentStopInput): Promise<void>;
   /** @returns false when the workflow has ended: the database has everything */
   signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean>;
   signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean>;
@@ -101,7 +105,8 @@ class TemporalEngine implements PaymentEngine {
     return {
       workflowId: workflowIds.payment(instructionId),
       taskQueue: QUEUES.payments,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+      // A run that was terminated or failed is begun again; the database decides whether anything is sent.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' as const,
       args: [{ instructionId, partnerName, releaseAtMs: start.releaseAt?.getTime() ?? null }] as Parameters<
         typeof paymentInstruction
       >,
@@ -137,6 +142,20 @@ class TemporalEngine implements PaymentEngine {
       this.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
         ...this.paymentOptions(start),
         workflowIdConflictPolicy: 'FAIL',
+      }),
+    );
+  }
+
+  async stopPayment(input: PaymentStopInput): Promise<void> {
+    await this.startOnce(() =>
+      this.client.workflow.start<typeof paymentStop>('paymentStop', {
+        workflowId: workflowIds.paymentStop(input.instructionId),
+        taskQueue: QUEUES.payments,
+        // The partner may say so again after it was asked: then it is asked again.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        args: [input],
+        staticSummary: `Ask ${input.partnerName} to stop a payment that has ended here`,
       }),
     );
   }

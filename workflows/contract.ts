@@ -24,6 +24,7 @@ export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,
+  paymentStop: (instructionId: string): string => `stop/${instructionId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   document: (documentId: string): string => `doc/${documentId}`,
@@ -46,15 +47,40 @@ export interface PaymentInput {
   /** Unix time in milliseconds before which it must not be dispatched, or null. */
   releaseAtMs: number | null;
   partnerName: string;
+  /** Where an earlier run of the same payment stopped; absent in the first one. */
+  progress?: PaymentProgress;
+  /** Events after which a new run begins; a sensible number by default. */
+  historyLimit?: number;
 }
 
-/** What the workflow learns of a report that the database has already decided. */
+/** What one run of a payment's workflow hands to the next. */
+export interface PaymentProgress {
+  status: PaymentStatus;
+  version: number;
+  /** Status that the search attribute shows. */
+  shown: PaymentStatus;
+  flagAtMs: number | null;
+  checkAtMs: number;
+  cancellationAsked: boolean;
+  outages: number;
+  inquiries: number;
+  hasWorkflowCancellation: boolean;
+}
+
+export interface PaymentStopInput {
+  instructionId: string;
+  partnerName: string;
+}
+
+/** What the workflow learns of a change that the database has already decided. */
 export interface ReportNotice {
   reportId: string | null;
   status: PaymentStatus;
   disposition: string;
   /** Version of the instruction that the report made; notices may arrive out of order. */
   version: number;
+  /** Whether what waits is to be tried now: an operator's decision. */
+  retry?: boolean;
 }
 
 export interface CancellationNotice {
@@ -71,7 +97,12 @@ export interface SubmissionOutcome {
 export const submission = defineUpdate<SubmissionOutcome>('submission');
 export const reportsRecorded = defineSignal<[ReportNotice[]]>('reportsRecorded');
 export const cancellationRequested = defineSignal<[CancellationNotice]>('cancellationRequested');
-export const paymentState = defineQuery<{ status: PaymentStatus; waitsFor: string }>('paymentState');
+export const paymentState = defineQuery<{
+  status: PaymentStatus;
+  waitsFor: string;
+  /** Whether somebody asked for a cancellation of the workflow, which is none of the payment. */
+  noted: boolean;
+}>('paymentState');
 
 export interface DeliveryInput {
   deliveryId: string;

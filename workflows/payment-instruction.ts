@@ -1,6 +1,17 @@
-import { condition, setCurrentDetails, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { InquiryOutcome, SendOutcome } from '../activities/payments';
 import { isOutcome, type PaymentStatus } from '../domain/payments/status';
 import { WAITING_LIMIT_MS } from '../domain/payments/transitions';
+import type { WaitingReason } from '../domain/payments/waiting';
 import {
   cancellationRequested,
   paymentState,
@@ -9,15 +20,18 @@ import {
   submission,
   type CancellationNotice,
   type PaymentInput,
+  type PaymentProgress,
   type ReportNotice,
 } from './contract';
 import {
   askCancellation,
-  flagSilence,
+  checkSilence,
+  flagUnanswered,
   flagWaitingReports,
   inquireInstruction,
   noteWaiting,
   sendInstruction,
+  sendInstructionLater,
 } from './proxies';
 
 const SECOND_MS = 1_000;
@@ -34,7 +48,7 @@ const INQUIRY_DELAYS_MS = [
   8 * MINUTE_MS,
   15 * MINUTE_MS,
 ];
-/** Pauses before a partner that could not be reached is tried again; the last one repeats. */
+/** Pauses before a partner that took nothing is tried again; the last one repeats. */
 const OUTAGE_DELAYS_MS = [
   5 * SECOND_MS,
   15 * SECOND_MS,
@@ -44,16 +58,25 @@ const OUTAGE_DELAYS_MS = [
   5 * MINUTE_MS,
   15 * MINUTE_MS,
 ];
-/** A dispatched payment of which nothing is heard is inquired about and shown to the operator. Source: docs/GAPS.md#P10 */
-const SILENCE_MS = 4 * HOUR_MS;
+/** What keeps a payment from being sent at our side is mended by people. */
+const BLOCKED_DELAY_MS = 15 * MINUTE_MS;
+/** When a dispatched payment of which nothing is heard is looked at first. Source: docs/GAPS.md#P10 */
+const FIRST_CHECK_MS = HOUR_MS;
+/** The server ends a history at 51,200 events; Temporal itself suggests a new run at some 4,000. */
+const HISTORY_LIMIT = 4_000;
 
 function delayAt(delays: readonly number[], index: number): number {
   return delays[Math.min(index, delays.length - 1)] ?? MINUTE_MS;
 }
 
+function inSeconds(delayMs: number): string {
+  return `${Math.round(delayMs / SECOND_MS)} s`;
+}
+
 /**
  * The life of one payment instruction: hold until its value date, dispatch exactly once, then follow the partner's
  * reports until an outcome. The database decides every status; the workflow decides what is done next and when.
+ * A cancellation of the workflow is no cancellation of the payment: it is shown, and the payment goes on.
  * Source: specification, "States and transitions"; docs/GAPS.md#P1, docs/GAPS.md#P3
  */
 export async function paymentInstruction(input: PaymentInput): Promise<{ status: PaymentStatus }> {
@@ -63,34 +86,52 @@ export async function paymentInstruction(input: PaymentInput): Promise<{ status:
     await condition(() => payment.answerable);
     return { status: payment.status };
   });
-  setHandler(reportsRecorded, (notices) => payment.hear(notices));
+  setHandler(reportsRecorded, (notices) => payment.receive(notices));
   setHandler(cancellationRequested, (notice) => payment.cancel(notice));
-  setHandler(paymentState, () => ({ status: payment.status, waitsFor: payment.waitsFor }));
-  return payment.run();
+  setHandler(paymentState, () => payment.standing);
+  CancellationScope.current().cancelRequested.catch(() => payment.explainWorkflowCancellation());
+  return CancellationScope.nonCancellable(() => payment.run());
 }
 
 class PaymentRun {
-  status: PaymentStatus = 'pending';
+  status: PaymentStatus;
   waitsFor = 'being sent to the partner';
   /** Whether the client's request can be answered: the partner took it, or it is known to wait. */
-  answerable = false;
-  private version = 0;
-  private heard = 0;
-  /** When a report that presupposes a missing step has waited long enough, Unix time in milliseconds. Source: docs/GAPS.md#P3 */
-  private flagAt: number | null = null;
-  private cancellationAsked = false;
-
+  answerable: boolean;
+  private version: number;
+  /** When a report that presupposes a missing step has waited long enough, Unix milliseconds. Source: docs/GAPS.md#P3 */
+  private flagAt: number | null;
+  /** When the partner's silence is looked at next, Unix milliseconds. */
+  private checkAt: number;
+  private cancellationAsked: boolean;
+  /** Whether an operator wants what waits to be tried now. */
+  private isUrged = false;
+  private outages: number;
+  private inquiries: number;
+  private hasWorkflowCancellation: boolean;
+  private hasTried: boolean;
   private shown: PaymentStatus;
 
   constructor(private readonly input: PaymentInput) {
-    this.shown = input.releaseAtMs === null ? 'submitted' : 'pending';
+    const before = input.progress;
+    this.status = before?.status ?? 'pending';
+    this.version = before?.version ?? 0;
+    this.flagAt = before?.flagAtMs ?? null;
+    this.checkAt = before?.checkAtMs ?? 0;
+    this.cancellationAsked = before?.cancellationAsked ?? false;
+    this.outages = before?.outages ?? 0;
+    this.inquiries = before?.inquiries ?? 0;
+    this.hasWorkflowCancellation = before?.hasWorkflowCancellation ?? false;
+    this.hasTried = before !== undefined;
+    this.answerable = before !== undefined;
+    this.shown = before?.shown ?? (input.releaseAtMs === null ? 'submitted' : 'pending');
   }
 
-  /** Takes what the database decided about reports; older versions than the known one change nothing. */
-  hear(notices: readonly ReportNotice[]): void {
+  /** Takes what the database decided; older versions than the known one change nothing. */
+  receive(notices: readonly ReportNotice[]): void {
     for (const notice of notices) {
-      this.heard += 1;
       if (notice.disposition === 'waiting') this.flagAt ??= Date.now() + WAITING_LIMIT_MS;
+      if (notice.retry === true) this.isUrged = true;
       this.moveTo(notice);
     }
   }
@@ -98,6 +139,11 @@ class PaymentRun {
   cancel(notice: CancellationNotice): void {
     if (notice.status === 'cancelled') this.moveTo(notice);
     else this.cancellationAsked = true;
+  }
+
+  explainWorkflowCancellation(): void {
+    this.hasWorkflowCancellation = true;
+    this.explain(this.waitsFor);
   }
 
   /** Notices and results of activities may arrive in any order; the database's version says which is newer. */
@@ -119,7 +165,10 @@ class PaymentRun {
   /** Says in the Temporal UI what is being waited for, in a sentence. */
   private explain(waitsFor: string): void {
     this.waitsFor = waitsFor;
-    setCurrentDetails(`**${this.status}**: ${waitsFor}`);
+    const note = this.hasWorkflowCancellation
+      ? '\n\nA cancellation of this workflow was requested. It cancels no payment, so the payment goes on: to cancel it, use the API or `corridor payments cancel`.'
+      : '';
+    setCurrentDetails(`**${this.status}**: ${waitsFor}${note}`);
   }
 
   async run(): Promise<{ status: PaymentStatus }> {
@@ -128,12 +177,40 @@ class PaymentRun {
     this.answerable = true;
     await this.follow();
     this.explain('nothing; the payment has its outcome.');
-    await condition(() => this.answerable);
+    await condition(allHandlersFinished);
     return { status: this.status };
+  }
+
+  get standing(): { status: PaymentStatus; waitsFor: string; noted: boolean } {
+    return { status: this.status, waitsFor: this.waitsFor, noted: this.hasWorkflowCancellation };
   }
 
   private get moved(): boolean {
     return this.status !== 'pending';
+  }
+
+  /** What a further run of this workflow has to know. */
+  private get progress(): PaymentProgress {
+    return {
+      status: this.status,
+      version: this.version,
+      shown: this.shown,
+      flagAtMs: this.flagAt,
+      checkAtMs: this.checkAt,
+      cancellationAsked: this.cancellationAsked,
+      outages: this.outages,
+      inquiries: this.inquiries,
+      hasWorkflowCancellation: this.hasWorkflowCancellation,
+    };
+  }
+
+  /** Goes on in a new run before the history grows beyond what a server takes. */
+  private async renew(): Promise<void> {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    if (!continueAsNewSuggested && historyLength < (this.input.historyLimit ?? HISTORY_LIMIT)) return;
+    if (!this.answerable) return;
+    await condition(allHandlersFinished);
+    await continueAsNew<typeof paymentInstruction>({ ...this.input, progress: this.progress });
   }
 
   private async holdUntilRelease(): Promise<void> {
@@ -147,96 +224,122 @@ class PaymentRun {
     await this.pause(delayMs, `Until the value date, ${release}`);
   }
 
-  /** Waits, but not longer than until the instruction has moved or its client wants it back. */
+  /** Waits until the instruction has moved, its client wants it back, or an operator wants it tried; at most so long. */
   private async pause(delayMs: number, summary: string): Promise<void> {
-    await condition(() => this.moved || this.cancellationAsked, delayMs, { summary });
+    await condition(() => this.moved || this.cancellationAsked || this.isUrged, delayMs, { summary });
+    this.isUrged = false;
   }
 
   /**
-   * Asks the partner to cancel, beside everything else: its answer comes as a notice, and one that never answers must
+   * Asks the partner to cancel, beside everything else: its answer is in the database, and one that never answers must
    * not keep the payment from its reports and its end.
    */
   private askPartnerToCancel(): void {
+    const { instructionId } = this.input;
     this.cancellationAsked = false;
-    void askCancellation(this.input.instructionId).catch(() => undefined);
+    void askCancellation(instructionId).catch(() => flagUnanswered(instructionId, 'cancellation_unanswered'));
+  }
+
+  /** The first try is local, in the client's request; whatever waited takes no slot that such a request needs. */
+  private async trySending(): Promise<SendOutcome> {
+    const { instructionId } = this.input;
+    const isFirst = !this.hasTried;
+    this.hasTried = true;
+    // An activity that ran out of time is as ambiguous as a partner that did not answer.
+    const ambiguous = { kind: 'ambiguous', refusing: false } as const;
+    return (isFirst ? sendInstruction : sendInstructionLater)(instructionId).catch(() => ambiguous);
   }
 
   private async dispatch(): Promise<void> {
-    for (let outages = 0; !this.moved; outages += 1) {
+    while (!this.moved) {
+      await this.renew();
       this.explain('being sent to the partner.');
-      const outcome = await this.sendOnce();
-      if (outcome === 'done') return;
+      const outcome = await this.trySending();
+      if (outcome.kind === 'moved') return this.moveTo(outcome.moved);
       this.show('pending');
-      await noteWaiting(this.input.instructionId, 'partner_outage');
-      this.answerable = true;
-      const delayMs = delayAt(OUTAGE_DELAYS_MS, outages);
-      this.explain(`${this.input.partnerName}, which could not be reached; next try in ${delayMs / SECOND_MS} s.`);
-      await this.pause(delayMs, `${this.input.partnerName} cannot be reached; try ${outages + 2} follows`);
+      if (outcome.kind === 'ambiguous') await this.inquire(outcome.refusing);
+      else await this.waitForPartner(outcome);
     }
   }
 
-  private async sendOnce(): Promise<'done' | 'not_delivered'> {
-    // A local activity that ran out of time is as ambiguous as a partner that did not answer.
-    const sent = await sendInstruction(this.input.instructionId).catch(() => ({ kind: 'ambiguous' as const }));
-    switch (sent.kind) {
-      case 'moved':
-        this.moveTo(sent.moved);
-        return 'done';
+  private async waitForPartner(outcome: Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' }>): Promise<void> {
+    const { partnerName } = this.input;
+    const backOffMs = delayAt(OUTAGE_DELAYS_MS, this.outages);
+    this.outages += 1;
+    switch (outcome.kind) {
+      case 'held':
+        return this.waitFor(outcome.reason, outcome.retryAfterMs, `${partnerName}, to which no more is sent now`);
       case 'not_delivered':
-        return 'not_delivered';
-      case 'ambiguous':
-        return this.inquire();
+        return this.waitFor('partner_outage', backOffMs, `${partnerName}, which could not be reached`);
+      case 'not_taken':
+        return this.waitFor(
+          'partner_refusing',
+          outcome.retryAfterMs ?? backOffMs,
+          `${partnerName}, which takes nothing at the moment`,
+        );
+      case 'blocked':
+        return this.waitFor('blocked', BLOCKED_DELAY_MS, 'people: something of ours keeps it from being sent');
       default:
-        return sent satisfies never;
+        return outcome satisfies never;
     }
   }
 
-  /** Asks the partner by our own reference until it knows; nothing is sent again before it says "never received". */
-  private async inquire(): Promise<'done' | 'not_delivered'> {
-    for (let inquiries = 0; !this.moved; inquiries += 1) {
-      const delayMs = delayAt(INQUIRY_DELAYS_MS, inquiries);
-      this.show('pending');
-      this.explain(
-        `${this.input.partnerName}, which may or may not have received it; it is asked in ${delayMs / SECOND_MS} s.`,
-      );
-      await this.pause(delayMs, `Ambiguous dispatch: inquiry ${inquiries + 1} at ${this.input.partnerName}`);
-      if (this.moved) break;
+  private async waitFor(reason: WaitingReason, delayMs: number, forWhat: string): Promise<void> {
+    this.moveTo(await noteWaiting(this.input.instructionId, reason));
+    this.answerable = true;
+    this.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
+    await this.pause(delayMs, `Waits for ${forWhat}; try ${this.outages + 1} follows`);
+  }
+
+  /** Asks the partner by our own reference until it knows; nothing is sent again before it was proven not to have it. */
+  private async inquire(refusing: boolean): Promise<void> {
+    const { instructionId, partnerName } = this.input;
+    await noteWaiting(instructionId, refusing ? 'partner_refusing' : 'partner_slow');
+    this.answerable = true;
+    let answer: InquiryOutcome = { kind: 'ask_again' };
+    for (; !this.moved && answer.kind === 'ask_again'; this.inquiries += 1) {
+      await this.renew();
+      const delayMs = delayAt(INQUIRY_DELAYS_MS, this.inquiries);
+      this.explain(`${partnerName}, which may or may not have received it; it is asked in ${inSeconds(delayMs)}.`);
+      await this.pause(delayMs, `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`);
+      if (this.moved) return;
       if (this.cancellationAsked) this.askPartnerToCancel();
-      const answer = await inquireInstruction(this.input.instructionId);
-      this.answerable = true;
-      if (answer.kind === 'known') this.moveTo(answer.moved);
-      if (answer.kind === 'never_received') return 'not_delivered';
+      answer = await inquireInstruction(instructionId);
+      if (answer.kind === 'moved') this.moveTo(answer.moved);
     }
-    return 'done';
+    this.inquiries = 0;
   }
 
   private async follow(): Promise<void> {
     while (!isOutcome(this.status)) {
+      await this.renew();
       if (this.cancellationAsked) this.askPartnerToCancel();
       await this.listen();
     }
   }
 
-  /**
-   * Waits for the partner, at most one silence. A report that changes no outcome leaves the timer alone: a history
-   * grows by what happens, not by what is waited for.
-   */
+  /** Waits for the partner's outcome. A report that is none costs nothing here: the database remembers when it came. */
   private async listen(): Promise<void> {
-    const heard = this.heard;
+    const { partnerName, instructionId } = this.input;
     this.explain(
       this.flagAt === null
-        ? `the outcome that ${this.input.partnerName} reports.`
+        ? `the outcome that ${partnerName} reports.`
         : 'the settlement that an early report of a return presupposes.',
     );
-    const limitMs = this.flagAt === null ? SILENCE_MS : Math.max(1, Math.min(SILENCE_MS, this.flagAt - Date.now()));
-    const calls = (): boolean => isOutcome(this.status) || this.cancellationAsked;
-    if (await condition(calls, limitMs, { summary: `Reports of ${this.input.partnerName}` })) return;
+    const nowMs = Date.now();
+    if (this.checkAt <= nowMs) this.checkAt = nowMs + FIRST_CHECK_MS;
+    const limitMs = Math.max(1, Math.min(this.checkAt, this.flagAt ?? Infinity) - nowMs);
+    const hasWork = (): boolean => isOutcome(this.status) || this.cancellationAsked || this.isUrged;
+    const summary = `Reports of ${partnerName}`;
+    if ((await condition(hasWork, limitMs, { summary })) && !this.isUrged) return;
+    this.isUrged = false;
     if (this.flagAt !== null && Date.now() >= this.flagAt) {
       this.flagAt = null;
-      await flagWaitingReports(this.input.instructionId, workflowInfo().workflowId);
-    } else if (this.heard === heard) {
-      const answer = await flagSilence(this.input.instructionId);
-      if (answer.kind === 'known') this.moveTo(answer.moved);
+      await flagWaitingReports(instructionId, workflowInfo().workflowId);
+      return;
     }
+    const { moved, nextCheckMs } = await checkSilence(instructionId);
+    this.moveTo(moved);
+    this.checkAt = Date.now() + nextCheckMs;
   }
 }

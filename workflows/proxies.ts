@@ -13,11 +13,18 @@ export const { sendInstruction } = proxyLocalActivities<Pick<PaymentActivities, 
   retry: { maximumAttempts: 1 },
 });
 
-/** Database and partner look-ups: retried without limit, since the only faults left are outages. */
-export const { inquireInstruction, noteWaiting, flagSilence, flagWaitingReports } = proxyActivities<PaymentActivities>({
+/** A further try, which no client waits for: it holds no slot of a workflow task while a partner thinks. One try, too. */
+export const { sendInstruction: sendInstructionLater } = proxyActivities<Pick<PaymentActivities, 'sendInstruction'>>({
   startToCloseTimeout: '15 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: { maximumAttempts: 1 },
 });
+
+/** Database and partner look-ups: retried without limit, since the only faults left are outages. */
+export const { inquireInstruction, noteWaiting, checkSilence, flagWaitingReports, flagUnanswered } =
+  proxyActivities<PaymentActivities>({
+    startToCloseTimeout: '15 s',
+    retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  });
 
 /** A partner that does not answer a cancellation is asked for a day; until then, and after, its reports decide. */
 export const { askCancellation } = proxyActivities<Pick<PaymentActivities, 'askCancellation'>>({

@@ -58,10 +58,16 @@ function eachWithFacts<Facts>(
 }
 
 function noticeOf({ payload }: OutboxItem): ReportNotice | null {
-  const { reportId, status, disposition = 'applied', version } = payload;
+  const { reportId, status, disposition = 'applied', version, retry } = payload;
   const known = PAYMENT_STATUSES.find((candidate) => candidate === status);
   if (known === undefined || typeof version !== 'number' || typeof disposition !== 'string') return null;
-  return { reportId: typeof reportId === 'string' ? reportId : null, status: known, disposition, version };
+  return {
+    reportId: typeof reportId === 'string' ? reportId : null,
+    status: known,
+    disposition,
+    version,
+    ...(retry === true ? { retry } : {}),
+  };
 }
 
 /** What each topic does; a topic without an entry does not compile, and a new one is a line here. */
@@ -75,6 +81,7 @@ const JOBS: Record<Topic, JobsOf> = {
     const notice = noticeOf(item);
     if (notice !== null) await engine.signalCancellation(item.subject, notice);
   }),
+  [TOPICS.stopPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { engine }) => engine.stopPayment(facts)),
   [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (facts, { subject }, { engine }) =>
     engine.startDelivery({ ...facts, deliveryId: subject, attemptsMade: 0, once: facts.test }),
   ),

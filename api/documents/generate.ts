@@ -2,9 +2,9 @@ import { countGenerating, findDocument, forgetDocumentStart, insertDocument } fr
 import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
 import { agreements } from '../../db/tariffs/facts';
-import { nameIdempotentSubject } from '../../db/idempotency';
+import { nameIdempotentSubject, type HeldKey } from '../../db/idempotency';
 import { newId } from '../../db/ids';
-import { tenantName, type Tenant } from '../../domain/auth/tenant';
+import type { Tenant } from '../../domain/auth/tenant';
 import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
 import { DocumentRequest, localeOf, numberOf } from '../../domain/documents/registry';
 import { DocumentRecord } from '../../domain/documents/schemas';
@@ -27,7 +27,7 @@ const OPERATION = 'generateDocument';
 interface Work {
   tenant: Tenant;
   requestId: string;
-  idempotencyKey: string | null;
+  held: HeldKey | null;
   receivedAt: Date;
 }
 
@@ -60,11 +60,7 @@ async function accept(request: DocumentRequest, warnings: DocumentWarning[], wor
       expiresAt: expiryOf(receivedAt),
       dataSealed: sealRequestData(services.vault, id, request.data),
     });
-    await nameIdempotentSubject(
-      client,
-      { scope: tenantName(tenant), operation: OPERATION, key: work.idempotencyKey },
-      id,
-    );
+    await nameIdempotentSubject(client, work.held, id);
   });
   return id;
 }
@@ -113,7 +109,7 @@ export const generateDocument = endpoint({
     202: { description: 'Accepted; it is still being generated', schema: DocumentRecord },
   },
   errors: [],
-  async handle({ principal, body, rawBody, requestId, receivedAt, idempotencyKey }, services) {
+  async handle({ principal, body, rawBody, requestId, receivedAt, held }, services) {
     const today = receivedAt.toISOString().slice(0, 10);
     const facts = {
       today,
@@ -124,7 +120,7 @@ export const generateDocument = endpoint({
     const request = withAgreementText(dated, facts.agreements);
     await refuseWhenFull(services);
     const { tenant } = principal;
-    const id = await accept(request, warnings, { tenant, requestId, receivedAt, idempotencyKey }, services);
+    const id = await accept(request, warnings, { tenant, requestId, receivedAt, held }, services);
     await run(id, services);
     return answer(tenant, id, services);
   },

@@ -6,8 +6,10 @@ import { DomainError } from '../../domain/errors';
 import {
   claimIdempotencyKey,
   releaseIdempotencyKey,
+  reusedKey,
   storeIdempotentAnswer,
   type Claim,
+  type HeldKey,
   type StoredAnswer,
 } from '../../db/idempotency';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
@@ -26,17 +28,20 @@ function scopeOf(call: AnyCall): string {
   return principal.kind === 'client' ? tenantName(principal.tenant) : principal.keyId;
 }
 
+/** The handler followed by serialisation; `subject` names what a request that died had already made. */
+export type Run = (subject: string | null, held: HeldKey | null) => Promise<Reply>;
+
 /** The stored answer byte for byte, but for a secret that it held: that was shown once. */
 async function replay(
   record: Endpoint,
   { subject, answer }: Extract<Claim, { outcome: 'stored' }>,
-  run: (subject: string | null) => Promise<Reply>,
+  run: Run,
 ): Promise<Reply> {
   const { status, body, headers } = answer;
   const replayed = { ...headers, 'Idempotency-Replayed': 'true' };
   // Earlier versions kept nothing of such an answer.
   const isMadeAgain = record.secretMember !== undefined && body === '' && status < 300 && subject !== null;
-  const reply = isMadeAgain ? withoutSecret(record, await run(subject)) : { status, verbatim: body };
+  const reply = isMadeAgain ? withoutSecret(record, await run(subject, null)) : { status, verbatim: body };
   return { ...reply, headers: replayed };
 }
 
@@ -55,11 +60,7 @@ function isUnavailable(fault: unknown): boolean {
 }
 
 function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {
-  if (claim.outcome === 'other_body') {
-    return new DomainError('DUPLICATE', 'This Idempotency-Key was used with another body.', {
-      details: [{ field: 'Idempotency-Key', code: 'reused', message: 'belongs to a request with another body' }],
-    });
-  }
+  if (claim.outcome === 'other_body') return reusedKey();
   return new DomainError('IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
   });
@@ -79,7 +80,6 @@ function refusalToKeep(fault: unknown, path: string, requestId: string): StoredA
 
 /**
  * Runs an operation at most once per `Idempotency-Key`: the first answer is stored and replayed byte for byte.
- * @param run the handler followed by serialisation; `subject` names what a request that died had already made
  * Source: docs/GAPS.md#P6
  */
 export async function withIdempotency(
@@ -87,24 +87,22 @@ export async function withIdempotency(
   call: AnyCall,
   services: Services,
   path: string,
-  run: (subject: string | null) => Promise<Reply>,
+  run: Run,
 ): Promise<Reply> {
-  if (call.idempotencyKey === null || record.idempotent !== true) return run(null);
+  if (call.idempotencyKey === null || record.idempotent !== true) return run(null, null);
   const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
   const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
   const { database } = services;
   const token = randomUUID();
   const release = (): Promise<void> => releaseIdempotencyKey(database, key, token);
-  const claim = await claimIdempotencyKey(database, key, { bodyHash, now: services.now(), token }).catch(
-    (fault: unknown) => {
-      // A connection that broke may have broken after the commit.
-      void release();
-      throw fault;
-    },
-  );
+  const claim = await claimIdempotencyKey(database, key, { bodyHash, token }).catch((fault: unknown) => {
+    // A connection that broke may have broken after the commit.
+    void release();
+    throw fault;
+  });
   if (claim.outcome === 'stored') return replay(record, claim, run);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
-  const reply = await run(claim.subject).catch(async (fault: unknown) => {
+  const reply = await run(claim.subject, { ...key, token, bodyHash }).catch(async (fault: unknown) => {
     const answer = refusalToKeep(fault, path, call.requestId);
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
     // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.

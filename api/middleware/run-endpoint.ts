@@ -11,7 +11,7 @@ import { authorize } from './authenticate';
 import { receivedAt as noted } from './begin-in-turn';
 import { answerError } from './errors';
 import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
-import { withIdempotency } from './idempotency';
+import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { noteRequest } from './log-requests';
 import type { LimitVerdict } from './rate-limit';
@@ -158,14 +158,15 @@ async function answer(
     body,
     rawBody: bytes,
     idempotencyKey,
+    held: null,
     receivedAt,
     granted,
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;
-  const run = async (subject: string | null): Promise<Reply> => {
+  const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    return serialize(record, await (recover ?? record.handle(call, services)), services.log);
+    return serialize(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
   };
   return withIdempotency(record, call, services, context.path, run);
 }

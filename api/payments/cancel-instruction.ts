@@ -28,14 +28,13 @@ export const cancelInstruction = endpoint({
     const { instructionId } = call.params;
     const row = await readInstruction(services.database, instructionId, call.principal.tenant);
     if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
-    const earlier = row.cancellation;
-    const result =
-      earlier !== null
-        ? { status: row.status, cancellation: earlier }
-        : await requestCancellation(services.database, instructionId, {
-            reason: call.body.reason ?? null,
-            now: call.receivedAt,
-          });
+    const { requestId, receivedAt: at } = call;
+    const actor = `key:${call.principal.keyId}`;
+    const result = await requestCancellation(services.database, instructionId, {
+      reason: call.body.reason ?? null,
+      at,
+      audit: { actor, act: 'payment.cancellation_requested', requestId, detail: {} },
+    });
     services.wake();
     const status = result.cancellation.status === 'cancelled' ? 200 : 202;
     return { status, data: { instructionId, ...result } };

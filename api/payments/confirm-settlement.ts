@@ -23,7 +23,7 @@ function confirmation(method: Method, operationId: string) {
     errors: ['NOT_FOUND', 'CONFLICTING_REPORT', 'DUPLICATE'],
     async handle(call, services) {
       checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
-      const answer = await recordSettlement(services.database, reportContext(call), call.body);
+      const answer = await recordSettlement(services.database, reportContext(call, services.vault), call.body);
       services.wake();
       return { status: 200, data: { ...answer, recordedAt: answer.recordedAt.toISOString() } };
     },

@@ -1,11 +1,12 @@
 import type { output } from 'zod';
+import type { Tenant } from '../../domain/auth/tenant';
 import { CreateInstruction } from '../../domain/payments/instruction-schema';
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
-import { insertInstruction, newbornState, type NewInstruction } from '../../db/payments/create-instruction';
+import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
+import type { HeldKey } from '../../db/idempotency';
 import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
 import type { PaymentStatus } from '../../domain/payments/status';
-import { WAITING_MESSAGES } from '../../domain/payments/waiting';
 import type { Submitted } from '../../workflows/client';
 import { endpoint, type Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
@@ -126,29 +127,36 @@ async function requestAdmission(instruction: NewInstruction, services: Services)
 /** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
 async function keepAndSubmit(
   instruction: NewInstruction,
-  key: string | null,
+  held: HeldKey | null,
   services: Services,
-): Promise<PaymentStatus> {
+): Promise<{ kind: 'kept'; status: PaymentStatus } | { kind: 'known'; instructionId: string }> {
   // Admission is requested first, so that a burst is counted before any of it has been kept.
   const requested = requestAdmission(instruction, services);
   requested.catch(() => undefined);
   try {
-    await insertInstruction(services.database, instruction, { operation: OPERATION, key });
+    const kept = await insertInstruction(services.database, instruction, held);
+    if (kept.kind === 'known') return kept;
     const admission = await requested;
     const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
-    if (outcome.kind === 'known') return outcome.status;
+    if (outcome.kind === 'known') return { kind: 'kept', status: outcome.status };
     const reason = WAITING_REASONS[outcome.kind];
-    const waiting = { reason, message: WAITING_MESSAGES[reason] };
     // Hardly any of these has reached the engine yet; one that has is found by its version.
-    const kept = outcome.kind === 'busy' || outcome.kind === 'away' ? newbornState(instruction) : null;
-    const moved = await recordWaiting(services.database, instruction.id, waiting, kept);
-    return moved.status;
+    const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
+    const { status } = await recordWaiting(services.database, instruction.id, reason, known);
+    return { kind: 'kept', status };
   } finally {
     void requested.then(
       (admission) => admission?.admitted === true && admission.release(),
       () => undefined,
     );
   }
+}
+
+/** The answer for an instruction that an earlier request with the same key kept: it is made from what was kept. */
+async function keptBefore(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
+  const row = await readInstruction(services.database, instructionId, tenant);
+  if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
+  return created(createdView(keptEarlier(row), row.status));
 }
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
@@ -173,15 +181,12 @@ export const createInstruction = endpoint({
       routes: await services.routes.all(),
       vault: services.vault,
     });
-    const status = await keepAndSubmit(instruction, call.idempotencyKey, services);
+    const outcome = await keepAndSubmit(instruction, call.held, services);
     services.wake();
-    return created(createdView(instruction, status));
+    if (outcome.kind === 'kept') return created(createdView(instruction, outcome.status));
+    const reply = await keptBefore(outcome.instructionId, call.principal.tenant, services);
+    return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
   },
 
-  /** The first request kept the instruction and died before it answered: the answer is made from what was kept. */
-  async recover(instructionId, call, services) {
-    const row = await readInstruction(services.database, instructionId, call.principal.tenant);
-    if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
-    return created(createdView(keptEarlier(row), row.status));
-  },
+  recover: (instructionId, call, services) => keptBefore(instructionId, call.principal.tenant, services),
 });

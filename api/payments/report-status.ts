@@ -1,7 +1,10 @@
 import { invalidField } from '../../domain/errors';
 import { ReportReceipt } from '../../domain/payments/answer-schema';
 import { StatusReport } from '../../domain/payments/report-schema';
+import { newId } from '../../db/ids';
+import { sealEvidence } from '../../db/payments/private-data';
 import { recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import type { Vault } from '../../db/vault';
 import { endpoint, type Call } from '../endpoint';
 import { InstructionParams } from './parameters';
 
@@ -18,12 +21,20 @@ export function checkNotAhead(field: string, timestamp: string | undefined, now:
 export function reportContext(
   call: Pick<
     Call<{ kind: 'partner' }, { instructionId: string }, unknown, unknown>,
-    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'granted'
+    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'granted' | 'rawBody' | 'header'
   >,
+  vault: Vault,
 ): ReportContext {
   const { idempotencyKey, requestId, receivedAt, granted } = call;
   const { instructionId } = call.params;
-  return { instructionId, partnerId: call.principal.partnerId, idempotencyKey, requestId, receivedAt, granted };
+  const { partnerId } = call.principal;
+  const reportId = newId('report');
+  const evidence = sealEvidence(vault, reportId, {
+    body: call.rawBody.toString('base64'),
+    timestamp: call.header('X-Partner-Timestamp'),
+    signature: call.header('X-Partner-Signature'),
+  });
+  return { instructionId, partnerId, idempotencyKey, requestId, receivedAt, granted, reportId, evidence };
 }
 
 /** Source: specification, "Payments" 3; docs/GAPS.md#P3, docs/GAPS.md#P4 */
@@ -47,7 +58,7 @@ export const reportStatus = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'CONFLICTING_REPORT', 'DUPLICATE'],
   async handle(call, services) {
     checkNotAhead('timestamp', call.body.timestamp, call.receivedAt);
-    const answer = await recordStatusReport(services.database, reportContext(call), call.body);
+    const answer = await recordStatusReport(services.database, reportContext(call, services.vault), call.body);
     services.wake();
     const data = { ...answer, recordedAt: answer.recordedAt.toISOString() };
     return { status: answer.disposition === 'waiting' ? 202 : 200, data };

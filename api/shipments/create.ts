@@ -2,7 +2,6 @@ import { recordEvent } from '../../db/events';
 import { nameIdempotentSubject } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { findShipment, insertShipment } from '../../db/shipments/shipments';
-import { tenantName } from '../../domain/auth/tenant';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
@@ -46,12 +45,11 @@ export const createShipment = endpoint({
   idempotent: true,
   responses: { 201: { description: 'The shipment', schema: ShipmentRecord } },
   errors: [],
-  async handle({ principal, body, requestId, receivedAt, idempotencyKey }, services) {
+  async handle({ principal, body, requestId, receivedAt, held }, services) {
     const details = detailsOf(body);
     const faults = shipmentFaults(details);
     if (faults.length > 0) throw invalidRequest(faults);
     const { tenant } = principal;
-    const scope = tenantName(tenant);
     const shipment = await services.database.transaction(async (client) => {
       const id = newId('shipment');
       const written = await insertShipment(client, { id, tenant, requestId, details, now: receivedAt });
@@ -61,7 +59,7 @@ export const createShipment = endpoint({
         object: shipmentEventObject(written),
         subject: id,
       });
-      await nameIdempotentSubject(client, { scope, operation: OPERATION, key: idempotencyKey }, id);
+      await nameIdempotentSubject(client, held, id);
       return written;
     });
     services.wake();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantName, type Tenant } from '../../domain/auth/tenant';
+import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
@@ -85,8 +85,7 @@ export const resend = endpoint({
     if (delivery === null) throw unknownDelivery();
     const webhook = await findSubscription(services.database, tenant, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    const key = { scope: tenantName(tenant), operation: RESEND, key: call.idempotencyKey };
-    const note = (client: Queryable, made: string): Promise<void> => nameIdempotentSubject(client, key, made);
+    const note = (client: Queryable, made: string): Promise<void> => nameIdempotentSubject(client, call.held, made);
     const id = await resendDelivery(services.database, tenant, delivery, note);
     services.wake();
     return resent(services, tenant, id);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { tenantName } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, optional, pageOf, pathId } from '../../domain/schema-tools';
 import {
@@ -55,8 +54,7 @@ export const createWebhook = endpoint({
     await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
     const request = { description: '', enabled: true, ...withoutUndefined(call.body) };
     const { tenant } = call.principal;
-    const key = { scope: tenantName(tenant), operation: CREATE, key: call.idempotencyKey };
-    const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, key, id);
+    const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, call.held, id);
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, note));
   },
   async recover(subject, call, services) {

@@ -75,13 +75,12 @@ export interface OperatorPage extends AttentionParts {
   partners: readonly PartnerEntry[];
 }
 
-export function Operator({ backlog, lockOuts, partners, ...attention }: OperatorPage): VNode {
-  const { formToken } = attention;
+export function Operator({ flags, cases, backlog, lockOuts, partners, formToken }: OperatorPage): VNode {
   return (
     <>
       <section aria-labelledby="attention">
         <h2 id="attention">Wants attention</h2>
-        <Attention {...attention} />
+        <Attention flags={flags} cases={cases} formToken={formToken} />
       </section>
       <section aria-labelledby="waiting">
         <h2 id="waiting">Waits for the engine</h2>

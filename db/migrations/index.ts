@@ -10,6 +10,7 @@ import * as usersAndLogins from './0041-users-and-logins';
 import * as claimTokens from './0050-claim-tokens';
 import * as environments from './0055-environments';
 import * as sides from './0056-sides';
+import * as paymentInvariants from './0060-payment-invariants';
 import * as partnerHealth from './0061-partner-health';
 import * as outboxLanes from './0062-outbox-lanes';
 import * as accountability from './0064-accountability';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0050-claim-tokens', up: claimTokens.up },
   { name: '0055-environments', up: environments.up },
   { name: '0056-sides', up: sides.up },
+  { name: '0060-payment-invariants', up: paymentInvariants.up },
   { name: '0061-partner-health', up: partnerHealth.up },
   { name: '0062-outbox-lanes', up: outboxLanes.up },
   { name: '0064-accountability', up: accountability.up },

@@ -1,81 +1,59 @@
-import { DomainError } from '../../domain/errors';
-import { planTransition, type TransitionPlan } from '../../domain/payments/plan';
-import type { PaymentStatus } from '../../domain/payments/status';
-import type { Database, Queryable } from '../database';
-import { addToOutbox, TOPICS } from '../outbox';
-import type { Moved } from './dispatch';
-import type { Cancellation } from './read-instruction';
-import { recordTransition, untilWritten } from './record-transition';
-import { readTransitionState, type TransitionState } from './transition-state';
-
-export interface CancellationResult {
-  status: PaymentStatus;
-  cancellation: Cancellation;
-}
-
-function unchanged(state: TransitionState): TransitionPlan {
-  const { status } = state;
-  return { disposition: 'applied', previousStatus: status, status, history: [], events: [], resolved: [] };
-}
-
-async function stateOf(database: Queryable, instructionId: string): Promise<TransitionState> {
-  const state = await readTransitionState(database, instructionId, null);
-  if (state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
-  return state;
-}
+import { changePayment } from './change-payment';
+import { newId } from '../ids';
+import type { Queryable } from '../database';
+import type { AuditEntry } from '../../domain/payments/change';
+import {
+  decideCancellation,
+  decideCancellationAnswer,
+  type CancellationResult,
+} from '../../domain/payments/decisions/cancellation';
+import type { Moved } from '../../domain/payments/decisions/dispatch';
 
 /**
- * Cancels an instruction that was not dispatched, or begins to ask its partner.
- * @throws DomainError CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
+ * Cancels an instruction that no partner has, or begins to ask its partner; a repeat gets the first one's answer.
+ * @throws DomainError NOT_FOUND, CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
  * Source: docs/GAPS.md#P7
  */
 export async function requestCancellation(
-  database: Database,
+  database: Queryable,
   instructionId: string,
-  request: { reason: string | null; now: Date },
+  request: { reason: string | null; at: Date; audit: AuditEntry },
 ): Promise<CancellationResult> {
-  return untilWritten(async () => {
-    const state = await stateOf(database, instructionId);
-    const cancellation = { reason: request.reason, requestedAt: request.now.toISOString() };
-    if (state.status === 'pending' && state.dispatchedAt === null) {
-      const message = 'Cancelled by the client';
-      const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: request.now, message });
-      const done: Cancellation = { status: 'cancelled', ...cancellation };
-      const version = await recordTransition(database, state, plan, { cancellation: done, signal: true });
-      return version === null ? null : { status: plan.status, cancellation: done };
-    }
-    if (!['pending', 'submitted', 'accepted'].includes(state.status)) {
-      throw new DomainError('CANCELLATION_NOT_ALLOWED', `An instruction that is ${state.status} cannot be cancelled.`, {
-        extra: { current: state.status },
-      });
-    }
-    const asked: Cancellation = { status: 'requested', ...cancellation };
-    return database.transaction(async (client) => {
-      const version = await recordTransition(client, state, unchanged(state), { cancellation: asked, signal: false });
-      if (version === null) return null;
-      const { status, accountId } = state;
-      const payload = { status, version };
-      await addToOutbox(client, { topic: TOPICS.cancelPayment, subject: instructionId, accountId, payload });
-      return { status: state.status, cancellation: asked };
-    });
-  });
+  const { result } = await changePayment(database, { instructionId }, (state) => decideCancellation(state, request));
+  return result;
 }
 
 /**
- * Records that the partner cancelled or refused to, or that nobody ever had what its client wants back.
+ * Keeps what a partner answered to a cancellation.
+ * @param partnerId who answered
  * Source: docs/GAPS.md#P7
  */
 export async function recordCancellationAnswer(
   database: Queryable,
-  instructionId: string,
+  asked: { instructionId: string; partnerId: string },
   answer: 'cancelled' | 'refused',
 ): Promise<Moved> {
-  return untilWritten(async () => {
-    const state = await stateOf(database, instructionId);
-    const report = { reportId: null, effectiveAt: new Date(), message: 'Cancelled before settlement' };
-    const plan = answer === 'cancelled' ? planTransition(state, { ...report, status: 'cancelled' }) : unchanged(state);
-    const status = plan.status === 'cancelled' ? ('cancelled' as const) : ('refused' as const);
-    const version = await recordTransition(database, state, plan, { cancellation: { status }, signal: true });
-    return version === null ? null : { status: plan.status, version };
-  });
+  const { instructionId, partnerId } = asked;
+  const at = new Date();
+  const key = { partnerId, kind: 'cancellation' as const, dedupeKey: `answer:${answer}` };
+  const report = {
+    ...key,
+    id: newId('report'),
+    bodyHash: answer,
+    status: 'cancelled' as const,
+    effectiveAt: at,
+    partnerReference: null,
+    message: 'Cancelled before settlement',
+    bankReference: null,
+    requestId: null,
+    evidence: null,
+  };
+  const said =
+    answer === 'cancelled'
+      ? { kind: 'cancelled' as const, report }
+      : { kind: 'refused' as const, message: 'The partner refused to cancel.' };
+  const { state } = await changePayment(database, { instructionId, report: key }, (before) =>
+    decideCancellationAnswer(before, said, at),
+  );
+  return { status: state.status, version: state.version };
 }

@@ -1,13 +1,13 @@
 import type { DateStep } from '../../domain/payments/dates';
 import type { RouteReason } from '../../domain/payments/routing';
 import type { Timeline } from '../../domain/payments/status';
-import { tenantName, type Tenant } from '../../domain/auth/tenant';
+import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
-import { UniqueViolation } from '../faults';
 import { Gatherers } from '../gather';
+import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
-import type { TransitionState } from './transition-state';
 
 /** A validated, routed and priced instruction, ready to be kept. */
 export interface NewInstruction extends Tenant {
@@ -45,19 +45,27 @@ const INSERT_SQL = `
       client_reference text, amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
       requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
-      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text,
-      key text)
+      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
+      token text, body_hash text)
+  ),
+  -- A request that no longer holds its key makes nothing: another one goes on in its place.
+  held as materialized (
+    select k.claim_token from idempotency_keys k
+    where (k.scope, k.operation, k.key) in (select scope, operation, key from wanted) and k.status_code is null
+    order by k.scope, k.operation, k.key for update
   ),
   instruction as (
     insert into payment_instructions (
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
-      route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at)
+      route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
+      idempotency_key, idempotency_hash)
     select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-      submitted_at
-    from wanted
+      submitted_at, key, decode(body_hash, 'base64')
+    from wanted where key is null or token in (select claim_token from held)
+    on conflict do nothing
     returning id, account_id
   ),
   start as (
@@ -66,16 +74,17 @@ const INSERT_SQL = `
   ),
   claim as (
     update idempotency_keys k set subject = w.id
-    from wanted w where k.scope = w.scope and k.operation = w.operation and k.key = w.key
+    from wanted w join instruction on instruction.id = w.id
+    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
   )
   select id from instruction`;
 
 interface Insert {
   instruction: NewInstruction;
-  idempotency: { operation: string; key: string | null };
+  held: HeldKey | null;
 }
 
-function rowOf({ instruction, idempotency }: Insert): object {
+function rowOf({ instruction, held }: Insert): object {
   return {
     id: instruction.id,
     account_id: instruction.accountId,
@@ -101,46 +110,86 @@ function rowOf({ instruction, idempotency }: Insert): object {
     fee_estimated: instruction.feeEstimated,
     fee_breakdown: instruction.feeBreakdown,
     submitted_at: instruction.submittedAt,
-    scope: tenantName(instruction),
-    ...idempotency,
+    scope: held?.scope ?? null,
+    operation: held?.operation ?? null,
+    key: held?.key ?? null,
+    token: held?.token ?? null,
+    body_hash: held?.bodyHash.toString('base64') ?? null,
   };
 }
 
-async function serve(database: Queryable, inserts: readonly Insert[]): Promise<true[]> {
-  await database.query(INSERT_SQL, [JSON.stringify(inserts.map(rowOf))]);
-  return inserts.map(() => true);
+/** @returns for each whether it was kept: a used reference or key, or a lost claim, keeps out its own row alone */
+async function serve(database: Queryable, inserts: readonly Insert[]): Promise<boolean[]> {
+  const rows = await database.query<{ id: string }>(INSERT_SQL, [JSON.stringify(inserts.map(rowOf))]);
+  const kept = new Set(rows.map(({ id }) => id));
+  return inserts.map(({ instruction }) => kept.has(instruction.id));
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
 const inserter = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
 
+/** What became of a new instruction: kept, or made before by a request with the same key and body. */
+export type Kept = { kind: 'kept' } | { kind: 'known'; instructionId: string };
+
 /**
  * Keeps an instruction together with the order to start its workflow, in one statement: from here on it survives any
- * crash. The claim on the idempotency key learns which instruction it made.
- * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before
+ * crash. The idempotency key stands on the instruction itself, so it makes one payment for ever, however long a request
+ * was frozen and whatever became of its claim.
+ * @param held the key of the request; null when it has none
+ * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before, or when the key
+ *   was used with another body; IN_PROGRESS when the claim went to another request
  * Source: docs/GAPS.md#P6
  */
 export async function insertInstruction(
   database: Queryable,
   instruction: NewInstruction,
-  idempotency: { operation: string; key: string | null },
-): Promise<void> {
-  try {
-    await inserter.ask(database, { instruction, idempotency });
-  } catch (fault) {
-    if (fault instanceof UniqueViolation && fault.constraint === 'payment_instructions_client_reference') {
-      throw await duplicateReference(database, instruction);
-    }
-    throw fault;
-  }
+  held: HeldKey | null,
+): Promise<Kept> {
+  if (await inserter.ask(database, { instruction, held })) return { kind: 'kept' };
+  return whyNot(database, instruction, held);
 }
 
-/** An instruction that nothing has happened to since it was kept, as a transition needs it. */
-export function newbornState(instruction: NewInstruction): TransitionState {
+interface Known {
+  id: string;
+  has_key: boolean;
+  same_body: boolean;
+}
+
+async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<Kept> {
+  const [known] = await database.query<Known>(
+    `select id, coalesce(idempotency_key = $3, false) as has_key,
+            coalesce(idempotency_hash = $4, false) as same_body
+     from payment_instructions
+     where account_id = $1 and environment = $5 and (idempotency_key = $3 or client_reference = $2)
+     order by idempotency_key = $3 desc nulls last limit 1`,
+    [
+      instruction.accountId,
+      instruction.clientReference,
+      held?.key ?? null,
+      held?.bodyHash ?? null,
+      instruction.environment,
+    ],
+  );
+  if (known === undefined) throw lostClaim();
+  if (!known.has_key) throw duplicateReference(known.id);
+  if (known.same_body) return { kind: 'known', instructionId: known.id };
+  throw reusedKey();
+}
+
+function duplicateReference(firstId: string): DomainError {
+  return new DomainError('DUPLICATE', 'An instruction with this clientReference exists.', {
+    details: [{ field: 'clientReference', code: 'duplicate', message: `was used for instruction ${firstId}` }],
+    extra: { instructionId: firstId },
+  });
+}
+
+/** An instruction that nothing has happened to since it was kept. */
+export function initialState(instruction: NewInstruction): PaymentState {
   return {
     id: instruction.id,
     version: 0,
     accountId: instruction.accountId,
+    partnerId: instruction.partnerId,
     status: 'pending',
     eventSequence: 0,
     clientReference: instruction.clientReference,
@@ -149,24 +198,15 @@ export function newbornState(instruction: NewInstruction): TransitionState {
     currency: instruction.currency,
     feeEstimated: instruction.feeEstimated,
     expectedDate: instruction.expectedDate,
-    cancellationRequested: false,
+    waitingReason: null,
+    cancellation: null,
     historyStatuses: [],
+    dispatch: null,
     dispatchedAt: null,
     knownToPartner: true,
+    endedByPartnerAt: null,
     settlementHash: null,
     waiting: [],
     repeat: null,
   };
-}
-
-async function duplicateReference(database: Queryable, instruction: NewInstruction): Promise<DomainError> {
-  const [first] = await database.query<{ id: string }>(
-    'select id from payment_instructions where account_id = $1 and environment = $2 and client_reference = $3',
-    [instruction.accountId, instruction.environment, instruction.clientReference],
-  );
-  const message = `was used for instruction ${first?.id ?? 'unknown'}`;
-  return new DomainError('DUPLICATE', 'An instruction with this clientReference exists.', {
-    details: [{ field: 'clientReference', code: 'duplicate', message }],
-    extra: { instructionId: first?.id ?? null },
-  });
 }

@@ -19,3 +19,15 @@ export function sealPrivateData(vault: Vault, instructionId: string, data: objec
 export function openPrivateData(vault: Vault, instructionId: string, sealed: Buffer): PrivateData {
   return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
 }
+
+/** What a partner sent, word for word: its body in base64, and the headers that it signed with. */
+export interface Evidence {
+  body: string;
+  timestamp: string;
+  signature: string;
+}
+
+/** Seals what a partner sent, so that what it said can be proven later. Source: docs/GAPS.md#P3 */
+export function sealEvidence(vault: Vault, reportId: string, evidence: Evidence): Buffer {
+  return vault.seal(JSON.stringify(evidence), `report:${reportId}`);
+}

@@ -1,17 +1,49 @@
+import type { DispatchState } from '../../domain/payments/state';
+import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 
-export interface CurrentDispatch {
-  attempt: number;
-  partnerId: string;
-  state: 'sending' | 'delivered' | 'rejected' | 'not_delivered' | 'unknown';
+/** A payment as its workflow asks about it: where it stands, and the latest attempt at handing it over. */
+export interface PaymentStanding {
+  status: PaymentStatus;
+  version: number;
+  /** Null when it was never sent. */
+  dispatch: { attempt: number; sends: number; partnerId: string; state: DispatchState } | null;
 }
 
-/** The latest dispatch of an instruction, or null when it was never sent. */
-export async function currentDispatch(database: Queryable, instructionId: string): Promise<CurrentDispatch | null> {
-  const [row] = await database.query<CurrentDispatch>(
-    `select attempt, partner_id as "partnerId", state from dispatches
-     where instruction_id = $1 order by attempt desc limit 1`,
+const STANDING = `i.status, i.version,
+  (select json_build_object('attempt', d.attempt, 'sends', d.sends, 'partnerId', d.partner_id, 'state', d.state)
+   from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch`;
+
+/** @throws Error when there is no such instruction */
+export async function readStanding(database: Queryable, instructionId: string): Promise<PaymentStanding> {
+  const [row] = await database.query<PaymentStanding>(
+    `select ${STANDING} from payment_instructions i where i.id = $1`,
     [instructionId],
   );
-  return row ?? null;
+  if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  return row;
+}
+
+/** What tells whether a partner has been silent for too long. */
+export interface LastWord extends PaymentStanding {
+  /** When the partner said something last: a report, an answer, or its taking of the instruction. */
+  heardAt: Date;
+  timeline: Timeline;
+  /** Zone of the IANA database in which the route's hours are. */
+  zone: string;
+  /** Whether the route works around the clock. */
+  alwaysOpen: boolean;
+}
+
+/** @throws Error when there is no such instruction */
+export async function readLastWord(database: Queryable, instructionId: string): Promise<LastWord> {
+  const [row] = await database.query<LastWord>(
+    `select ${STANDING}, i.timeline, r.cut_off_zone as zone, r.always_open as "alwaysOpen",
+       greatest(i.submitted_at, i.dispatched_at,
+         (select max(p.recorded_at) from partner_reports p where p.instruction_id = i.id)) as "heardAt"
+     from payment_instructions i join routes r on r.id = i.route_id where i.id = $1`,
+    [instructionId],
+  );
+  if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  return row;
 }

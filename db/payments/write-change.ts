@@ -1,32 +1,18 @@
 import { timePart } from '../../domain/ids';
+import type { PaymentChange } from '../../domain/payments/change';
+import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { fanOutSql } from '../events';
 import { Gatherers } from '../gather';
 import { TOPICS } from '../outbox';
-
-/** Rows of each part of a change; only the parts that a statement has rows for are in it. */
-interface Parts {
-  report: object[];
-  history: object[];
-  event: object[];
-  settlement: object[];
-  opened: object[];
-  resolved: object[];
-  sent: object[];
-}
-
-/** A planned transition as one statement writes it; the rows of its parts name the instruction. */
-export interface Change {
-  instruction: { id: string; version: number; signal: object | null } & Record<string, unknown>;
-  parts: Parts;
-}
+import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
 
 /** Not merged by Postgres into anything: `wanted` is read by several parts. */
 const WANTED = `
   wanted as materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
-      cancellation jsonb, dispatched_at timestamptz, signal jsonb)
+      cancellation jsonb, dispatched_at timestamptz, bank_reference text)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -43,6 +29,7 @@ const INSTRUCTION = `
       event_sequence = i.event_sequence + w.events,
       last_updated_at = case when w.changed then w.at else i.last_updated_at end,
       partner_reference = coalesce(w.partner_reference, i.partner_reference),
+      bank_reference = coalesce(w.bank_reference, i.bank_reference),
       settled_at = coalesce(w.settled_at, i.settled_at),
       waiting_reason = case when w.status = 'pending' then coalesce(w.waiting_reason, i.waiting_reason) end,
       cancellation = case when w.cancellation is null then i.cancellation
@@ -50,14 +37,7 @@ const INSTRUCTION = `
       dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)
     from wanted w
     where i.id = w.id and i.version = w.version
-    returning i.id, i.account_id, i.environment, i.version, w.status, w.at, w.partner_reference, w.signal
-  )`;
-
-const SIGNAL = `
-  signal as (
-    insert into outbox (topic, subject, account_id, payload)
-    select '${TOPICS.signalPayment}', id, account_id, signal || jsonb_build_object('version', version)
-    from instruction where signal is not null
+    returning i.id, i.account_id, i.environment, i.partner_id, i.route_id, i.version, w.status, w.at, w.partner_reference
   )`;
 
 /** SQL of each part; `$n` is the parameter of its rows. */
@@ -65,13 +45,14 @@ const PART_SQL: Record<keyof Parts, string> = {
   report: `
   report as (
     insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
-      partner_reference, message, bank_reference, disposition, previous_status, resulting_status, request_id, recorded_at)
+      partner_reference, message, bank_reference, disposition, previous_status, resulting_status, request_id,
+      evidence_sealed, recorded_at)
     select r.id, instruction.id, r.partner_id, r.kind, r.dedupe_key, r.body_hash, r.status, r.effective_at,
       r.partner_reference, r.message, r.bank_reference, r.disposition, r.previous_status, instruction.status,
-      r.request_id, instruction.at
+      r.request_id, decode(r.evidence, 'base64'), instruction.at
     from jsonb_to_recordset($n::jsonb) as r(instruction_id text, id text, partner_id text, kind text, dedupe_key text,
       body_hash text, status text, effective_at timestamptz, partner_reference text, message text, bank_reference text,
-      disposition text, previous_status text, request_id text)
+      disposition text, previous_status text, request_id text, evidence text)
     join instruction on instruction.id = r.instruction_id
   )`,
   history: `
@@ -121,13 +102,45 @@ const PART_SQL: Record<keyof Parts, string> = {
     join instruction on instruction.id = w.instruction_id
     where r.id = w.id
   )`,
+  // The first call of an attempt, or a further one of an attempt that the partner has not; the order to start is met.
+  begun: `
+  begun as (
+    insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at)
+    select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, 'sending', instruction.at
+    from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer)
+    join instruction on instruction.id = b.instruction_id
+    on conflict (instruction_id, attempt) do update set state = 'sending', sends = known.sends + 1,
+      finished_at = null, denied_at = null, fault = null
+  ),
+  started as (
+    delete from outbox o using jsonb_to_recordset($n::jsonb) as b(instruction_id text)
+    where o.topic = '${TOPICS.startPayment}' and o.subject = b.instruction_id
+      and exists (select from instruction where instruction.id = b.instruction_id)
+  )`,
   sent: `
   sent as (
-    update dispatches d set state = o.state, fault = o.fault, finished_at = instruction.at,
+    update dispatches d set state = o.state, fault = coalesce(o.fault, d.fault), sends = o.sends,
+      finished_at = o.ended_at, denied_at = o.denied_at, refusal = o.refusal,
       partner_reference = coalesce(instruction.partner_reference, d.partner_reference)
-    from jsonb_to_recordset($n::jsonb) as o(instruction_id text, attempt integer, state text, fault text)
+    from jsonb_to_recordset($n::jsonb) as o(instruction_id text, attempt integer, state text, sends integer,
+      fault text, ended_at timestamptz, denied_at timestamptz, refusal text)
     join instruction on instruction.id = o.instruction_id
     where d.instruction_id = instruction.id and d.attempt = o.attempt
+  )`,
+  message: `
+  message as (
+    insert into outbox (topic, subject, account_id, payload)
+    select m.topic, instruction.id, instruction.account_id, m.payload || jsonb_build_object('status', instruction.status,
+      'version', instruction.version)
+    from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb)
+    join instruction on instruction.id = m.instruction_id
+  )`,
+  audit: `
+  audit as (
+    insert into audit_log (actor, act, subject, account_id, request_id, detail)
+    select a.actor, a.act, instruction.id, instruction.account_id, a.request_id, a.detail
+    from jsonb_to_recordset($n::jsonb) as a(instruction_id text, actor text, act text, request_id text, detail jsonb)
+    join instruction on instruction.id = a.instruction_id
   )`,
 };
 
@@ -137,9 +150,9 @@ const FIRST_PART_PARAMETER = 3;
 
 const statements = new Map<string, string>();
 
-/** What a transition does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
-function statementFor(parts: readonly (keyof Parts)[], { isAlone, signals }: { isAlone: boolean; signals: boolean }) {
-  const name = `${parts.join(' ')} ${isAlone} ${signals}`;
+/** What a change does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
+function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean): string {
+  const name = `${parts.join(' ')} ${isAlone}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
   const ctes = [
@@ -147,7 +160,6 @@ function statementFor(parts: readonly (keyof Parts)[], { isAlone, signals }: { i
     ...(isAlone ? [] : [LOCKED]),
     isAlone ? INSTRUCTION : INSTRUCTION.replace('where', 'where (select count(*) from locked) > 0 and'),
     ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
-    ...(signals ? [SIGNAL] : []),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
   const text = `with ${ctes.join(',')}\n  select id, version, $2::text as time from instruction`;
@@ -156,21 +168,17 @@ function statementFor(parts: readonly (keyof Parts)[], { isAlone, signals }: { i
 }
 
 /** @returns the new versions by instruction; one that had changed meanwhile is absent */
-async function write(database: Queryable, changes: readonly Change[]): Promise<Map<string, number>> {
+async function write(database: Queryable, changes: readonly WrittenChange[]): Promise<Map<string, number>> {
   const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
-  const signals = changes.some(({ instruction }) => instruction.signal !== null);
-  const written = await database.query<{ id: string; version: number }>(
-    statementFor(parts, { isAlone: changes.length === 1, signals }),
-    [
-      JSON.stringify(changes.map(({ instruction }) => instruction)),
-      timePart(Date.now()),
-      ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
-    ],
-  );
+  const written = await database.query<{ id: string; version: number }>(statementFor(parts, changes.length === 1), [
+    JSON.stringify(changes.map(({ instruction }) => instruction)),
+    timePart(Date.now()),
+    ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
+  ]);
   return new Map(written.map(({ id, version }) => [id, version]));
 }
 
-function rowsOf(change: Change, name: keyof Parts): object[] {
+function rowsOf(change: WrittenChange, name: keyof Parts): object[] {
   return change.parts[name].map((row) => ({ instruction_id: change.instruction.id, ...row }));
 }
 
@@ -178,8 +186,8 @@ function rowsOf(change: Change, name: keyof Parts): object[] {
  * One change per instruction; a second one planned from the same version has lost to it.
  * @returns new versions; null for a change that lost
  */
-async function serve(database: Queryable, changes: readonly Change[]): Promise<(number | null)[]> {
-  const firsts = new Map<string, Change>();
+async function serve(database: Queryable, changes: readonly WrittenChange[]): Promise<(number | null)[]> {
+  const firsts = new Map<string, WrittenChange>();
   for (const change of changes) {
     if (!firsts.has(change.instruction.id)) firsts.set(change.instruction.id, change);
   }
@@ -193,10 +201,11 @@ async function serve(database: Queryable, changes: readonly Change[]): Promise<(
 const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
 
 /**
- * Writes one change in one statement, which changes of other instructions that arrive together may share.
- * @returns the new version, or null when the instruction no longer has the version that the change was planned from
+ * Writes one change in one statement, which changes of other instructions that arrive together may share. Nothing else
+ * in Corridor writes a payment; `changePayment` is its only caller.
+ * @returns the new version, or null when the instruction no longer has the version that the change was decided from
  * @throws UniqueViolation when the same report is being written by another statement
  */
-export function writeChange(database: Queryable, change: Change): Promise<number | null> {
-  return writer.ask(database, change);
+export function writeChange(database: Queryable, state: PaymentState, change: PaymentChange): Promise<number | null> {
+  return writer.ask(database, rowsOfChange(state, change));
 }

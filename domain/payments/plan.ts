@@ -105,6 +105,29 @@ export function planTransition(state: InstructionState, report: ReportedStatus):
 }
 
 /**
+ * Works out what a partner's word changes. A word about an instruction that is pending here overtook our own record of
+ * the dispatch and proves it: `submitted` is applied before it, so that every status that was passed has its event.
+ * Source: docs/GAPS.md#P3
+ */
+export function planPartnerReport(state: InstructionState, report: ReportedStatus): TransitionPlan {
+  const isOvertaking = state.status === 'pending' && report.status !== 'submitted';
+  if (!isOvertaking || decide('pending', report.status) !== 'applied') return planTransition(state, report);
+  const plan: TransitionPlan = {
+    disposition: 'applied',
+    previousStatus: 'pending',
+    status: 'pending',
+    history: [],
+    events: [],
+    resolved: [],
+  };
+  const effectiveAt = state.dispatchedAt ?? report.effectiveAt;
+  apply(plan, { reportId: null, status: 'submitted', effectiveAt, message: null }, state);
+  apply(plan, report, state);
+  resolveWaiting(plan, state);
+  return plan;
+}
+
+/**
  * The plan for an instruction that has to wait before its dispatch; null when its history has begun already.
  * Source: docs/GAPS.md#P1
  */

@@ -3,7 +3,9 @@ export const WAITING_MESSAGES = {
   value_date: 'Waits for its value date',
   partner_outage: 'The settlement partner cannot be reached',
   partner_busy: 'The settlement partner has as many instructions in hand as it is given at a time',
+  partner_refusing: 'The settlement partner does not take instructions at the moment',
   partner_slow: 'The settlement partner has not answered yet',
+  blocked: 'It cannot be sent at the moment; people are looking into it',
   engine_busy: 'Accepted; it is sent to the partner as soon as its turn has come',
   engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
 } as const;

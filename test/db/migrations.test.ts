@@ -46,7 +46,7 @@ describe('sides', () => {
     for (const { name, text } of defined) {
       await database.query(`alter table payment_instructions add constraint ${name} ${text}`);
     }
-    await database.query(`update payment_instructions set status = 'accepted' where id = 'crossed_1'`);
+    await database.query(`update payment_instructions set last_updated_at = now() where id = 'crossed_1'`);
     await insertInstructions(database, { prefix: 'right_', count: 1, partner: 'ptn_live', environment: 'live' });
     await expect(database.query(move, ['right_1', 'test'])).rejects.toThrow();
     const crossing = { prefix: 'wrong_', count: 1, partner: 'ptn_live', environment: 'test' } as const;

@@ -3,12 +3,12 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { deploymentOptions } from '../../activities/worker';
+import { QUEUES } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { createNamespace, temporalAddress } from '../support/temporal';
 import { workflowBundle } from '../support/time-skipping';
 
 const DEPLOYMENT = 'corridor';
-const QUEUE = 'versioned';
 const HOUR_MS = 3_600_000;
 
 /** Builds whose workers completed the tasks of a workflow, in order. */
@@ -28,15 +28,17 @@ describe('two releases of the workers at once', () => {
   const running: { worker: Worker; run: Promise<void> }[] = [];
 
   async function startRelease(buildId: string): Promise<void> {
-    const worker = await Worker.create({
-      ...deploymentOptions({ deploymentName: DEPLOYMENT, buildId }),
-      connection: native,
-      namespace,
-      taskQueue: QUEUE,
-      workflowBundle: workflowBundle(),
-      activities: { noteWaiting: () => Promise.resolve(), beginWaiting: () => Promise.resolve() },
-    });
-    running.push({ worker, run: worker.run() });
+    for (const queue of ['payments', 'sandbox'] as const) {
+      const worker = await Worker.create({
+        ...deploymentOptions({ deploymentName: DEPLOYMENT, buildId }, queue),
+        connection: native,
+        namespace,
+        taskQueue: QUEUES[queue],
+        workflowBundle: workflowBundle(),
+        activities: { noteWaiting: () => Promise.resolve({ status: 'pending', version: 1 }) },
+      });
+      running.push({ worker, run: worker.run() });
+    }
   }
 
   /** Temporal knows a release once its worker has asked for work. */
@@ -70,12 +72,12 @@ describe('two releases of the workers at once', () => {
     await makeCurrent('1');
     const payment = await client.workflow.start('paymentInstruction', {
       workflowId: 'pay/held',
-      taskQueue: QUEUE,
+      taskQueue: QUEUES.payments,
       args: [{ instructionId: 'instr_1', partnerName: 'north', releaseAtMs: Date.now() + HOUR_MS }],
     });
     const sandbox = await client.workflow.start('sandboxScenario', {
       workflowId: 'sandbox/slow',
-      taskQueue: QUEUE,
+      taskQueue: QUEUES.sandbox,
       args: [{ instructionId: 'instr_1', scenario: 'settles', stepDelayMs: HOUR_MS }],
     });
     for (const handle of [payment, sandbox]) {

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { InquiryOutcome, PaymentActivities, SendOutcome } from '../../activities/payments';
-import { cancellationRequested, reportsRecorded, type PaymentInput, type ReportNotice } from '../../workflows/contract';
+import type { InquiryOutcome, PaymentActivities, SendOutcome, SilenceOutcome } from '../../activities/payments';
+import type { PaymentStatus } from '../../domain/payments/status';
+import {
+  cancellationRequested,
+  paymentState,
+  reportsRecorded,
+  type PaymentInput,
+  type ReportNotice,
+} from '../../workflows/contract';
+import type { paymentInstruction } from '../../workflows/payment-instruction';
+import { eventually } from '../support/builders';
 import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../support/time-skipping';
 
 const HOUR_SECONDS = 3_600;
@@ -17,15 +27,24 @@ describeWithTimers('the waits of a payment', () => {
 
   afterAll(() => environment.teardown());
 
+  const MOVED = (status: PaymentStatus, version: number) => ({ kind: 'moved' as const, moved: { status, version } });
+  const UNCERTAIN: SendOutcome = { kind: 'ambiguous', refusing: false };
+  const ASK_AGAIN: InquiryOutcome = { kind: 'ask_again' };
+  const SEND_AGAIN: InquiryOutcome = { kind: 'send_again' };
+
   /** Runs a payment against a scripted partner and tells what was asked of it, and when, in milliseconds from the start. */
   async function run(parts: {
     sends?: SendOutcome[];
     inquiries?: InquiryOutcome[];
-    onSilence?: InquiryOutcome[];
+    onSilence?: SilenceOutcome[];
     releaseInMs?: number;
+    historyLimit?: number;
     cancel?: boolean;
     cancelFails?: boolean;
-    act?: (signal: (notice: ReportNotice) => Promise<void>) => Promise<void>;
+    meanwhile?: (payment: {
+      signal: (notice: ReportNotice) => Promise<void>;
+      handle: WorkflowHandle<typeof paymentInstruction>;
+    }) => Promise<unknown>;
   }) {
     const taskQueue = randomUUID();
     const startMs = await environment.currentTimeMs();
@@ -33,28 +52,25 @@ describeWithTimers('the waits of a payment', () => {
     const note = async (what: string): Promise<void> => {
       log.push([what, (await environment.currentTimeMs()) - startMs]);
     };
-    const sends = [
-      ...(parts.sends ?? [{ kind: 'moved' as const, moved: { status: 'submitted' as const, version: 1 } }]),
-    ];
+    const sends = [...(parts.sends ?? [MOVED('submitted', 1)])];
     const inquiries = [...(parts.inquiries ?? [])];
     const silences = [...(parts.onSilence ?? [])];
-    const ended: InquiryOutcome = { kind: 'known', moved: { status: 'failed', version: 99 } };
     const activities: PaymentActivities = {
       async sendInstruction() {
         await note('send');
-        return sends.shift() ?? { kind: 'moved', moved: { status: 'failed', version: 50 } };
+        return sends.shift() ?? MOVED('failed', 50);
       },
       async inquireInstruction() {
         await note('inquire');
-        return inquiries.shift() ?? ended;
+        return inquiries.shift() ?? MOVED('failed', 99);
       },
       async noteWaiting(_id, reason) {
         await note(`wait ${reason}`);
         return { status: 'pending', version: 1 };
       },
-      async flagSilence() {
+      async checkSilence() {
         await note('silence');
-        return silences.shift() ?? ended;
+        return silences.shift() ?? { moved: { status: 'failed', version: 99 }, nextCheckMs: HOUR_MS };
       },
       async flagWaitingReports() {
         await note('flag');
@@ -64,6 +80,7 @@ describeWithTimers('the waits of a payment', () => {
         await note('cancel');
         if (parts.cancelFails === true) throw new Error('no answer');
       },
+      flagUnanswered: (_id, kind) => note(kind),
     };
     const worker = await Worker.create({
       connection: environment.nativeConnection,
@@ -75,59 +92,105 @@ describeWithTimers('the waits of a payment', () => {
       instructionId: 'instr_1',
       partnerName: 'north',
       releaseAtMs: parts.releaseInMs === undefined ? null : startMs + parts.releaseInMs,
+      ...(parts.historyLimit === undefined ? {} : { historyLimit: parts.historyLimit }),
     };
     return worker.runUntil(async () => {
-      const handle = await environment.client.workflow.start('paymentInstruction', {
+      const workflowId = randomUUID();
+      const handle = await environment.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
         taskQueue,
-        workflowId: randomUUID(),
+        workflowId,
         args: [input],
       });
       if (parts.cancel === true) await handle.signal(cancellationRequested, { status: 'submitted', version: 2 });
-      await parts.act?.((notice) => handle.signal(reportsRecorded, [notice]));
-      const { status } = (await handle.result()) as { status: string };
-      return { status, log, timers: await timerSeconds(handle) };
+      const signal = (notice: ReportNotice) => handle.signal(reportsRecorded, [notice]);
+      await parts.meanwhile?.({ signal, handle });
+      const { status } = await environment.client.workflow.getHandle<typeof paymentInstruction>(workflowId).result();
+      const first = environment.client.workflow.getHandle(workflowId, handle.firstExecutionRunId);
+      const { runId } = await environment.client.workflow.getHandle(workflowId).describe();
+      const isRenewed = runId !== handle.firstExecutionRunId;
+      return { status, log, isRenewed, done: log.map(([what]) => what), timers: await timerSeconds(first) };
     });
   }
 
   it('asks about an ambiguous dispatch after 5, 15 and 60 s, then ever more rarely up to 15 min', async () => {
-    const silent: InquiryOutcome = { kind: 'no_answer' };
-    const inquiries = Array.from({ length: 8 }, () => silent);
-    const { log, timers } = await run({ sends: [{ kind: 'ambiguous' }], inquiries });
+    const inquiries = Array.from({ length: 8 }, () => ASK_AGAIN);
+    const { done, timers } = await run({ sends: [UNCERTAIN], inquiries });
     expect(timers).toEqual([5, 15, 60, 120, 240, 480, 900, 900, 900]);
-    expect(log.filter(([what]) => what === 'inquire')).toHaveLength(9);
-    expect(log.filter(([what]) => what === 'send')).toHaveLength(1);
+    expect(done.filter((what) => what === 'inquire')).toHaveLength(9);
+    expect(done.filter((what) => what === 'send')).toHaveLength(1);
   });
 
-  it('sends the same attempt again only when the partner never received it', async () => {
-    const { log, status } = await run({
-      sends: [{ kind: 'ambiguous' }, { kind: 'moved', moved: { status: 'failed', version: 2 } }],
-      inquiries: [{ kind: 'never_received' }],
+  it('sends the same attempt again only when it is proven that the partner never received it', async () => {
+    const { done, status } = await run({
+      sends: [UNCERTAIN, MOVED('failed', 2)],
+      inquiries: [ASK_AGAIN, SEND_AGAIN],
     });
-    expect(log.map(([what]) => what)).toEqual(['send', 'inquire', 'wait partner_outage', 'send']);
+    expect(done).toEqual(['send', 'wait partner_slow', 'inquire', 'inquire', 'send']);
+    expect(status).toBe('failed');
+  });
+
+  it('waits as long as a partner asks for that takes nothing, and sends again', async () => {
+    const { done, timers } = await run({
+      sends: [
+        { kind: 'not_taken', retryAfterMs: 7_000 },
+        { kind: 'not_taken', retryAfterMs: null },
+        { kind: 'not_delivered' },
+        { kind: 'held', reason: 'partner_busy', retryAfterMs: 2_000 },
+        { kind: 'blocked' },
+        MOVED('failed', 2),
+      ],
+    });
+    expect(done.filter((what) => what !== 'send')).toEqual([
+      'wait partner_refusing',
+      'wait partner_refusing',
+      'wait partner_outage',
+      'wait partner_busy',
+      'wait blocked',
+    ]);
+    expect(timers).toEqual([7, 15, 30, 2, 900]);
+  });
+
+  it('tries at once what an operator wants tried', async () => {
+    const { timers, log, status } = await run({
+      sends: [{ kind: 'blocked' }, MOVED('failed', 3)],
+      async meanwhile({ signal, handle }) {
+        await eventually(
+          () => handle.query(paymentState),
+          ({ waitsFor }) => waitsFor.startsWith('people'),
+          'a wait',
+        );
+        await signal({ reportId: null, status: 'pending', disposition: 'operator', version: 2, retry: true });
+      },
+    });
+    expect(timers).toEqual([900]);
+    expect(log.at(-1)?.[0]).toBe('send');
+    expect(log.at(-1)?.[1]).toBeLessThan(900_000);
     expect(status).toBe('failed');
   });
 
   it('holds until the value date', async () => {
-    const { log } = await run({
-      releaseInMs: 48 * HOUR_MS,
-      sends: [{ kind: 'moved', moved: { status: 'failed', version: 2 } }],
-    });
+    const { log } = await run({ releaseInMs: 48 * HOUR_MS, sends: [MOVED('failed', 2)] });
     expect(log.map(([what]) => what)).toEqual(['wait value_date', 'send']);
     expect(log[1]?.[1]).toBeGreaterThanOrEqual(48 * HOUR_MS);
     expect(log[1]?.[1]).toBeLessThan(49 * HOUR_MS);
   });
 
-  it('flags a silence of hours and never fails the payment for it', async () => {
-    const { log, timers } = await run({ onSilence: [{ kind: 'known', moved: { status: 'settled', version: 9 } }] });
-    expect(log.map(([what]) => what)).toEqual(['send', 'silence']);
-    expect(timers).toEqual([4 * HOUR_SECONDS]);
+  it('looks at a silence when the database says that it is due, and never fails the payment for it', async () => {
+    const { done, timers } = await run({
+      onSilence: [
+        { moved: { status: 'submitted', version: 1 }, nextCheckMs: 5 * HOUR_MS },
+        { moved: { status: 'settled', version: 9 }, nextCheckMs: HOUR_MS },
+      ],
+    });
+    expect(done).toEqual(['send', 'silence', 'silence']);
+    expect(timers).toEqual([HOUR_SECONDS, 5 * HOUR_SECONDS]);
   });
 
   it('flags a report that waited a day for the step before it', async () => {
-    const silent: InquiryOutcome = { kind: 'no_answer' };
+    const quiet: SilenceOutcome = { moved: { status: 'submitted', version: 1 }, nextCheckMs: 10 * HOUR_MS };
     const { log } = await run({
-      onSilence: Array.from({ length: 5 }, () => silent),
-      act: (signal) => signal({ reportId: 'rep_1', status: 'submitted', disposition: 'waiting', version: 2 }),
+      onSilence: Array.from({ length: 3 }, () => quiet),
+      meanwhile: ({ signal }) => signal({ reportId: 'rep_1', status: 'submitted', disposition: 'waiting', version: 2 }),
     });
     const flaggedAt = log.find(([what]) => what === 'flag')?.[1] ?? 0;
     expect(flaggedAt).toBeGreaterThanOrEqual(24 * HOUR_MS);
@@ -135,35 +198,85 @@ describeWithTimers('the waits of a payment', () => {
   });
 
   it('asks the partner to cancel while a dispatch is ambiguous, and sends nothing again', async () => {
-    const { log, status } = await run({
-      sends: [{ kind: 'ambiguous' }, { kind: 'moved', moved: { status: 'cancelled', version: 5 } }],
-      inquiries: [{ kind: 'never_received' }],
+    const { done, status } = await run({
+      sends: [UNCERTAIN],
+      inquiries: [ASK_AGAIN, MOVED('cancelled', 5)],
       cancel: true,
     });
-    const done = log.map(([what]) => what);
     // The partner is asked to cancel beside the inquiry: which of the two reaches it first is not said.
-    expect(new Set(done.slice(1, 3))).toEqual(new Set(['cancel', 'inquire']));
-    expect([done[0], ...done.slice(3)]).toEqual(['send', 'wait partner_outage', 'send']);
+    expect(new Set(done.slice(2, 4))).toEqual(new Set(['cancel', 'inquire']));
+    expect([...done.slice(0, 2), ...done.slice(4)]).toEqual(['send', 'wait partner_slow', 'inquire']);
     expect(status).toBe('cancelled');
   });
 
-  it('ends with its outcome although the partner never answers a cancellation', async () => {
-    const { status } = await run({
+  it('shows people a cancellation that the partner never answers, and ends with its outcome', async () => {
+    const { status, done } = await run({
       cancel: true,
       cancelFails: true,
-      act: (signal) => signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 9 }),
+      onSilence: Array.from({ length: 30 }, () => ({
+        moved: { status: 'submitted' as const, version: 1 },
+        nextCheckMs: HOUR_MS,
+      })),
     });
-    expect(status).toBe('settled');
+    expect(done).toContain('cancellation_unanswered');
+    expect(status).toBe('failed');
   });
 
   it('is not moved back by a notice that arrives late', async () => {
     const { status } = await run({
-      act: async (signal) => {
+      async meanwhile({ signal }) {
         await signal({ reportId: 'rep_2', status: 'processing', disposition: 'applied', version: 5 });
         await signal({ reportId: 'rep_1', status: 'accepted', disposition: 'applied', version: 4 });
         await signal({ reportId: 'rep_3', status: 'settled', disposition: 'applied', version: 6 });
       },
     });
     expect(status).toBe('settled');
+  });
+
+  it('goes on when its workflow is asked to cancel, and says so', async () => {
+    let explained = '';
+    const { status, done } = await run({
+      async meanwhile({ signal, handle }) {
+        await handle.cancel();
+        const { waitsFor } = await eventually(
+          () => handle.query(paymentState),
+          ({ noted }) => noted,
+          'a note',
+        );
+        explained = waitsFor;
+        await signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 7 });
+      },
+    });
+    expect(explained).toContain('north');
+    expect(done).toEqual(['send']);
+    expect(status).toBe('settled');
+  });
+
+  it('goes on in a new run before its history grows too long, in every loop, with everything it knew', async () => {
+    const asked = await run({
+      sends: Array.from({ length: 12 }, () => UNCERTAIN),
+      inquiries: [...Array.from({ length: 12 }, () => ASK_AGAIN), MOVED('failed', 9)],
+      historyLimit: 40,
+    });
+    expect(asked.status).toBe('failed');
+    expect(asked.done.filter((what) => what === 'inquire')).toHaveLength(13);
+    expect(asked.isRenewed).toBe(true);
+
+    const refused = await run({
+      sends: [...Array.from({ length: 12 }, () => ({ kind: 'not_delivered' as const })), MOVED('failed', 9)],
+      historyLimit: 40,
+    });
+    expect(refused.isRenewed).toBe(true);
+    expect(refused.done.filter((what) => what === 'send')).toHaveLength(13);
+
+    const silent = await run({
+      onSilence: Array.from({ length: 12 }, () => ({
+        moved: { status: 'submitted' as const, version: 1 },
+        nextCheckMs: HOUR_MS,
+      })),
+      historyLimit: 40,
+    });
+    expect(silent.isRenewed).toBe(true);
+    expect(silent.done.filter((what) => what === 'silence')).toHaveLength(13);
   });
 });

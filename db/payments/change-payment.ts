@@ -1,0 +1,93 @@
+import { DomainError } from '../../domain/errors';
+import { stateAfter, type Decision, type ReportKey } from '../../domain/payments/change';
+import type { PaymentState } from '../../domain/payments/state';
+import type { Queryable } from '../database';
+import { UniqueViolation } from '../faults';
+import { readPaymentState } from './payment-state';
+import { writeChange } from './write-change';
+
+/** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
+const DEADLINE_MS = 10_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export interface PaymentToChange {
+  instructionId: string;
+  /** Who reports under which key; null when Corridor itself decides. */
+  report?: ReportKey;
+  /** The state as the caller has just left or read it: it saves reading, and is read again when it is out of date. */
+  known?: PaymentState;
+  /** Resolves once the change may be made; the state is read meanwhile. */
+  granted?: Promise<void>;
+}
+
+export interface Changed<Result> {
+  result: Result;
+  /** The state that the change left, or the one that was found when nothing was to be changed. */
+  state: PaymentState;
+}
+
+/** Changes of one payment that met another one wait here for each other, instead of losing in vain. */
+const queues = new Map<string, Promise<unknown>>();
+
+function oneByOne<Result>(instructionId: string, work: () => Promise<Result>): Promise<Result> {
+  const before = queues.get(instructionId) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine
+    .catch(() => undefined)
+    .finally(() => {
+      if (queues.get(instructionId) === settled) queues.delete(instructionId);
+    });
+  queues.set(instructionId, settled);
+  return mine;
+}
+
+async function stateOf(database: Queryable, payment: PaymentToChange): Promise<PaymentState> {
+  const state = await readPaymentState(database, payment.instructionId, payment.report ?? null);
+  await payment.granted;
+  if (state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  return state;
+}
+
+/** @returns null when another change came first */
+async function attempt<Result>(
+  database: Queryable,
+  state: PaymentState,
+  decide: (state: PaymentState) => Decision<Result>,
+): Promise<Changed<Result> | null> {
+  const { result, change } = decide(state);
+  if (change === null) return { result, state };
+  try {
+    const version = await writeChange(database, state, change);
+    return version === null ? null : { result, state: stateAfter(state, change, version) };
+  } catch (fault) {
+    // The same report was written at the same moment: read again, it is found as an earlier one.
+    if (fault instanceof UniqueViolation && fault.constraint === 'partner_reports_dedupe') return null;
+    throw fault;
+  }
+}
+
+/**
+ * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
+ * payment still has the version that was read; otherwise it begins again, until a deadline.
+ * @param decide pure: it may run several times
+ * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, and whatever `decide` throws
+ * Source: docs/ARCHITECTURE.md, "Invariants"
+ */
+export async function changePayment<Result>(
+  database: Queryable,
+  payment: PaymentToChange,
+  decide: (state: PaymentState) => Decision<Result>,
+): Promise<Changed<Result>> {
+  const deadline = performance.now() + DEADLINE_MS;
+  const first = await attempt(database, payment.known ?? (await stateOf(database, payment)), decide);
+  if (first !== null) return first;
+  return oneByOne(payment.instructionId, async () => {
+    while (performance.now() < deadline) {
+      const changed = await attempt(database, await stateOf(database, payment), decide);
+      if (changed !== null) return changed;
+    }
+    throw new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import {
+  cancellationAfter,
+  settledAtOf,
+  type DispatchChange,
+  type Message,
+  type PaymentChange,
+  type Report,
+} from '../../domain/payments/change';
+import type { TransitionPlan } from '../../domain/payments/plan';
+import type { PaymentState } from '../../domain/payments/state';
+import { newId } from '../ids';
+import { TOPICS, type Topic } from '../outbox';
+
+/** Rows of each part of a change; only the parts that a statement has rows for are in it. */
+export interface Parts {
+  report: object[];
+  history: object[];
+  event: object[];
+  settlement: object[];
+  opened: object[];
+  resolved: object[];
+  begun: object[];
+  sent: object[];
+  message: object[];
+  audit: object[];
+}
+
+/** A change as one statement writes it; the rows of its parts name the instruction. */
+export interface WrittenChange {
+  instruction: { id: string; version: number } & Record<string, unknown>;
+  parts: Parts;
+}
+
+function reportRows(report: Report | undefined, plan: TransitionPlan): object[] {
+  if (report === undefined) return [];
+  return [
+    {
+      id: report.id,
+      partner_id: report.partnerId,
+      kind: report.kind,
+      dedupe_key: report.dedupeKey,
+      body_hash: report.bodyHash,
+      status: report.status,
+      effective_at: report.effectiveAt,
+      partner_reference: report.partnerReference,
+      message: report.message,
+      bank_reference: report.bankReference,
+      disposition: plan.disposition,
+      previous_status: plan.previousStatus,
+      request_id: report.requestId,
+      evidence: report.evidence?.toString('base64') ?? null,
+    },
+  ];
+}
+
+function historyRows(plan: TransitionPlan): object[] {
+  return plan.history.map(({ effectiveAt, sortAt, reportId, ...rest }) => ({
+    ...rest,
+    effective_at: effectiveAt,
+    sort_at: sortAt,
+    report_id: reportId,
+  }));
+}
+
+function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
+  return plan.events.map((event) => ({
+    id: newId('event', nowMs),
+    type: `payment.${event.status}`,
+    sequence: event.sequence,
+    payload: {
+      instructionId: state.id,
+      status: event.status,
+      previousStatus: event.previousStatus,
+      clientReference: state.clientReference,
+      sequence: event.sequence,
+    },
+  }));
+}
+
+function settlementRows({ settlement, report }: PaymentChange): object[] {
+  if (settlement === undefined) return [];
+  return [
+    {
+      report_id: report?.id ?? '',
+      body_hash: settlement.bodyHash,
+      confirmed_at: settlement.confirmedAt,
+      confirmation: settlement.confirmation,
+      reconciliation: settlement.reconciliation,
+    },
+  ];
+}
+
+function caseRows({ cases = [] }: PaymentChange): object[] {
+  return cases.map(({ kind, reportId, detail }) => ({
+    id: newId('reconciliationCase'),
+    report_id: reportId ?? '',
+    kind,
+    detail,
+  }));
+}
+
+function begunRows(dispatch: DispatchChange | undefined): object[] {
+  return dispatch?.kind === 'begin' ? [{ attempt: dispatch.attempt }] : [];
+}
+
+function sentRows(dispatch: DispatchChange | undefined): object[] {
+  if (dispatch?.kind !== 'update') return [];
+  const { attempt, state, sends, fault, endedAt, deniedAt, refusal } = dispatch;
+  return [{ attempt, state, sends, fault, ended_at: endedAt, denied_at: deniedAt, refusal }];
+}
+
+const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
+  changed: TOPICS.signalPayment,
+  cancel: TOPICS.cancelPayment,
+  stop: TOPICS.stopPayment,
+};
+
+/** Small values only: what is sent to a workflow is visible to operators in its history. */
+function messageRows({ messages = [] }: PaymentChange): object[] {
+  return messages.map(({ topic, ...payload }) => ({ topic: MESSAGE_TOPICS[topic], payload }));
+}
+
+function auditRows({ audit }: PaymentChange): object[] {
+  if (audit === undefined) return [];
+  const { requestId, ...rest } = audit;
+  return [{ ...rest, request_id: requestId }];
+}
+
+/** What the client sees as the time of the last update moves with what it can see. */
+function isVisible({ plan, settlement, cancellation, report, waitingReason }: PaymentChange): boolean {
+  if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
+  return waitingReason !== undefined || (report !== undefined && report.bankReference !== null);
+}
+
+/** @returns a change as rows of the statement that writes it */
+export function rowsOfChange(state: PaymentState, change: PaymentChange): WrittenChange {
+  const { plan, at, dispatch } = change;
+  const hasBegun = state.dispatch !== null || dispatch?.kind === 'begin';
+  return {
+    instruction: {
+      id: state.id,
+      version: state.version,
+      status: plan.status,
+      events: plan.events.length,
+      changed: isVisible(change),
+      at,
+      partner_reference: change.partnerReference ?? null,
+      bank_reference: change.bankReference ?? null,
+      settled_at: settledAtOf(change),
+      waiting_reason: change.waitingReason ?? null,
+      cancellation: cancellationAfter(state, change),
+      dispatched_at: hasBegun ? (state.dispatch?.startedAt ?? at) : null,
+    },
+    parts: {
+      report: reportRows(change.report, plan),
+      history: historyRows(plan),
+      event: eventRows(state, plan, at.getTime()),
+      settlement: settlementRows(change),
+      opened: caseRows(change),
+      resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
+      begun: begunRows(dispatch),
+      sent: sentRows(dispatch),
+      message: messageRows(change),
+      audit: auditRows(change),
+    },
+  };
+}

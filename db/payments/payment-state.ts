@@ -1,0 +1,177 @@
+import type { ReportKey } from '../../domain/payments/change';
+import type { Cancellation, DispatchState, PaymentState } from '../../domain/payments/state';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Disposition } from '../../domain/payments/transitions';
+import type { Queryable } from '../database';
+import { Gatherers } from '../gather';
+
+interface DispatchRow {
+  attempt: number;
+  partner: string;
+  state: DispatchState;
+  sends: number;
+  started: number;
+  ended: number | null;
+  denied: number | null;
+  refusal: string | null;
+}
+
+interface Row {
+  position: number;
+  id: string;
+  version: number;
+  account_id: string;
+  partner_id: string;
+  status: PaymentStatus;
+  event_sequence: number;
+  client_reference: string | null;
+  submitted_at: Date;
+  amount: string;
+  currency: string;
+  fee_estimated: string;
+  expected_date: string;
+  waiting_reason: string | null;
+  cancellation: Cancellation | null;
+  history_statuses: PaymentStatus[];
+  dispatch: DispatchRow | null;
+  known: boolean;
+  ended_ms: string | null;
+  settlement_hash: string | null;
+  waiting: { id: string; status: PaymentStatus; at: number; message: string | null }[];
+  repeat: {
+    id: string;
+    hash: string;
+    status: PaymentStatus;
+    disposition: Disposition;
+    previous: PaymentStatus;
+    resulting: PaymentStatus;
+    at: number;
+  } | null;
+}
+
+/** Unix milliseconds of a moment: JSON has no other that keeps them. */
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+const STATE_SQL = `
+  select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
+    i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
+    i.cancellation,
+    array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
+    (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
+        'started', ${ms('d.started_at')}, 'ended', ${ms('d.finished_at')}, 'denied', ${ms('d.denied_at')},
+        'refusal', d.refusal)
+      from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch,
+    w.partner_id is null or exists (
+      select from dispatches d where d.instruction_id = i.id and d.partner_id = w.partner_id) as known,
+    case when i.status in ('failed', 'cancelled') then ${ms(`greatest(
+      (select max(r.effective_at) from partner_reports r
+        where r.instruction_id = i.id and r.disposition = 'applied' and r.status = i.status),
+      (select max(d.finished_at) from dispatches d where d.instruction_id = i.id and d.state = 'rejected'))`)}
+      end as ended_ms,
+    (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
+    coalesce((
+      select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${ms('r.effective_at')},
+        'message', r.message) order by r.recorded_at, r.id)
+      from partner_reports r where r.instruction_id = i.id and r.disposition = 'waiting'), '[]'::json) as waiting,
+    (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
+        'previous', r.previous_status, 'resulting', r.resulting_status, 'at', ${ms('r.recorded_at')})
+      from partner_reports r where r.instruction_id = i.id and r.partner_id = w.partner_id and r.kind = w.kind
+        and r.dedupe_key = w.dedupe_key) as repeat
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
+    as w (id, partner_id, kind, dedupe_key, position)
+  join payment_instructions i on i.id = w.id`;
+
+function moment(value: number | null): Date | null {
+  return value === null ? null : new Date(value);
+}
+
+function toDispatch(row: DispatchRow): PaymentState['dispatch'] {
+  return {
+    attempt: row.attempt,
+    partnerId: row.partner,
+    state: row.state,
+    sends: row.sends,
+    startedAt: new Date(row.started),
+    endedAt: moment(row.ended),
+    deniedAt: moment(row.denied),
+    refusal: row.refusal,
+  };
+}
+
+function toRepeat(row: Row['repeat']): PaymentState['repeat'] {
+  if (row === null) return null;
+  return {
+    id: row.id,
+    bodyHash: row.hash,
+    status: row.status,
+    disposition: row.disposition,
+    previousStatus: row.previous,
+    resultingStatus: row.resulting,
+    recordedAt: new Date(row.at),
+  };
+}
+
+function toState(row: Row): PaymentState {
+  const dispatch = row.dispatch === null ? null : toDispatch(row.dispatch);
+  return {
+    id: row.id,
+    version: row.version,
+    accountId: row.account_id,
+    partnerId: row.partner_id,
+    status: row.status,
+    eventSequence: row.event_sequence,
+    clientReference: row.client_reference,
+    submittedAt: row.submitted_at,
+    amount: row.amount,
+    currency: row.currency,
+    feeEstimated: row.fee_estimated,
+    expectedDate: row.expected_date,
+    waitingReason: row.waiting_reason,
+    cancellation: row.cancellation,
+    historyStatuses: row.history_statuses,
+    dispatch,
+    dispatchedAt: dispatch?.startedAt ?? null,
+    knownToPartner: row.known,
+    endedByPartnerAt: row.ended_ms === null ? null : new Date(Number(row.ended_ms)),
+    settlementHash: row.settlement_hash,
+    waiting: row.waiting.map(({ id, status, at, message }) => ({
+      reportId: id,
+      status,
+      effectiveAt: new Date(at),
+      message,
+    })),
+    repeat: toRepeat(row.repeat),
+  };
+}
+
+interface Question {
+  instructionId: string;
+  report: ReportKey | null;
+}
+
+async function serve(database: Queryable, questions: readonly Question[]): Promise<(PaymentState | null)[]> {
+  const rows = await database.query<Row>(STATE_SQL, [
+    questions.map(({ instructionId }) => instructionId),
+    questions.map(({ report }) => report?.partnerId ?? null),
+    questions.map(({ report }) => report?.kind ?? null),
+    questions.map(({ report }) => report?.dedupeKey ?? null),
+  ]);
+  const states = new Array<PaymentState | null>(questions.length).fill(null);
+  for (const row of rows) states[row.position - 1] = toState(row);
+  return states;
+}
+
+const states = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 1 });
+
+/**
+ * What a decision about a payment needs to know. Look-ups that arrive together share a statement.
+ * @param report who reports and under which key; null for Corridor itself
+ * @returns null when there is no such instruction
+ */
+export function readPaymentState(
+  database: Queryable,
+  instructionId: string,
+  report: ReportKey | null,
+): Promise<PaymentState | null> {
+  return states.ask(database, { instructionId, report });
+}

@@ -1,0 +1,179 @@
+import type { HistoryEntry, TransitionPlan } from './plan';
+import type { Reconciliation } from './reconciliation';
+import type { Cancellation, Dispatch, PaymentState } from './state';
+import type { PaymentStatus } from './status';
+import type { Disposition } from './transitions';
+
+/** How a partner said something: by a report, a confirmation, or in the answer to a question of ours. */
+export type ReportKind = 'status' | 'settlement' | 'inquiry' | 'cancellation';
+
+/** Names a report among those of its partner about one instruction. */
+export interface ReportKey {
+  partnerId: string;
+  kind: ReportKind;
+  dedupeKey: string;
+}
+
+/** What a partner said, as it is kept whatever becomes of it. */
+export interface Report extends ReportKey {
+  id: string;
+  bodyHash: string;
+  status: PaymentStatus;
+  effectiveAt: Date;
+  partnerReference: string | null;
+  message: string | null;
+  bankReference: string | null;
+  requestId: string | null;
+  /** Exact bytes and signature headers, sealed; null for answers to questions of ours. */
+  evidence: Buffer | null;
+}
+
+/** Two facts about money that contradict each other. Source: docs/GAPS.md#P5 */
+export interface CaseToOpen {
+  kind:
+    | 'conflicting_report'
+    | 'conflicting_settlement'
+    | 'settlement_mismatch'
+    | 'partner_continues'
+    | 'stop_refused'
+    | 'conflicting_submission';
+  /** The report that it is about; null where the partner said it in an answer to a call of ours. */
+  reportId: string | null;
+  detail: object;
+}
+
+/** What the relay is asked to carry to Temporal, in the transaction of the change. */
+export type Message =
+  /** The workflow must act: an outcome, a report that waits, an operator's decision. */
+  | { topic: 'changed'; disposition: Disposition | 'operator'; reportId: string | null; retry?: boolean }
+  /** The partner is to be asked to cancel. */
+  | { topic: 'cancel' }
+  /** The payment has ended here, and a partner works on it: it is to be asked to stop. */
+  | { topic: 'stop' };
+
+/** Members of the latest dispatch that change; `begin` makes the attempt or sends it again. */
+export type DispatchChange =
+  | { kind: 'begin'; attempt: number }
+  | {
+      kind: 'update';
+      attempt: number;
+      state: Dispatch['state'];
+      sends: number;
+      fault: string | null;
+      endedAt: Date | null;
+      deniedAt: Date | null;
+      refusal: string | null;
+    };
+
+/** Who did it, for the audit log. */
+export interface AuditEntry {
+  actor: string;
+  act: string;
+  requestId: string | null;
+  detail: object;
+}
+
+/** Everything that one decision changes; the database applies it as a whole or not at all. */
+export interface PaymentChange {
+  plan: TransitionPlan;
+  /** When it is recorded. */
+  at: Date;
+  report?: Report;
+  settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
+  cases?: CaseToOpen[];
+  partnerReference?: string | null;
+  bankReference?: string | null;
+  waitingReason?: string;
+  /** Members that change; the others stay. */
+  cancellation?: Partial<Cancellation>;
+  dispatch?: DispatchChange;
+  messages?: Message[];
+  audit?: AuditEntry;
+}
+
+/** What a decision answers, and what it changes; null when it changes nothing. */
+export interface Decision<Result> {
+  result: Result;
+  change: PaymentChange | null;
+}
+
+/** @returns a plan that leaves the status as it is */
+export function unchangedPlan(state: PaymentState, disposition: Disposition = 'applied'): TransitionPlan {
+  const { status } = state;
+  return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
+}
+
+/** @returns an update of the latest dispatch that changes what `members` names */
+export function dispatchUpdate(
+  dispatch: Dispatch,
+  members: Partial<Pick<Dispatch, 'state' | 'sends' | 'endedAt' | 'deniedAt' | 'refusal'>> & { fault?: string | null },
+): DispatchChange {
+  const { attempt, state, sends, endedAt, deniedAt, refusal } = dispatch;
+  return { kind: 'update', attempt, state, sends, endedAt, deniedAt, refusal, fault: null, ...members };
+}
+
+/** When the money arrived: the confirmation's word, else that of the report that settled it. */
+export function settledAtOf(change: PaymentChange): Date | null {
+  if (change.settlement !== undefined) return change.settlement.confirmedAt;
+  return change.plan.history.find((entry) => entry.status === 'settled')?.effectiveAt ?? null;
+}
+
+/** A cancellation that was asked for is done once the partner's word ends the payment as cancelled. */
+export function cancellationAfter(state: PaymentState, change: PaymentChange): Partial<Cancellation> | null {
+  if (change.cancellation !== undefined) return change.cancellation;
+  const isDone = state.cancellation?.status === 'requested' && change.plan.status === 'cancelled';
+  return isDone ? { status: 'cancelled' } : null;
+}
+
+function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
+  const { dispatch } = change;
+  if (dispatch === undefined) return state.dispatch;
+  if (dispatch.kind === 'update') {
+    if (state.dispatch === null) return null;
+    const { state: newState, sends, endedAt, deniedAt, refusal } = dispatch;
+    return { ...state.dispatch, state: newState, sends, endedAt, deniedAt, refusal };
+  }
+  const isAgain = state.dispatch !== null && state.dispatch.attempt === dispatch.attempt;
+  return {
+    attempt: dispatch.attempt,
+    partnerId: state.partnerId,
+    state: 'sending',
+    sends: isAgain && state.dispatch !== null ? state.dispatch.sends + 1 : 1,
+    startedAt: isAgain && state.dispatch !== null ? state.dispatch.startedAt : change.at,
+    endedAt: null,
+    deniedAt: null,
+    refusal: isAgain && state.dispatch !== null ? state.dispatch.refusal : null,
+  };
+}
+
+function statusesAfter(state: PaymentState, history: readonly HistoryEntry[]): PaymentStatus[] {
+  return [...new Set([...state.historyStatuses, ...history.map(({ status }) => status)])];
+}
+
+/**
+ * The state that a change leaves, for whoever decides on it again at once: it saves reading what was just written.
+ * Reports are not in it, so it serves decisions of Corridor itself alone.
+ */
+export function stateAfter(state: PaymentState, change: PaymentChange, version: number): PaymentState {
+  const { plan } = change;
+  const resolved = new Set(plan.resolved.map(({ reportId }) => reportId));
+  const cancellation = cancellationAfter(state, change);
+  const dispatch = dispatchAfter(state, change);
+  return {
+    ...state,
+    version,
+    status: plan.status,
+    eventSequence: state.eventSequence + plan.events.length,
+    historyStatuses: statusesAfter(state, plan.history),
+    waiting: state.waiting.filter(({ reportId }) => reportId === null || !resolved.has(reportId)),
+    waitingReason: plan.status === 'pending' ? (change.waitingReason ?? state.waitingReason) : null,
+    cancellation:
+      cancellation === null
+        ? state.cancellation
+        : { status: 'requested', reason: null, requestedAt: '', ...state.cancellation, ...cancellation },
+    dispatch,
+    dispatchedAt: dispatch?.startedAt ?? null,
+    settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
+    repeat: null,
+  };
+}

@@ -1,0 +1,85 @@
+import { DomainError } from '../../errors';
+import { unchangedPlan, type AuditEntry, type Decision, type PaymentChange, type Report } from '../change';
+import { planTransition } from '../plan';
+import { isCancellationOpen, isWithPartner, type Cancellation, type PaymentState } from '../state';
+import type { PaymentStatus } from '../status';
+import { changeByReport } from './report';
+
+export interface CancellationResult {
+  status: PaymentStatus;
+  cancellation: Cancellation;
+}
+
+export interface CancellationRequest {
+  reason: string | null;
+  at: Date;
+  audit: AuditEntry;
+}
+
+/**
+ * Cancels an instruction that no partner has, or begins to ask its partner. A repeat gets the answer of the first one.
+ * @throws DomainError CANCELLATION_NOT_ALLOWED once it is processing or has an outcome
+ * Source: docs/GAPS.md#P7
+ */
+export function decideCancellation(state: PaymentState, request: CancellationRequest): Decision<CancellationResult> {
+  const { reason, at, audit } = request;
+  const { status } = state;
+  if (state.cancellation !== null) return { result: { status, cancellation: state.cancellation }, change: null };
+  const members = { reason, requestedAt: at.toISOString() };
+  if (status === 'pending' && !isWithPartner(state)) {
+    const report = {
+      reportId: null,
+      status: 'cancelled' as const,
+      effectiveAt: at,
+      message: 'Cancelled by the client',
+    };
+    const cancellation: Cancellation = { status: 'cancelled', ...members };
+    const change: PaymentChange = {
+      plan: planTransition(state, report),
+      at,
+      cancellation,
+      messages: [{ topic: 'changed', disposition: 'applied', reportId: null }],
+      audit,
+    };
+    return { result: { status: 'cancelled', cancellation }, change };
+  }
+  if (!['pending', 'submitted', 'accepted'].includes(status)) {
+    throw new DomainError('CANCELLATION_NOT_ALLOWED', `An instruction that is ${status} cannot be cancelled.`, {
+      extra: { current: status },
+    });
+  }
+  const cancellation: Cancellation = { status: 'requested', ...members };
+  const change: PaymentChange = {
+    plan: unchangedPlan(state),
+    at,
+    cancellation,
+    messages: [{ topic: 'cancel' }],
+    audit,
+  };
+  return { result: { status, cancellation }, change };
+}
+
+/** What a partner answers when it is asked to cancel. */
+export type CancellationAnswer =
+  /** Its word that the payment is cancelled, as a report of kind `cancellation`. */
+  { kind: 'cancelled'; report: Report } | { kind: 'refused'; message: string };
+
+/**
+ * Takes a partner's answer to a cancellation: a yes is a report like any other; a no ends the client's wish, or, when
+ * the payment has ended here already, opens a case.
+ * Source: docs/GAPS.md#P7
+ */
+export function decideCancellationAnswer(state: PaymentState, answer: CancellationAnswer, at: Date): Decision<null> {
+  if (answer.kind === 'refused') return { result: null, change: refusedChange(state, answer.message, at) };
+  if (state.repeat !== null) return { result: null, change: null };
+  const change = changeByReport(state, answer.report, at);
+  const isOver = isCancellationOpen(state) && change.plan.status !== 'cancelled';
+  return { result: null, change: isOver ? { ...change, cancellation: { status: 'refused' } } : change };
+}
+
+function refusedChange(state: PaymentState, message: string, at: Date): PaymentChange | null {
+  if (isCancellationOpen(state)) return { plan: unchangedPlan(state), at, cancellation: { status: 'refused' } };
+  if (state.status !== 'cancelled' && state.status !== 'failed') return null;
+  const detail = { current: state.status, reported: 'processing', message };
+  return { plan: unchangedPlan(state), at, cases: [{ kind: 'stop_refused', reportId: null, detail }] };
+}

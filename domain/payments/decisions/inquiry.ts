@@ -1,0 +1,68 @@
+import { dispatchUpdate, unchangedPlan, type Decision, type Report } from '../change';
+import { planTransition } from '../plan';
+import { isCancellationOpen, type PaymentState } from '../state';
+import { changeByReport } from './report';
+import type { Call } from './dispatch';
+
+/** Two denials this far apart, the second this long after the last call ended, prove it. Source: docs/GAPS.md#P14 */
+const BETWEEN_DENIALS_MS = 5_000;
+const AFTER_SEND_MS = 10_000;
+
+/**
+ * A partner that was asked says that it has the instruction: its word is a report like any other.
+ * @param report of kind `inquiry`; equal answers share a deduplication key, so a repeated one changes nothing
+ * Source: docs/GAPS.md#P3
+ */
+export function decideKnown(state: PaymentState, report: Report, at: Date): Decision<null> {
+  if (state.repeat !== null) return { result: null, change: null };
+  return { result: null, change: changeByReport(state, report, at) };
+}
+
+/** What a denial leads to: ask again, send again, nothing (it has moved or was withdrawn), or people must look. */
+export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts';
+
+/**
+ * A partner says that it never received the instruction. Said once it proves nothing: the call may still be under way.
+ * @param call the last call when the partner was asked; a later one makes the answer worthless
+ * Source: docs/GAPS.md#P14
+ */
+export function decideNeverReceived(state: PaymentState, call: Call, at: Date): Decision<DenialOutcome> {
+  const { dispatch } = state;
+  if (state.status !== 'pending') {
+    const isContradiction =
+      dispatch?.state === 'delivered' && state.status !== 'failed' && state.status !== 'cancelled';
+    return { result: isContradiction ? 'contradicts' : 'moved', change: null };
+  }
+  if (dispatch === null || dispatch.state === 'not_delivered') return { result: 'send_again', change: null };
+  if (dispatch.attempt !== call.attempt || dispatch.sends !== call.sends) return { result: 'ask_again', change: null };
+  const endedAt = dispatch.endedAt ?? at;
+  const isConfirmed =
+    dispatch.deniedAt !== null &&
+    at.getTime() - dispatch.deniedAt.getTime() >= BETWEEN_DENIALS_MS &&
+    at.getTime() - endedAt.getTime() >= AFTER_SEND_MS;
+  if (!isConfirmed) {
+    if (dispatch.deniedAt !== null) return { result: 'ask_again', change: null };
+    const update = dispatchUpdate(dispatch, { state: 'unknown', endedAt, deniedAt: at });
+    return { result: 'ask_again', change: { plan: unchangedPlan(state), at, dispatch: update } };
+  }
+  return confirmed(state, at);
+}
+
+/** The partner has it not: what it said of it before, and what the client wants, decide what follows. */
+function confirmed(state: PaymentState, at: Date): Decision<DenialOutcome> {
+  const { dispatch } = state;
+  if (dispatch === null) return { result: 'send_again', change: null };
+  const { refusal } = dispatch;
+  if (refusal !== null) {
+    const plan = planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message: refusal });
+    const update = dispatchUpdate(dispatch, { state: 'rejected', fault: refusal, refusal: null });
+    return { result: 'moved', change: { plan, at, dispatch: update } };
+  }
+  const update = dispatchUpdate(dispatch, { state: 'not_delivered', fault: 'never received', deniedAt: null });
+  if (!isCancellationOpen(state)) {
+    return { result: 'send_again', change: { plan: unchangedPlan(state), at, dispatch: update } };
+  }
+  const message = 'Cancelled by the client';
+  const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
+  return { result: 'moved', change: { plan, at, dispatch: update, cancellation: { status: 'cancelled' } } };
+}

@@ -1,0 +1,144 @@
+import { DomainError } from '../../errors';
+import {
+  dispatchUpdate,
+  type CaseToOpen,
+  type Decision,
+  type Message,
+  type PaymentChange,
+  type Report,
+} from '../change';
+import { planPartnerReport, type TransitionPlan } from '../plan';
+import { isOutcome, type PaymentStatus } from '../status';
+import type { EarlierReport, PaymentState } from '../state';
+import { allowedFrom, type Disposition } from '../transitions';
+
+/** Answer to a report. Source: docs/GAPS.md#P4 */
+export interface ReportAnswer {
+  instructionId: string;
+  status: PaymentStatus;
+  previousStatus: PaymentStatus;
+  disposition: 'applied' | 'duplicate' | 'stale' | 'waiting';
+  reportId: string;
+  recordedAt: Date;
+}
+
+/** A refusal is answered after what led to it was kept: facts about money are never dropped. */
+export type Verdict = { answer: ReportAnswer } | { refusal: DomainError };
+
+interface Outcome {
+  disposition: Disposition;
+  status: PaymentStatus;
+  previousStatus: PaymentStatus;
+  reported: PaymentStatus;
+}
+
+/** A statement of a partner about a payment that it was not asked about. */
+export type IncomingReport = Omit<Report, 'kind'> & { kind: 'status' };
+
+function refusalOf(
+  current: PaymentStatus,
+  disposition: 'refused' | 'conflicting',
+  reported: PaymentStatus,
+): DomainError {
+  const extra = { current, allowed: allowedFrom(current) };
+  if (disposition === 'refused') {
+    const message = `An instruction that is ${current} cannot become ${reported}.`;
+    return new DomainError('INVALID_TRANSITION', message, { extra });
+  }
+  const message = `The report of ${reported} contradicts the status ${current}; it is kept and a reconciliation case is open.`;
+  return new DomainError('CONFLICTING_REPORT', message, { extra });
+}
+
+export function verdictOf(state: PaymentState, report: { id: string; recordedAt: Date }, outcome: Outcome): Verdict {
+  const { disposition, status, previousStatus, reported } = outcome;
+  if (disposition === 'refused' || disposition === 'conflicting') {
+    return { refusal: refusalOf(status, disposition, reported) };
+  }
+  const answer = { instructionId: state.id, status, previousStatus, disposition };
+  return { answer: { ...answer, reportId: report.id, recordedAt: report.recordedAt } };
+}
+
+/** The verdict on a report that was received before; it opens no new case and changes nothing. */
+export function repeatVerdict(state: PaymentState, earlier: EarlierReport, bodyHash: string): Verdict {
+  if (earlier.bodyHash !== bodyHash) {
+    const refusal = new DomainError('DUPLICATE', 'This Idempotency-Key was used for another report.', {
+      details: [{ field: 'Idempotency-Key', code: 'reused', message: 'belongs to a report with another body' }],
+    });
+    return { refusal };
+  }
+  const wasTaken = earlier.disposition === 'applied' || earlier.disposition === 'stale';
+  return verdictOf(state, earlier, {
+    disposition: wasTaken ? 'duplicate' : earlier.disposition,
+    status: state.status,
+    previousStatus: state.status,
+    reported: earlier.status,
+  });
+}
+
+/**
+ * Whether a partner works on a payment that ended here as failed or cancelled. What it says of the time before its own
+ * word ended the payment is merely late.
+ * Source: docs/GAPS.md#P3
+ */
+function isStillWorking(state: PaymentState, report: Report, disposition: Disposition): boolean {
+  if (disposition !== 'stale') return false;
+  if (state.status !== 'failed' && state.status !== 'cancelled') return false;
+  if (isOutcome(report.status)) return false;
+  return state.endedByPartnerAt === null || report.effectiveAt >= state.endedByPartnerAt;
+}
+
+function casesOf(state: PaymentState, report: Report, plan: TransitionPlan): CaseToOpen[] {
+  const detail = { current: state.status, reported: report.status, kind: report.kind };
+  const late = plan.resolved
+    .filter(({ disposition }) => disposition === 'conflicting')
+    .map(({ reportId }) => ({ kind: 'conflicting_report' as const, reportId, detail: { status: plan.status } }));
+  if (plan.disposition === 'conflicting') return [{ kind: 'conflicting_report', reportId: report.id, detail }, ...late];
+  if (!isStillWorking(state, report, plan.disposition)) return late;
+  return [{ kind: 'partner_continues', reportId: report.id, detail }, ...late];
+}
+
+/** The workflow acts on an outcome and on a report that waits; of all else the database is memory enough. */
+function messagesOf(state: PaymentState, report: Report, plan: TransitionPlan): Message[] {
+  const messages: Message[] = [];
+  const hasMoved = plan.status !== state.status;
+  const isNews = hasMoved && !isOutcome(state.status) && (isOutcome(plan.status) || state.status === 'pending');
+  if (isNews || plan.disposition === 'waiting') {
+    messages.push({ topic: 'changed', disposition: plan.disposition, reportId: report.id });
+  }
+  if (isStillWorking(state, report, plan.disposition)) messages.push({ topic: 'stop' });
+  return messages;
+}
+
+/** What a partner's word about a payment changes, however it was said. */
+export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
+  const { id: reportId, status, effectiveAt, message } = report;
+  const plan = planPartnerReport(state, { reportId, status, effectiveAt, message });
+  const { dispatch } = state;
+  const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.disposition === 'applied';
+  return {
+    plan,
+    at,
+    report,
+    cases: casesOf(state, report, plan),
+    messages: messagesOf(state, report, plan),
+    partnerReference: report.partnerReference,
+    bankReference: report.bankReference,
+    ...(isProven ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) } : {}),
+  };
+}
+
+/**
+ * Takes a partner's status report through the table.
+ * @param at when it is recorded
+ * @returns the verdict, and what to keep
+ * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
+ * Source: specification, "States and transitions"; docs/GAPS.md#P3, docs/GAPS.md#P4
+ */
+export function decideStatusReport(state: PaymentState, report: IncomingReport, at: Date): Decision<Verdict> {
+  if (!state.knownToPartner) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  if (state.repeat !== null) return { result: repeatVerdict(state, state.repeat, report.bodyHash), change: null };
+  const change = changeByReport(state, report, at);
+  const { disposition, status, previousStatus } = change.plan;
+  const outcome = { disposition, status, previousStatus, reported: report.status };
+  return { result: verdictOf(state, { id: report.id, recordedAt: at }, outcome), change };
+}

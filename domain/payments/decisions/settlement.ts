@@ -1,0 +1,100 @@
+import { DomainError } from '../../errors';
+import {
+  dispatchUpdate,
+  unchangedPlan,
+  type CaseToOpen,
+  type Decision,
+  type Message,
+  type PaymentChange,
+  type Report,
+} from '../change';
+import { planPartnerReport, type TransitionPlan } from '../plan';
+import { reconcile, type Reconciliation } from '../reconciliation';
+import type { SettlementConfirmationBody } from '../report-schema';
+import type { PaymentState } from '../state';
+import { repeatVerdict, verdictOf, type Verdict } from './report';
+
+export interface SettlementVerdict {
+  verdict: Verdict;
+  reconciliation: Reconciliation;
+}
+
+function planOf(state: PaymentState, report: Report, reconciliation: Reconciliation): TransitionPlan {
+  if (state.settlementHash !== null) {
+    return unchangedPlan(state, state.settlementHash === report.bodyHash ? 'duplicate' : 'conflicting');
+  }
+  // The settlement was reported without figures: these are they. After its return they must agree with it.
+  const attaches =
+    state.status === 'settled' || (state.status === 'returned' && reconciliation.status !== 'mismatched');
+  if (attaches) return unchangedPlan(state);
+  const { id: reportId, effectiveAt } = report;
+  const plan = planPartnerReport(state, { reportId, status: 'settled', effectiveAt, message: null });
+  return plan.disposition === 'applied' ? plan : unchangedPlan(state, 'conflicting');
+}
+
+function casesOf(
+  state: PaymentState,
+  report: Report,
+  plan: TransitionPlan,
+  compared: { body: SettlementConfirmationBody; reconciliation: Reconciliation },
+): CaseToOpen[] {
+  const { body, reconciliation } = compared;
+  if (plan.disposition === 'conflicting') {
+    const detail = { current: state.status, confirmation: body };
+    return [{ kind: 'conflicting_settlement', reportId: report.id, detail }];
+  }
+  if (plan.disposition !== 'applied' || reconciliation.status !== 'mismatched') return [];
+  const detail = { discrepancies: reconciliation.discrepancies };
+  return [{ kind: 'settlement_mismatch', reportId: report.id, detail }];
+}
+
+/**
+ * Takes a settlement confirmation; a mismatch is kept and never blocks it, since the money has moved.
+ * @param at when it is recorded
+ * @throws DomainError NOT_FOUND when the instruction was never dispatched to this partner
+ * Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5
+ */
+export function decideSettlement(
+  state: PaymentState,
+  report: Report,
+  body: SettlementConfirmationBody,
+  at: Date,
+): Decision<SettlementVerdict> {
+  if (!state.knownToPartner) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  const reconciliation = reconcile(body, {
+    amount: Number(state.amount),
+    currency: state.currency,
+    estimatedFee: Number(state.feeEstimated),
+    expectedDate: state.expectedDate,
+    dispatchedAt: state.dispatchedAt,
+  });
+  if (state.repeat !== null) {
+    const verdict = repeatVerdict(state, state.repeat, report.bodyHash);
+    return { result: { verdict, reconciliation }, change: null };
+  }
+  const plan = planOf(state, report, reconciliation);
+  const { disposition, status, previousStatus } = plan;
+  const isTaken = disposition === 'applied';
+  const confirmedAt = report.effectiveAt;
+  const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: body, reconciliation };
+  const messages: Message[] = status === state.status ? [] : [{ topic: 'changed', disposition, reportId: report.id }];
+  const { dispatch } = state;
+  const change: PaymentChange = {
+    plan,
+    at,
+    report,
+    messages,
+    cases: casesOf(state, report, plan, { body, reconciliation }),
+    bankReference: report.bankReference,
+    ...(isTaken ? { settlement } : {}),
+    ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'
+      ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) }
+      : {}),
+  };
+  const verdict = verdictOf(
+    state,
+    { id: report.id, recordedAt: at },
+    { disposition, status, previousStatus, reported: 'settled' },
+  );
+  return { result: { verdict, reconciliation }, change };
+}

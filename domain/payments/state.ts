@@ -1,0 +1,82 @@
+import type { InstructionState } from './plan';
+import type { PaymentStatus } from './status';
+import type { Disposition } from './transitions';
+
+/** What a client asked for when it wanted an instruction back, and what became of it. Source: docs/GAPS.md#P7 */
+export interface Cancellation {
+  status: 'requested' | 'cancelled' | 'refused';
+  reason: string | null;
+  requestedAt: string;
+}
+
+/**
+ * Where the handing-over of an instruction stands. `sending`: a call is or was under way; `unknown`: it may have
+ * arrived; `delivered`: the partner has it; `not_delivered`: the partner has it not; `rejected`: nor will it.
+ */
+export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered' | 'rejected';
+
+/** The latest attempt at handing an instruction to its partner. */
+export interface Dispatch {
+  attempt: number;
+  partnerId: string;
+  state: DispatchState;
+  /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
+  sends: number;
+  startedAt: Date;
+  /** When the last call ended, or was given up; null while it runs. */
+  endedAt: Date | null;
+  /** When the partner said for the first time since the last call that it never received the instruction. */
+  deniedAt: Date | null;
+  /** The partner's words where the last call was answered with a rejection that proves nothing by itself. */
+  refusal: string | null;
+}
+
+/** A report that was received before under the same key. */
+export interface EarlierReport {
+  id: string;
+  bodyHash: string;
+  status: PaymentStatus;
+  disposition: Disposition;
+  previousStatus: PaymentStatus;
+  resultingStatus: PaymentStatus;
+  recordedAt: Date;
+}
+
+/** Everything that a decision about a payment may look at; `version` guards the write that follows. */
+export interface PaymentState extends InstructionState {
+  id: string;
+  version: number;
+  accountId: string;
+  clientReference: string | null;
+  submittedAt: Date;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+  currency: string;
+  feeEstimated: string;
+  /** Calendar date. */
+  expectedDate: string;
+  /** The partner that the route names. */
+  partnerId: string;
+  waitingReason: string | null;
+  cancellation: Cancellation | null;
+  dispatch: Dispatch | null;
+  /** Whether it was ever dispatched to the partner that reports; true for Corridor itself. */
+  knownToPartner: boolean;
+  /** When the partner's own word ended the payment as failed or cancelled; null while no such word is kept. */
+  endedByPartnerAt: Date | null;
+  /** Hash of the settlement confirmation that is attached, or null. */
+  settlementHash: string | null;
+  /** An earlier report with the same deduplication key. */
+  repeat: EarlierReport | null;
+}
+
+/** @returns whether a partner has, or may have, the instruction */
+export function isWithPartner(state: Pick<PaymentState, 'dispatch'>): boolean {
+  const { dispatch } = state;
+  return dispatch !== null && dispatch.state !== 'not_delivered' && dispatch.state !== 'rejected';
+}
+
+/** @returns whether the client waits for its instruction to be cancelled */
+export function isCancellationOpen(state: Pick<PaymentState, 'cancellation'>): boolean {
+  return state.cancellation?.status === 'requested';
+}

@@ -1,0 +1,15 @@
+import { CancellationScope, setCurrentDetails } from '@temporalio/workflow';
+import type { PaymentStopInput } from './contract';
+import { askCancellation, flagUnanswered } from './proxies';
+
+/**
+ * A payment has ended here as cancelled or failed, and its partner works on it all the same: the partner is asked to
+ * stop, for a day; then people are told. What it answers is a report like any other.
+ * Source: docs/GAPS.md#P3
+ */
+export async function paymentStop({ instructionId, partnerName }: PaymentStopInput): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    setCurrentDetails(`${partnerName} is asked to stop working on a payment that has ended here.`);
+    await askCancellation(instructionId).catch(() => flagUnanswered(instructionId, 'stop_unanswered'));
+  });
+}
