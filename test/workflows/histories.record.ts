@@ -75,7 +75,7 @@ async function record(environment: TestWorkflowEnvironment, scenario: Scenario):
 
 /** A run that goes on in another one has its history all the same. */
 function unlessContinued(fault: unknown): void {
-  if (!(fault instanceof Error) || fault.name !== 'WorkflowContinuedAsNewError') throw fault;
+  if (!(fault instanceof Error) || fault.name !== 'WorkflowExecutionContinuedAsNewError') throw fault;
 }
 
 // Not part of the tests: histories are made anew only on purpose, with `npm run record-histories`, and only those of the

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { subscriptionChanged } from '../../../workflows/contract';
+import { PAYMENT_SCENARIOS } from './payment-scenarios';
 import { answers, whileItWaits, type Scenario } from './scenario';
 
 const DELIVERY = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
@@ -96,5 +97,5 @@ const OTHERS: readonly Scenario[] = [
   },
 ];
 
-/** What `npm run record-histories` plays: every branch of required-branches.ts that is not a payment's. */
-export const SCENARIOS: readonly Scenario[] = [...DELIVERIES, ...OTHERS];
+/** What `npm run record-histories` plays: every branch of required-branches.ts. */
+export const SCENARIOS: readonly Scenario[] = [...PAYMENT_SCENARIOS, ...DELIVERIES, ...OTHERS];

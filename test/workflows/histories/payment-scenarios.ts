@@ -1,0 +1,156 @@
+import type { Duration } from '@temporalio/common';
+import { ApplicationFailure } from '@temporalio/common';
+import type { PaymentStatus } from '../../../domain/payments/status';
+import { cancellationRequested, reportsRecorded } from '../../../workflows/contract';
+import { answers, whileItWaits, type Outside, type Scenario } from './scenario';
+
+const DAY_MS = 86_400_000;
+const INSTRUCTION = { instructionId: 'instr_1', partnerName: 'north', releaseAtMs: null };
+
+function moved(
+  status: PaymentStatus,
+  version: number,
+): { kind: 'moved'; moved: { status: PaymentStatus; version: number } } {
+  return { kind: 'moved', moved: { status, version } };
+}
+
+const SUBMITTED = moved('submitted', 2);
+const STILL = { status: 'submitted', version: 2 };
+const PENDING = { status: 'pending', version: 1 };
+/** What each activity answers unless a scenario says otherwise: a partner that takes the payment at once. */
+const USUAL = {
+  sendInstruction: [SUBMITTED],
+  inquireInstruction: [moved('accepted', 3)],
+  noteWaiting: [PENDING],
+  checkSilence: [{ moved: STILL, nextCheckMs: DAY_MS }],
+  flagWaitingReports: [1],
+  askCancellation: [undefined],
+  flagUnanswered: [undefined],
+};
+
+function payment(
+  name: string,
+  script: Partial<Record<keyof typeof USUAL, unknown[]>>,
+  drive: Outside,
+  rest: Partial<Scenario> = {},
+): Scenario {
+  const scripted = Object.entries({ ...USUAL, ...script }).map(([activity, given]) => [activity, answers(...given)]);
+  return {
+    name: `payment-${name}`,
+    workflow: 'paymentInstruction',
+    args: [INSTRUCTION],
+    activities: Object.fromEntries(scripted) as Scenario['activities'],
+    drive,
+    ...rest,
+  };
+}
+
+function report(status: PaymentStatus, version: number, disposition = 'applied'): Outside {
+  return (handle) => handle.signal(reportsRecorded, [{ reportId: `rep_${version}`, status, disposition, version }]);
+}
+
+/** A while later, by the clock of the server, something else happens. */
+function after(time: Duration, then: Outside): Outside {
+  return async (handle, environment) => {
+    await environment.sleep(time);
+    await then(handle, environment);
+  };
+}
+
+function both(...steps: Outside[]): Outside {
+  return async (handle, environment) => {
+    for (const step of steps) await step(handle, environment);
+  };
+}
+
+const settled = report('settled', 9);
+const settledLater = after('1 hour', settled);
+const nothing: Outside = () => Promise.resolve();
+const cancel =
+  (status: PaymentStatus, version: number): Outside =>
+  (handle) =>
+    handle.signal(cancellationRequested, { status, version });
+const retryNow: Outside = (handle) =>
+  handle.signal(reportsRecorded, [
+    { reportId: null, status: 'pending', disposition: 'operator', version: 1, retry: true },
+  ]);
+
+const AMBIGUOUS = { kind: 'ambiguous', refusing: false };
+const NOT_DELIVERED = { kind: 'not_delivered' };
+const ASK_AGAIN = { kind: 'ask_again' };
+const BROKEN = ApplicationFailure.nonRetryable('broken', 'broken');
+
+/** A value date in a good year. */
+function held(name: string, drive: Outside): Scenario {
+  return payment(name, {}, drive, {
+    args: (nowMs) => [{ ...INSTRUCTION, releaseAtMs: Math.floor(nowMs) + 400 * DAY_MS }],
+  });
+}
+
+const SENDING: readonly Scenario[] = [
+  payment('rejected', { sendInstruction: [moved('failed', 2)] }, nothing),
+  payment('outage', { sendInstruction: [NOT_DELIVERED, NOT_DELIVERED, SUBMITTED] }, settledLater),
+  payment('not-taken', { sendInstruction: [{ kind: 'not_taken', retryAfterMs: 30_000 }, SUBMITTED] }, settledLater),
+  payment(
+    'partner-busy',
+    { sendInstruction: [{ kind: 'held', reason: 'partner_busy', retryAfterMs: 30_000 }, SUBMITTED] },
+    settledLater,
+  ),
+  payment('blocked', { sendInstruction: [{ kind: 'blocked' }, SUBMITTED] }, settledLater),
+  payment(
+    'ambiguous',
+    { sendInstruction: [AMBIGUOUS], inquireInstruction: [ASK_AGAIN, moved('accepted', 3)] },
+    settledLater,
+  ),
+  payment(
+    'never-received',
+    { sendInstruction: [AMBIGUOUS, SUBMITTED], inquireInstruction: [ASK_AGAIN, { kind: 'send_again' }] },
+    settledLater,
+  ),
+  payment('out-of-time', { sendInstruction: [BROKEN] }, settledLater),
+  payment(
+    'tried-by-an-operator',
+    { sendInstruction: [NOT_DELIVERED, SUBMITTED] },
+    both(whileItWaits(retryNow), settledLater),
+  ),
+  held('value-date', after('401 days', settled)),
+  held('held-and-cancelled', whileItWaits(cancel('cancelled', 3))),
+];
+
+const FOLLOWING: readonly Scenario[] = [
+  payment('silent', {}, after('3 days', settled)),
+  payment('returned-early', {}, both(report('submitted', 2, 'waiting'), after('2 days', settled))),
+  payment('cancelled-by-partner', {}, both(cancel('submitted', 2), after('1 minute', report('cancelled', 9)))),
+  payment('cancellation-refused', {}, both(cancel('submitted', 2), settledLater)),
+  payment('cancellation-unanswered', { askCancellation: [BROKEN] }, both(cancel('submitted', 2), settledLater)),
+  payment(
+    'cancelled-while-ambiguous',
+    { sendInstruction: [AMBIGUOUS], inquireInstruction: [ASK_AGAIN, moved('accepted', 3)] },
+    both(cancel('pending', 1), after('1 hour', report('cancelled', 9))),
+  ),
+  payment(
+    'workflow-cancelled',
+    {},
+    both(async (handle) => void (await handle.cancel()), settledLater),
+  ),
+  payment('renewed', {}, after('30 days', settled), { args: [{ ...INSTRUCTION, historyLimit: 20 }] }),
+];
+
+const STOP = { workflow: 'paymentStop', args: [{ instructionId: 'instr_1', partnerName: 'north' }] };
+
+/** A payment's life, in every way that required-branches.ts asks for, and what follows one that was ended here. */
+export const PAYMENT_SCENARIOS: readonly Scenario[] = [
+  payment('settled', {}, settled, { update: 'submission' }),
+  ...SENDING,
+  ...FOLLOWING,
+  {
+    name: 'stop-asked',
+    ...STOP,
+    activities: { askCancellation: answers(undefined), flagUnanswered: answers(undefined) },
+  },
+  {
+    name: 'stop-unanswered',
+    ...STOP,
+    activities: { askCancellation: answers(BROKEN), flagUnanswered: answers(undefined) },
+  },
+];
