@@ -21,10 +21,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function serve(answer: (path: string, body: string) => object): Promise<LoopbackServer> {
+interface LoopbackAnswer {
+  status: number;
+  body: object;
+}
+
+async function serve(answer: (method: string, path: string, body: string) => LoopbackAnswer): Promise<LoopbackServer> {
   const react = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = answer(request.url ?? '', await bodyOf(request));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { status, body } = answer(request.method ?? '', request.url ?? '', await bodyOf(request));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const server = createServer((request, response) => {
     react(request, response).catch(() => response.destroy());
@@ -40,13 +45,27 @@ async function serve(answer: (path: string, body: string) => object): Promise<Lo
   };
 }
 
-/** A settlement partner that takes every instruction at once. */
+/**
+ * A settlement partner that takes every instruction at once. On a busy machine a worker may pause between the record of
+ * a dispatch and its request; it asks then, and must be answered for the payment to go on.
+ */
 export function startPartner(): Promise<LoopbackServer> {
-  let count = 0;
-  return serve(() => {
-    count += 1;
-    return { partnerReference: `bench-${count}` };
+  const references = new Map<string, string>();
+  return serve((method, path, body) => {
+    const instructionId = method === 'GET' ? path.slice(path.lastIndexOf('/') + 1) : instructionIdOf(body);
+    const known = references.get(instructionId);
+    if (method === 'GET' && known === undefined) {
+      return { status: 404, body: { code: 'not_found', message: 'There is no such instruction.', instructionId } };
+    }
+    const partnerReference = known ?? `bench-${references.size + 1}`;
+    references.set(instructionId, partnerReference);
+    return { status: 200, body: { instructionId, partnerReference, status: 'submitted' } };
   });
+}
+
+function instructionIdOf(body: string): string {
+  const order: unknown = JSON.parse(body);
+  return typeof order === 'object' && order !== null ? String(Reflect.get(order, 'instructionId')) : '';
 }
 
 export interface Receiver extends LoopbackServer {
@@ -64,11 +83,11 @@ function nameOf(body: string): string {
 /** A webhook receiver that notes when each payment event arrived. */
 export async function startReceiver(): Promise<Receiver> {
   const arrivals = new Map<string, number>();
-  const server = await serve((_path, body) => {
+  const server = await serve((_method, _path, body) => {
     const at = performance.timeOrigin + performance.now();
     const name = nameOf(body);
     if (!arrivals.has(name)) arrivals.set(name, at);
-    return {};
+    return { status: 200, body: {} };
   });
   return { ...server, arrivals };
 }

@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   try {
     const tables = await runAll(options, stage);
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    const temporal = stage.temporalKind ?? 'none';
+    const temporal = stage.temporalKind ?? 'none beside those that the tables name';
     const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`;
     console.log(`\nTemporal: ${temporal}. Machine: ${machine}. ${seconds} s.`);
     console.log(

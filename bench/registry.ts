@@ -7,6 +7,7 @@ import { events } from './payments/events';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
+import { settled } from './payments/settled';
 import { relevance } from './relevance';
 import { search } from './search';
 
@@ -14,4 +15,12 @@ import { search } from './search';
 export const ENGINE_BENCHES: readonly BenchModule[] = [memory, reads, creates, reports, events];
 
 /** Everything that `npm run bench -- NAME` knows. */
-export const BENCHES: readonly BenchModule[] = [...ENGINE_BENCHES, limits, documents, relevance, search, calculate];
+export const BENCHES: readonly BenchModule[] = [
+  ...ENGINE_BENCHES,
+  settled,
+  limits,
+  documents,
+  relevance,
+  search,
+  calculate,
+];

@@ -47,6 +47,8 @@ export interface Service {
   worker: Child;
   /** For looking at the outcome; the service has connections of its own. */
   database: Database;
+  /** Starts a further API, whose environment may differ. */
+  startApi(name: string, environment: Record<string, string>): Promise<Child>;
   temporalAddress: string;
   customer: Customer;
   /** The partner's side: reports go through it. */
@@ -165,12 +167,14 @@ export async function startService(stage: Stage): Promise<Service> {
   const worker = await stage.startProcess({
     name: 'worker',
     module,
-    args: ['serve', 'worker', '--queues', QUEUES],
+    args: ['serve', 'worker', ...(stage.kind === 'npm start' ? [] : ['--queues', QUEUES])],
     flags: WORKER_FLAGS,
     env,
   });
-  giveWay(worker.pid);
-  const api = await stage.startProcess({ name: 'api', module, args: ['serve', 'api'], env });
+  if (stage.givesWay) giveWay(worker.pid);
+  const startApi = (name: string, environment: Record<string, string>): Promise<Child> =>
+    stage.startProcess({ name, module, args: ['serve', 'api'], env: { ...env, ...environment } });
+  const api = await startApi('api', {});
   const customer = await makeCustomer(database, url, 'Bench');
   const customers = [customer];
   let submitted: string[] = [];
@@ -178,6 +182,7 @@ export async function startService(stage: Stage): Promise<Service> {
     url,
     api,
     worker,
+    startApi,
     database,
     temporalAddress,
     customer,

@@ -20,6 +20,8 @@ export interface Backends {
   temporalAddress: string;
   /** For a heading: which Temporal it is. */
   temporalKind: 'server 1.32 on Postgres' | 'development server';
+  postgresPid: number;
+  temporalPid: number;
 }
 
 export interface ChildRequest {
@@ -45,12 +47,24 @@ export class Stage {
   private readonly parts = new Map<string, Promise<unknown>>();
   private readonly stops: (() => Promise<unknown>)[] = [];
 
-  /** @param profileDirectory where the service's processes leave CPU profiles; null for none */
+  /**
+   * @param profileDirectory where the service's processes leave CPU profiles; null for none
+   * @param kind whose engine and processes: with Temporal on Postgres where it can be had, or those of `npm start`
+   */
   constructor(
     private readonly say: (line: string) => void,
-    private readonly profileDirectory: string | null,
+    readonly profileDirectory: string | null,
+    readonly kind: 'production' | 'npm start' = 'production',
   ) {
     this.dataDir = new DataDir(mkdtempSync(path.join(tmpdir(), 'corridor-bench-')));
+  }
+
+  /**
+   * Whether the engine lets answers to clients go first, as it is run. Where every figure is one of the engine, that
+   * would only let other programs of the machine go first.
+   */
+  get givesWay(): boolean {
+    return this.kind === 'production';
   }
 
   backends(): Promise<Backends> {
@@ -119,10 +133,10 @@ export class Stage {
     const { databaseUrl } = postgres;
     const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
     this.temporalKind = temporalKind;
-    giveWay(temporalPid);
+    if (this.givesWay) giveWay(temporalPid);
     const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
     await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });
-    return { databaseUrl, temporalAddress, temporalKind };
+    return { databaseUrl, temporalAddress, temporalKind, postgresPid: postgres.pid, temporalPid };
   }
 
   private async startTemporal(
@@ -131,7 +145,7 @@ export class Stage {
     const server = process.env['CORRIDOR_TEMPORAL_SERVER'];
     const sqlTool = process.env['CORRIDOR_TEMPORAL_SQL_TOOL'];
     const common = { port: await findFreePort(), log: () => undefined };
-    if (server !== undefined && sqlTool !== undefined) {
+    if (this.kind === 'production' && server !== undefined && sqlTool !== undefined) {
       this.say('Starting the Temporal server on Postgres …');
       const options = { ...common, server, sqlTool, databaseUrl, dir: this.dataDir.file('temporal') };
       const temporal = await startTemporalServer(options);
@@ -139,8 +153,9 @@ export class Stage {
       return { temporalAddress: temporal.address, temporalKind: 'server 1.32 on Postgres', temporalPid: temporal.pid };
     }
     this.say("Starting Temporal's development server: its figures are not those of a server on Postgres …");
+    const dataFile = this.kind === 'npm start' ? this.dataDir.file('temporal.db') : null;
     const cli = tool('CORRIDOR_TEMPORAL_CLI');
-    const temporal = await startTemporalDev({ ...common, cli, dataFile: null, uiPort: null, namespace: 'default' });
+    const temporal = await startTemporalDev({ ...common, cli, dataFile, uiPort: null, namespace: 'default' });
     this.stopLater(temporal, () => temporal.stop());
     return { temporalAddress: temporal.address, temporalKind: 'development server', temporalPid: temporal.pid };
   }
