@@ -3,9 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { findFreePort, whoListens } from '../cli/embedded/ports';
 import { startTemporalDev, type RunningTemporalDev } from '../cli/embedded/temporal';
+import { workflowIds } from '../workflows/contract';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 
 const NAMESPACE = 'default';
+const PAYMENT_PREFIX = workflowIds.payment('');
+const RUNNING = `ExecutionStatus = 'Running'`;
 /** SQLite keeps newer pages beside its file. */
 const SUFFIXES = ['', '-wal', '-shm'];
 const PORT_POLL_MS = 50;
@@ -59,13 +62,20 @@ export class TemporalOnFile {
     await this.registerAttributes();
   }
 
-  async registerAttributes(): Promise<void> {
-    const connection = await Connection.connect({ address: this.address });
-    try {
-      await registerSearchAttributes(connection, NAMESPACE);
-    } finally {
-      await connection.close();
-    }
+  registerAttributes(): Promise<void> {
+    return this.connected((connection) => registerSearchAttributes(connection, NAMESPACE));
+  }
+
+  /** @returns ids of the instructions whose workflow runs */
+  followedInstructions(): Promise<Set<string>> {
+    return this.connected(async (connection) => {
+      const { workflow } = new Client({ connection, namespace: NAMESPACE });
+      const followed = new Set<string>();
+      for await (const { workflowId } of workflow.list({ query: RUNNING })) {
+        if (workflowId.startsWith(PAYMENT_PREFIX)) followed.add(workflowId.slice(PAYMENT_PREFIX.length));
+      }
+      return followed;
+    });
   }
 
   /**
@@ -73,23 +83,28 @@ export class TemporalOnFile {
    * @param how `terminate` gives them no chance to react; `cancel` asks them
    * @returns how many there were
    */
-  async endWorkflows(how: 'terminate' | 'cancel'): Promise<number> {
-    const connection = await Connection.connect({ address: this.address });
-    const { workflow } = new Client({ connection, namespace: NAMESPACE });
-    let count = 0;
-    try {
-      const query = `ExecutionStatus = 'Running'`;
-      for await (const { workflowId } of workflow.list({ query })) {
+  endWorkflows(how: 'terminate' | 'cancel'): Promise<number> {
+    return this.connected(async (connection) => {
+      const { workflow } = new Client({ connection, namespace: NAMESPACE });
+      let count = 0;
+      for await (const { workflowId } of workflow.list({ query: RUNNING })) {
         if (!/^(pay|wh[a-z])\//.test(workflowId)) continue;
         const handle = workflow.getHandle(workflowId);
         // One that has ended in the meantime needs no end.
         await (how === 'terminate' ? handle.terminate('chaos') : handle.cancel()).catch(() => undefined);
         count += 1;
       }
+      return count;
+    });
+  }
+
+  private async connected<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await Connection.connect({ address: this.address });
+    try {
+      return await work(connection);
     } finally {
       await connection.close();
     }
-    return count;
   }
 
   private copy(from: string, to: string): void {

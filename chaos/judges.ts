@@ -98,6 +98,24 @@ function differing(seen: Observation): string[] {
   });
 }
 
+/**
+ * Once all faults are over the partner is well, and the network works: so long after that nobody is left to wait for.
+ * The pauses between inquiries grow with the outage, so this is two minutes and what a busy machine adds.
+ */
+const PATIENCE_MS = 150_000;
+
+/** A reason on record excuses a payment only while Corridor will come back to it, and not for ever. */
+function forgotten(seen: Observation): string[] {
+  return [...seen.instructions.values()].flatMap((instruction) => {
+    const reason = waitOf(instruction);
+    if (reason === null || instruction.status !== 'pending') return [];
+    const entry = seen.ledger.find(({ instructionId }) => instructionId === instruction.id);
+    const where = `${instruction.id} waits (${reason}), partner ${entry?.status ?? 'has nothing'}`;
+    if (!seen.followed.has(instruction.id)) return [`${where}, no workflow follows it`];
+    return seen.at - seen.healedAt > PATIENCE_MS ? [`${where}, long after all faults`] : [];
+  });
+}
+
 function lostReports({ reports, keptReports }: Observation): string[] {
   return reports.flatMap(({ answer, reportId, instructionId, status }) =>
     answer !== null && ACKNOWLEDGED.has(answer) && !keptReports.has(reportId)
@@ -149,6 +167,7 @@ const JUDGES: readonly Judge[] = [
   { what: 'payments alive at the partner after a final cancelled or failed', find: paidAfterFinal },
   { what: 'creates never acknowledged', find: unanswered },
   { what: "acknowledged instructions that differ from the partner's ledger", find: differing },
+  { what: 'payments forgotten while they wait', find: forgotten },
   { what: 'acknowledged reports not on record', find: lostReports },
   { what: 'reports never acknowledged', find: unacknowledgedReports },
   { what: 'outcomes without an event', find: missingEvents },

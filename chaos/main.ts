@@ -4,7 +4,7 @@ import { ownNetwork } from './network/tcp-proxy';
 import type { Network } from './network/network';
 import { hasPassed, renderOutcome } from './report';
 import { runChaos } from './run';
-import { makePlan, type Plan } from './schedule';
+import { FAULT_KINDS, makePlan, type FaultKind, type Plan } from './schedule';
 
 const USAGE = `npm run chaos -- [options]
   --seed N        the same seed makes the same payments, faults and answers of the partner (default: by the clock)
@@ -12,6 +12,7 @@ const USAGE = `npm run chaos -- [options]
   --minutes N     for how long payments are made and faults begin, fractions allowed (default 10)
   --faults N      default: five a minute
   --settle N      seconds to recover in once all faults are over (default 240)
+  --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"
   --own-proxy     use the proxy in this process even where toxiproxy can be had`;
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,14 @@ function numberOf(text: string | undefined, fallback: number): number {
   return value;
 }
 
+function kindsOf(text: string): FaultKind[] {
+  return text.split(',').map((name) => {
+    const kind = FAULT_KINDS.find((each) => each === name.trim());
+    if (kind === undefined) throw new UsageError(`"${name}" is no kind of fault: ${FAULT_KINDS.join(', ')}.`);
+    return kind;
+  });
+}
+
 function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -45,6 +54,7 @@ function readOptions(args: string[]): Options {
       minutes: text,
       faults: text,
       settle: text,
+      without: text,
       'own-proxy': { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -57,6 +67,7 @@ function readOptions(args: string[]): Options {
     payments: numberOf(values.payments, 200),
     runMs,
     faults: numberOf(values.faults, Math.round(minutes * DEFAULT_FAULTS_PER_MINUTE)),
+    without: values.without === undefined ? [] : kindsOf(values.without),
     standstillMs: runMs >= LONG_RUN_MS ? LONG_STANDSTILL_MS : SHORT_STANDSTILL_MS,
   });
   return { plan, settleMs: numberOf(values.settle, 240) * 1000, isOwnProxy: values['own-proxy'] === true };

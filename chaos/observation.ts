@@ -34,10 +34,14 @@ export interface SeenDelivery {
 export interface Observation {
   /** Unix milliseconds. */
   at: number;
+  /** When all faults were over. */
+  healedAt: number;
   intents: readonly IntentRecord[];
   ledger: readonly LedgerEntry[];
   reports: readonly ReportRecord[];
   instructions: ReadonlyMap<string, SeenInstruction>;
+  /** Ids of instructions whose workflow runs: Corridor has a next step for them. */
+  followed: ReadonlySet<string>;
   keptReports: ReadonlySet<string>;
   events: readonly SeenEvent[];
   deliveries: readonly SeenDelivery[];
@@ -95,6 +99,7 @@ async function readDeliveries({ database }: Site): Promise<SeenDelivery[]> {
 
 export interface Witnesses {
   site: Site;
+  healedAt: number;
   intents: readonly IntentRecord[];
   ledger: readonly LedgerEntry[];
   reports: readonly ReportRecord[];
@@ -113,7 +118,9 @@ export async function observe({ site, ...told }: Witnesses): Promise<Observation
   return {
     at: Date.now(),
     ...told,
+    // After the database: one that has ended in between has its outcome.
     instructions: await readInstructions(site),
+    followed: await site.temporal.followedInstructions(),
     keptReports: new Set(reports.map(({ id }) => id)),
     events,
     deliveries: await readDeliveries(site),

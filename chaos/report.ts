@@ -46,9 +46,10 @@ function list(title: string, lines: readonly string[]): string {
 }
 
 /** How to run the same plan again, and what it does. */
-function reproduction({ seed, payments, runMs, faultList, faults }: Plan): string {
+function reproduction({ seed, payments, runMs, faultList, faults, without }: Plan): string {
   const command = `npm run chaos -- --seed ${seed} --payments ${payments} --minutes ${runMs / 60_000} --faults ${faults}`;
-  return [`The same again: ${command}`, ...faultList.map((fault) => `  ${describeFault(fault)}`)].join('\n');
+  const left = without.length === 0 ? '' : ` --without ${without.join(',')}`;
+  return [`The same again: ${command}${left}`, ...faultList.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
 
 export interface Outcome {

@@ -88,10 +88,12 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     const startedAt = Date.now();
     await Promise.all([faults.run(plan, startedAt), makePayments(clients, plan, startedAt, signal)]);
     await faults.healAll();
+    const healedAt = Date.now();
     say('All faults are over; waiting until nothing is open …');
     const look = (): Promise<Observation> =>
       observe({
         site,
+        healedAt,
         answers,
         intents: clients.records,
         ledger: partner.ledger.entries(),

@@ -39,6 +39,8 @@ export interface PlanOptions {
   faults: number;
   /** Range of how long a process stands still or a link is silent, in milliseconds. */
   standstillMs: readonly [number, number];
+  /** Kinds of faults that are left out. */
+  without: readonly FaultKind[];
 }
 
 export interface Plan extends PlanOptions {
@@ -72,6 +74,19 @@ const DECK: readonly ((random: Random) => FaultTarget)[] = [
   () => ({ kind: 'hang_receivers' }),
 ];
 
+/** Every kind of fault that a plan may have. */
+export const FAULT_KINDS = [
+  'kill',
+  'freeze',
+  ...TOXICS,
+  'terminate_workflows',
+  'cancel_workflows',
+  'restart_temporal',
+  'restore_temporal',
+  'lose_temporal',
+  'hang_receivers',
+] as const satisfies readonly FaultKind[];
+
 type WithoutTimes<Timed> = Timed extends Fault ? Omit<Timed, 'atMs' | 'durationMs'> : never;
 type FaultTarget = WithoutTimes<Fault>;
 
@@ -102,7 +117,12 @@ function durationOf(target: FaultTarget, random: Random, [shortest, longest]: re
 export function makePlan(options: PlanOptions): Plan {
   const random = new Random(options.seed, 'faults');
   const dealt: FaultTarget[] = [];
-  while (dealt.length < options.faults) dealt.push(...random.shuffled(DECK).map((card) => card(random)));
+  while (dealt.length < options.faults) {
+    const round = random.shuffled(DECK).map((card) => card(random));
+    const kept = round.filter(({ kind }) => !options.without.includes(kind));
+    if (kept.length === 0) throw new RangeError('no kind of fault is left');
+    dealt.push(...kept);
+  }
   const first = options.runMs * FIRST_SHARE;
   const stepMs = (options.runMs * (LAST_SHARE - FIRST_SHARE)) / Math.max(options.faults, 1);
   const faultList = dealt.slice(0, options.faults).map((target, index) => ({

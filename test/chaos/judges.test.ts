@@ -47,10 +47,12 @@ function observation(changes: Partial<Observation> = {}): Observation {
   const instruction = { id: 'instr_1', status: 'settled', waitingReason: null, cancellation: null, flags: [] };
   return {
     at: NOW,
+    healedAt: NOW - 10_000,
     intents: [intentRecord()],
     ledger: [ledgerEntry()],
     reports: [{ instructionId: 'instr_1', status: 'settled', answer: 200, reportId: 'rep_1', lastAnswer: '200' }],
     instructions: new Map([['instr_1', instruction]]),
+    followed: new Set(),
     keptReports: new Set(['rep_1']),
     events: [{ id: 'evt_1', type: 'payment.settled', instructionId: 'instr_1' }],
     deliveries: ENDPOINTS.map((endpoint) => deliveryTo(endpoint)),
@@ -130,11 +132,26 @@ it('accepts a payment that is alive at a partner that was asked to stop', () => 
   expect(brokenBy({ intents: [cancelled], ledger })).toEqual([]);
 });
 
-it('counts a wait whose reason is on record apart', () => {
-  const instructions = instructionThat({ status: 'pending', waitingReason: 'partner_refusing' });
-  const seen = observation({ instructions, ledger: [], events: [], deliveries: [] });
-  expect(judge(seen).every(({ findings }) => findings.length === 0)).toBe(true);
-  expect(waitingOf(seen)).toEqual(['instr_1 pending: partner_refusing']);
+describe('a payment that waits for a reason on record', () => {
+  const waiting = {
+    instructions: instructionThat({ status: 'pending', waitingReason: 'partner_slow' }),
+    followed: new Set(['instr_1']),
+    events: [],
+    deliveries: [],
+  };
+
+  it('is counted apart while Corridor will come back to it', () => {
+    expect(brokenBy(waiting)).toEqual([]);
+    expect(waitingOf(observation(waiting))).toEqual(['instr_1 pending: partner_slow']);
+  });
+
+  it('is forgotten when no workflow follows it', () => {
+    expect(brokenBy({ ...waiting, followed: new Set() })).toEqual(['payments forgotten while they wait']);
+  });
+
+  it('is forgotten when it still waits minutes after all faults', () => {
+    expect(brokenBy({ ...waiting, healedAt: NOW - 200_000 })).toEqual(['payments forgotten while they wait']);
+  });
 });
 
 it('does not accept a wait without a reason', () => {
@@ -145,7 +162,7 @@ it('does not accept a wait without a reason', () => {
 });
 
 describe('the outcome', () => {
-  const plan = makePlan({ seed: 7, payments: 1, runMs: 60_000, faults: 1, standstillMs: [1, 2] });
+  const plan = makePlan({ seed: 7, payments: 1, runMs: 60_000, faults: 1, standstillMs: [1, 2], without: [] });
   const fault = { kind: 'kill', process: 'api-1', atMs: 0, durationMs: 0 } as const;
   const outcomeOf = (changes: Partial<Observation>) => ({
     plan,

@@ -1,8 +1,15 @@
 import { FIRST_ANSWERS, scriptOf } from '../../chaos/partner/script';
 import { Random } from '../../chaos/random';
-import { describeFault, makePlan } from '../../chaos/schedule';
+import { describeFault, FAULT_KINDS, makePlan } from '../../chaos/schedule';
 
-const OPTIONS = { seed: 7, payments: 30, runMs: 60_000, faults: 40, standstillMs: [2_000, 6_000] as const };
+const OPTIONS = {
+  seed: 7,
+  payments: 30,
+  runMs: 60_000,
+  faults: 40,
+  standstillMs: [2_000, 6_000] as const,
+  without: [],
+};
 
 describe('a plan', () => {
   it('is the same for the same seed and another for another', () => {
@@ -22,6 +29,13 @@ describe('a plan', () => {
   it('deals every kind of fault before it deals one again', () => {
     const { faultList } = makePlan({ ...OPTIONS, faults: 15 });
     expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(12);
+  });
+
+  it('has nothing that is left out, and as many faults all the same', () => {
+    const { faultList } = makePlan({ ...OPTIONS, without: ['lose_temporal', 'kill'] });
+    expect(faultList).toHaveLength(40);
+    expect(new Set(faultList.map(({ kind }) => kind)).size).toBe(10);
+    expect(() => makePlan({ ...OPTIONS, without: FAULT_KINDS })).toThrow('no kind of fault is left');
   });
 
   it('keeps standstills within their range', () => {
