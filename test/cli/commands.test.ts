@@ -141,7 +141,12 @@ describe('commands', () => {
     await findOrCreateAccount(database, 'Later');
     const opened = await corridor('accounts', 'open-live', '--account', 'Later', '--json');
     expect(opened.said).toMatchObject({ name: 'Later', live: 'open' });
-    expect(Object.values((await corridor('accounts', 'list', '--json')).said)).toContain('Later, live side open');
+    expect((await corridor('accounts', 'list', '--json')).said).toEqual({
+      data: expect.arrayContaining([
+        expect.objectContaining({ name: 'Later', live: 'open', liveOpenedAt: expect.any(String) as string }),
+      ]) as unknown[],
+      nextCursor: null,
+    });
   });
 
   it('say what is wrong instead of doing nothing', async () => {
