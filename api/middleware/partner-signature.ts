@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { rememberSignature } from '../../db/auth/seen-signatures';
 import { livePartnerSecrets } from '../../db/payments/partners';
@@ -12,6 +12,17 @@ function refuse(): DomainError {
   return new DomainError('UNAUTHORIZED', 'The request signature is missing, old or wrong.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="corridor"' },
   });
+}
+
+/**
+ * What a repeat shares with its first request: the signed bytes and the key that names the report. A request without a
+ * key is taken once. Source: docs/GAPS.md#A2
+ */
+function repeatableHash(context: Context, signedText: Uint8Array): Buffer | null {
+  const key = context.get('Idempotency-Key');
+  if (key === '') return null;
+  const keyHash = createHash('sha256').update(key).digest();
+  return createHash('sha256').update(keyHash).update(signedText).digest();
 }
 
 /** Verifies the requests of partners that are set to `signed`. Source: docs/GAPS.md#A2 */
@@ -35,6 +46,11 @@ export class PartnerSignatures {
     });
     if (matches.length === 0) throw refuse();
     // Only what verified is remembered: whoever does not know the secret cannot fill the memory.
-    if (!(await rememberSignature(this.database, partner.partnerId, given, now))) throw refuse();
+    const request = {
+      partnerId: partner.partnerId,
+      signature: given,
+      requestHash: repeatableHash(context, text),
+    };
+    if (!(await rememberSignature(this.database, request, now))) throw refuse();
   }
 }

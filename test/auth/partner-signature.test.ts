@@ -87,6 +87,19 @@ describe('signed partner requests', () => {
     expect(await send(headersOf({}))).toBe(200);
   });
 
+  it('are taken for a repeat with the same bytes and the same Idempotency-Key, and with another key for a replay', async () => {
+    const signed = headersOf({});
+    const headers = { ...signed, 'Idempotency-Key': 'report-1' };
+    expect(await Promise.all([send(headers), send(headers)])).toEqual([200, 200]);
+    expect(await send(headers)).toBe(200);
+    expect(await send({ ...headers, 'Idempotency-Key': 'report-2' })).toBe(401);
+    expect(await send(signed)).toBe(401);
+
+    const first = headersOf({});
+    expect(await send(first)).toBe(200);
+    expect(await send({ ...first, 'Idempotency-Key': 'report-3' })).toBe(401);
+  });
+
   it('are accepted with the old and the new secret during a rotation, and never more than two', async () => {
     const old = secret;
     const fresh = await rotatePartnerSecret(database, TEST_VAULT, { partnerId, actor: 'test' });
