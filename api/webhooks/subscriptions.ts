@@ -17,9 +17,12 @@ import {
   rotateSecret,
   updateSubscription,
   type Subscription,
+  type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
 import { nameIdempotentSubject } from '../../db/idempotency';
+import type { Actor } from '../../db/auth/audit-log';
 import type { Queryable } from '../../db/database';
+import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint, type Reply } from '../endpoint';
 import { checkTarget } from './target';
 import { subscriptionView } from './views';
@@ -29,6 +32,20 @@ export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as co
 
 export function unknownWebhook(): DomainError {
   return new DomainError('NOT_FOUND', 'There is no such webhook subscription.');
+}
+
+interface Caller {
+  principal: { tenant: Tenant; keyId: string };
+  requestId: string;
+}
+
+/** Who changes subscriptions, for the audit log. Source: docs/GAPS.md#A3 */
+function actorOf({ principal, requestId }: Caller): Actor {
+  return { id: `key:${principal.keyId}`, requestId };
+}
+
+function targetOf(call: Caller & { params: { webhookId: string } }): SubscriptionTarget {
+  return { tenant: call.principal.tenant, id: call.params.webhookId, actor: actorOf(call) };
 }
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
@@ -52,7 +69,7 @@ export const createWebhook = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
-    const request = { description: '', enabled: true, ...withoutUndefined(call.body) };
+    const request = { description: '', enabled: true, ...withoutUndefined(call.body), actor: actorOf(call) };
     const { tenant } = call.principal;
     const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, call.held, id);
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, note));
@@ -135,7 +152,7 @@ export const updateWebhook = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     if (call.body.url !== undefined) await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
-    const row = await updateSubscription(services.database, call.principal.tenant, call.params.webhookId, call.body);
+    const row = await updateSubscription(services.database, targetOf(call), call.body);
     if (row === null) throw unknownWebhook();
     services.wake();
     return { status: 200, data: subscriptionView(row) };
@@ -153,7 +170,7 @@ export const deleteWebhook = endpoint({
   responses: { 204: { description: 'Deleted; waiting deliveries are cancelled', schema: null } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const deleted = await deleteSubscription(services.database, call.principal.tenant, call.params.webhookId);
+    const deleted = await deleteSubscription(services.database, targetOf(call));
     if (!deleted) throw unknownWebhook();
     services.wake();
     return { status: 204 };
@@ -172,11 +189,11 @@ export const rotateWebhookSecret = endpoint({
   responses: { 200: { description: 'The new secret is shown this once', schema: WebhookSubscriptionWithSecret } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    const subscription = { tenant: call.principal.tenant, id: call.params.webhookId };
+    const target = targetOf(call);
     const hours = call.body.overlap_hours ?? DEFAULT_OVERLAP_HOURS;
     const overlapUntil = new Date(call.receivedAt.getTime() + hours * HOUR_MS);
-    const secret = await rotateSecret(services.database, services.vault, subscription, overlapUntil);
-    const row = await findSubscription(services.database, subscription.tenant, subscription.id);
+    const secret = await rotateSecret(services.database, services.vault, target, overlapUntil);
+    const row = await findSubscription(services.database, target.tenant, target.id);
     if (secret === null || row === null) throw unknownWebhook();
     return { status: 200, data: { ...subscriptionView(row), secret } };
   },

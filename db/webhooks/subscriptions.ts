@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Tenant } from '../../domain/auth/tenant';
 import { SECRET_PREFIX } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
+import { recordAct, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
 import type { Vault } from '../vault';
@@ -36,6 +37,24 @@ export function openSecret(vault: Vault, webhookId: string, sealed: Buffer): str
   return vault.open(sealed, purposeOf(webhookId));
 }
 
+/** A subscription and who asks for something to be done to it. */
+export interface SubscriptionTarget {
+  tenant: Tenant;
+  id: string;
+  actor: Actor;
+}
+
+/** The address stays out of the log: it may hold a token. Source: docs/GAPS.md#A3 */
+function record(
+  client: Queryable,
+  { tenant, id, actor }: SubscriptionTarget,
+  act: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const { accountId, environment } = tenant;
+  return recordAct(client, { actor, act, subject: id, accountId, detail: { environment, ...detail } });
+}
+
 export interface SubscriptionChange {
   url?: string | undefined;
   events?: string[] | undefined;
@@ -68,12 +87,13 @@ export async function createSubscription(
   database: Database,
   vault: Vault,
   tenant: Tenant,
-  request: { url: string; events: string[]; description: string; enabled: boolean },
+  request: { url: string; events: string[]; description: string; enabled: boolean; actor: Actor },
   note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');
   const secret = newSecret();
-  const row = { ...request, id, created_at: new Date(), disabled_reason: null };
+  const { actor, ...wanted } = request;
+  const row = { ...wanted, id, created_at: new Date(), disabled_reason: null };
   await database.transaction(async (client) => {
     await refuseTooMany(client, tenant);
     await client.query(
@@ -93,6 +113,7 @@ export async function createSubscription(
         vault.seal(secret, purposeOf(id)),
       ],
     );
+    await record(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
     await note(client, id);
   });
   return { ...row, secret };
@@ -141,13 +162,21 @@ export async function findSubscription(database: Database, tenant: Tenant, id: s
   return row ?? null;
 }
 
+/** One entry for what is changed, and one for a switch. */
+async function recordChange(client: Queryable, target: SubscriptionTarget, change: SubscriptionChange): Promise<void> {
+  const { enabled, ...others } = change;
+  const changed = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (changed.length > 0) await record(client, target, 'webhook.changed', { changed });
+  if (enabled !== undefined) await record(client, target, enabled ? 'webhook.enabled' : 'webhook.disabled');
+}
+
 /** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
 export async function updateSubscription(
   database: Database,
-  tenant: Tenant,
-  id: string,
+  target: SubscriptionTarget,
   change: SubscriptionChange,
 ): Promise<Subscription | null> {
+  const { tenant, id } = target;
   const { url, events, description, enabled } = change;
   return database.transaction(async (client) => {
     const [row] = await client.query<Subscription>(
@@ -161,13 +190,15 @@ export async function updateSubscription(
       [id, tenant.accountId, tenant.environment, url ?? null, events ?? null, description ?? null, enabled ?? null],
     );
     if (row === undefined) return null;
+    await recordChange(client, target, change);
     if (enabled !== undefined || events !== undefined) await announceChange(client, tenant.accountId, id);
     return row;
   });
 }
 
 /** Deletes a subscription; its waiting deliveries end as cancelled. */
-export async function deleteSubscription(database: Database, tenant: Tenant, id: string): Promise<boolean> {
+export async function deleteSubscription(database: Database, target: SubscriptionTarget): Promise<boolean> {
+  const { tenant, id } = target;
   return database.transaction(async (client) => {
     const rows = await client.query(
       `update webhook_subscriptions set deleted_at = now(), enabled = false
@@ -175,6 +206,7 @@ export async function deleteSubscription(database: Database, tenant: Tenant, id:
       [id, tenant.accountId, tenant.environment],
     );
     if (rows.length === 0) return false;
+    await record(client, target, 'webhook.deleted');
     await announceChange(client, tenant.accountId, id);
     return true;
   });
@@ -187,23 +219,27 @@ export async function deleteSubscription(database: Database, tenant: Tenant, id:
  * Source: docs/GAPS.md#W3
  */
 export async function rotateSecret(
-  database: Queryable,
+  database: Database,
   vault: Vault,
-  subscription: { tenant: Tenant; id: string },
+  target: SubscriptionTarget,
   overlapUntil: Date,
 ): Promise<string | null> {
-  const { id, tenant } = subscription;
+  const { id, tenant } = target;
   const secret = newSecret();
-  const rows = await database.query(
-    `update webhook_subscriptions
-     set previous_secret_sealed = case
-           when $5 <= now() then null
-           when overlap_until > now() then previous_secret_sealed
-           else secret_sealed end,
-         overlap_until = case when overlap_until > now() and $5 > now() then overlap_until else $5 end,
-         secret_sealed = $4
-     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null returning id`,
-    [id, tenant.accountId, tenant.environment, vault.seal(secret, purposeOf(id)), overlapUntil],
-  );
-  return rows.length === 0 ? null : secret;
+  return database.transaction(async (client) => {
+    const rows = await client.query(
+      `update webhook_subscriptions
+       set previous_secret_sealed = case
+             when $5 <= now() then null
+             when overlap_until > now() then previous_secret_sealed
+             else secret_sealed end,
+           overlap_until = case when overlap_until > now() and $5 > now() then overlap_until else $5 end,
+           secret_sealed = $4
+       where id = $1 and account_id = $2 and environment = $3 and deleted_at is null returning id`,
+      [id, tenant.accountId, tenant.environment, vault.seal(secret, purposeOf(id)), overlapUntil],
+    );
+    if (rows.length === 0) return null;
+    await record(client, target, 'webhook.secret_rotated', { overlapUntil: overlapUntil.toISOString() });
+    return secret;
+  });
 }

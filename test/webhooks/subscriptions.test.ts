@@ -103,6 +103,38 @@ describe('webhook subscriptions', () => {
     expect((await stack.call('DELETE', path, { key })).status).toBe(404);
   });
 
+  it('leave each change in the audit log with the key that made it, without address and secret', async () => {
+    const typed = await stack.createKey('audited');
+    const made = await stack.call('POST', '/v1/webhooks', { key: typed, body: VALID });
+    const id = String(made.body['id']);
+    const path = `/v1/webhooks/${id}`;
+    await stack.call('PATCH', path, { key: typed, body: { url: 'https://hooks.example.com/token', enabled: false } });
+    await stack.call('PATCH', path, { key: typed, body: { enabled: true } });
+    await stack.call('POST', `${path}/rotate-secret`, { key: typed, body: {} });
+    await stack.call('DELETE', path, { key: typed });
+    await stack.call('DELETE', path, { key: typed });
+    const rows = await stack.database.query<{ act: string; actor: string; request_id: string; detail: object }>(
+      `select act, actor, request_id, detail from audit_log where subject = $1 order by id`,
+      [id],
+    );
+    expect(rows.map(({ act }) => act)).toEqual([
+      'webhook.created',
+      'webhook.changed',
+      'webhook.disabled',
+      'webhook.enabled',
+      'webhook.secret_rotated',
+      'webhook.deleted',
+    ]);
+    expect(rows[1]?.detail).toEqual({ environment: 'test', changed: ['url'] });
+    const [owner] = await stack.database.query<{ actor: string }>(
+      `select 'key:' || k.id as actor from api_keys k join accounts a on a.id = k.account_id where a.name = 'audited'`,
+    );
+    for (const { actor, request_id: requestId } of rows) {
+      expect([actor, requestId]).toEqual([owner?.actor, expect.stringMatching(/./)]);
+    }
+    expect(JSON.stringify(rows)).not.toMatch(/whsec_|hooks\.example/);
+  });
+
   it('are listed page by page', async () => {
     const other = await stack.createKey('lister');
     for (let index = 0; index < 3; index += 1) await stack.call('POST', '/v1/webhooks', { key: other, body: VALID });
