@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors';
 import type { Database, Queryable } from './database';
-import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns';
+import { openSealed, SEALED_COLUMNS, type SealedColumn } from './sealed-columns';
 import type { Vault } from './vault';
 
 /** Rows of one transaction. */
@@ -18,8 +18,7 @@ async function resealBatch(client: Queryable, vault: Vault, sealed: SealedColumn
     [Buffer.from(vault.currentKeyId, 'hex')],
   );
   for (const row of rows) {
-    const purpose = sealed.purpose(row.id);
-    const value = vault.sealBytes(vault.openBytes(row.value, purpose), purpose);
+    const value = vault.sealBytes(openSealed(vault, sealed, row), sealed.purpose(row.id));
     await client.query(`update ${table} set ${column} = $2 where ${id} = $1`, [row.id, value]);
   }
   return rows.length;

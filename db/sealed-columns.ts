@@ -1,3 +1,5 @@
+import type { Vault } from './vault';
+
 /** A column whose values are sealed by db/vault.ts. */
 export interface SealedColumn {
   table: string;
@@ -6,14 +8,25 @@ export interface SealedColumn {
   id: string;
   /** The purpose that its values are sealed for; the same words as where they are written. */
   purpose(id: string): string;
+  /** The purpose of values that an earlier version sealed; a rotation of the data key gives them the present one. */
+  formerPurpose?: string;
 }
+
+/** The place of a partner's signing secret: it opens in its own row alone. */
+export const PARTNER_SECRET: SealedColumn = {
+  table: 'partner_secrets',
+  column: 'secret_sealed',
+  id: 'id',
+  purpose: (id) => `partner-secret:${id}`,
+  formerPurpose: 'partner-secret',
+};
 
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'partner_secrets', column: 'secret_sealed', id: 'id', purpose: () => 'partner-secret' },
+  PARTNER_SECRET,
   { table: 'payment_instructions', column: 'private_sealed', id: 'id', purpose: (id) => `instruction:${id}` },
   { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
@@ -22,3 +35,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'document_files', column: 'pdf_sealed', id: 'document_id', purpose: (id) => `document-pdf:${id}` },
   { table: 'document_files', column: 'preview_sealed', id: 'document_id', purpose: (id) => `document-preview:${id}` },
 ];
+
+/**
+ * Opens a value of the row with that id.
+ * @throws Error when it was sealed for another row, was changed, or its key is not there
+ */
+export function openSealed(vault: Vault, sealed: SealedColumn, row: { id: string; value: Buffer }): Buffer {
+  try {
+    return vault.openBytes(row.value, sealed.purpose(row.id));
+  } catch (fault) {
+    if (sealed.formerPurpose === undefined) throw fault;
+    return vault.openBytes(row.value, sealed.formerPurpose);
+  }
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../domain/auth/tenant';
 import type { Database, Queryable } from '../database';
 import { newId } from '../ids';
+import { openSealed, PARTNER_SECRET } from '../sealed-columns';
 import type { Vault } from '../vault';
 
 /** A settlement partner and how it is reached. */
@@ -17,8 +18,6 @@ export interface Partner {
 }
 
 const COLUMNS = 'id, name, adapter, url, environment';
-
-const SECRET_PURPOSE = 'partner-secret';
 
 export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
   const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where id = $1`, [id]);
@@ -72,10 +71,11 @@ export async function addPartnerSecret(
   partnerId: string,
   secret: string,
 ): Promise<void> {
+  const id = newId('key');
   await client.query('insert into partner_secrets (id, partner_id, secret_sealed) values ($1, $2, $3)', [
-    newId('key'),
+    id,
     partnerId,
-    vault.seal(secret, SECRET_PURPOSE),
+    vault.seal(secret, PARTNER_SECRET.purpose(id)),
   ]);
 }
 
@@ -86,11 +86,11 @@ export async function livePartnerSecrets(
   partnerId: string,
   now: Date,
 ): Promise<string[]> {
-  const rows = await database.query<{ secret_sealed: Buffer }>(
-    `select secret_sealed from partner_secrets
+  const rows = await database.query<{ id: string; value: Buffer }>(
+    `select id, secret_sealed as value from partner_secrets
      where partner_id = $1 and (expires_at is null or expires_at > $2)
      order by created_at desc, id desc limit 2`,
     [partnerId, now],
   );
-  return rows.map((row) => vault.open(row.secret_sealed, SECRET_PURPOSE));
+  return rows.map((row) => openSealed(vault, PARTNER_SECRET, row).toString('utf8'));
 }

@@ -51,6 +51,42 @@ describe('rotation of the data key', () => {
     }
   });
 
+  it('gives a secret that an earlier version sealed without its row the row it is in', async () => {
+    const [vault, next] = [openVault(NEW), openVault(`${OLD},${NEW}`)];
+    const made = await createPartner(database, vault, {
+      name: 'Early',
+      adapter: 'http',
+      url: null,
+      environment: 'test',
+    });
+    await database.query('update partner_secrets set secret_sealed = $2 where partner_id = $1', [
+      made.id,
+      vault.seal(made.secret, 'partner-secret'),
+    ]);
+    expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
+    await resealEverything(database, next);
+    const [row] = await database.query<{ id: string; value: Buffer }>(
+      'select id, secret_sealed as value from partner_secrets where partner_id = $1',
+      [made.id],
+    );
+    expect(openVault(OLD).open(row?.value ?? Buffer.alloc(0), `partner-secret:${row?.id ?? ''}`)).toBe(made.secret);
+    await resealEverything(database, openVault(`${NEW},${OLD}`));
+  });
+
+  it('does not open the secret of one partner in the row of another', async () => {
+    const vault = openVault(NEW);
+    const named = (name: string) =>
+      createPartner(database, vault, { name, adapter: 'http', url: null, environment: 'test' });
+    const [one, other] = [await named('Row one'), await named('Row two')];
+    await database.query(
+      `update partner_secrets set secret_sealed =
+         (select secret_sealed from partner_secrets where partner_id = $2) where partner_id = $1`,
+      [one.id, other.id],
+    );
+    await expect(livePartnerSecrets(database, vault, one.id, new Date())).rejects.toThrow();
+    await database.query('delete from partner_secrets where partner_id = $1', [one.id]);
+  });
+
   it('knows every sealed column of the schema', async () => {
     const rows = await database.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
