@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { watchBacklog } from '../db/backlog-watch';
 import { openDatabase } from '../db/database';
-import { startSweeping } from '../db/limits/sweep';
 import { listen } from '../db/listener';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
 import { RouteCache } from '../db/payments/routes';
+import { startRetention } from '../db/retention/apply-retention';
 import { openVault } from '../db/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
@@ -63,7 +63,7 @@ export async function createServices(
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
-  const stopSweeping = startSweeping(database, onFault);
+  const stopRetention = startRetention(database, onFault);
   const endWatch = watchBacklog(database, onFault);
   return {
     services: {
@@ -82,7 +82,7 @@ export async function createServices(
       wake,
     },
     async close() {
-      stopSweeping();
+      stopRetention();
       endWatch();
       await limiter.writeRefusals().catch(onFault);
       await Promise.all([engine.close(), listener.close()]);

@@ -52,7 +52,8 @@ export const createShipment = endpoint({
     const { tenant } = principal;
     const shipment = await services.database.transaction(async (client) => {
       const id = newId('shipment');
-      const written = await insertShipment(client, { id, tenant, requestId, details, now: receivedAt });
+      const idempotencyKey = held?.key ?? null;
+      const written = await insertShipment(client, { id, tenant, requestId, idempotencyKey, details, now: receivedAt });
       await recordEvent(client, {
         tenant,
         type: 'shipment.created',

@@ -23,7 +23,7 @@ export const deleteShipment = endpoint({
     await services.database.transaction(async (client) => {
       const shipment = await lockShipment(client, tenant, params.id);
       if (shipment === null) throw shipmentNotFound();
-      await removeShipment(client, shipment.id);
+      await removeShipment(client, tenant, shipment.id);
       const object = shipmentEventObject(shipment);
       await recordEvent(client, { tenant, type: 'shipment.deleted', object, subject: shipment.id });
     });

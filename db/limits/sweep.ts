@@ -1,7 +1,6 @@
 import { PERIOD_MS } from '../../domain/limits/bucket';
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import type { Queryable } from '../database';
-import { every } from '../every';
 
 /** Rows of one statement, so that it never holds locks for long. */
 const BATCH = 1_000;
@@ -29,24 +28,4 @@ export async function sweepBuckets(database: Queryable, limit: number = BATCH): 
     LOCK_OUT.windowMinutes,
   ]);
   return swept.length;
-}
-
-/** Sweeping is no hurry: an idle bucket costs a hundred bytes. */
-const SWEEP_EVERY_MS = 600_000;
-
-/**
- * A flood of addresses leaves a bucket each, so a sweep goes on while it finds some: 200,000 at most, then the next
- * sweep continues.
- */
-const MAX_BATCHES = 200;
-
-async function sweepAll(database: Queryable): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await sweepBuckets(database)) < BATCH) return;
-  }
-}
-
-/** Sweeps now and then while a process runs. @returns a function that ends it */
-export function startSweeping(database: Queryable, onFault: (fault: unknown) => void): () => void {
-  return every(SWEEP_EVERY_MS, () => sweepAll(database), onFault);
 }

@@ -15,6 +15,7 @@ import * as partnerHealth from './0061-partner-health';
 import * as outboxLanes from './0062-outbox-lanes';
 import * as accountability from './0064-accountability';
 import * as oneOpenCase from './0065-one-open-case';
+import * as keysOfShipments from './0067-keys-of-shipments';
 
 export interface Migration {
   name: string;
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0062-outbox-lanes', up: outboxLanes.up },
   { name: '0064-accountability', up: accountability.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
+  { name: '0067-keys-of-shipments', up: keysOfShipments.up },
 ];

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../domain/auth/tenant';
+import { tenantName, type Tenant } from '../../domain/auth/tenant';
 import type { Shipment, ShipmentDetails, ShipmentStatus, WeightUnit } from '../../domain/shipments/shipment';
 import type { Queryable } from '../database';
 
@@ -64,18 +64,20 @@ export interface NewShipment {
   id: string;
   tenant: Tenant;
   requestId: string;
+  /** Key of the request that makes it, by which its stored answer is found again. */
+  idempotencyKey: string | null;
   details: ShipmentDetails;
   now: Date;
 }
 
 export async function insertShipment(client: Queryable, shipment: NewShipment): Promise<Shipment> {
-  const { id, tenant, requestId, details, now } = shipment;
+  const { id, tenant, requestId, idempotencyKey, details, now } = shipment;
   const [row] = await client.query<ShipmentRow>(
     `insert into shipments (id, account_id, environment, request_id, created_at, updated_at, reference, origin_country,
-       destination_country, hs_code, status, description, value, currency, weight, weight_unit, buyer)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       destination_country, hs_code, status, description, value, currency, weight, weight_unit, buyer, idempotency_key)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      returning ${SHIPMENT_COLUMNS}`,
-    [id, tenant.accountId, tenant.environment, requestId, now, ...detailValues(details)],
+    [id, tenant.accountId, tenant.environment, requestId, now, ...detailValues(details), idempotencyKey],
   );
   if (row === undefined) throw new Error('a shipment was not written');
   return toShipment(row);
@@ -118,6 +120,17 @@ export async function updateShipment(
   return toShipment(row);
 }
 
-export async function removeShipment(client: Queryable, id: string): Promise<void> {
-  await client.query('delete from shipments where id = $1', [id]);
+/**
+ * Removes a locked shipment and the answer to its creation, which holds the same data. The key stays: a repeat finds that
+ * it has made a shipment which is gone, and makes no other one.
+ * Source: docs/GAPS.md#S1
+ */
+export async function removeShipment(client: Queryable, tenant: Tenant, id: string): Promise<void> {
+  await client.query(
+    `with gone as (delete from shipments where id = $1 returning idempotency_key)
+     update idempotency_keys k
+     set status_code = null, body = null, headers = null, claim_token = null, claimed_until = '-infinity'
+     from gone where k.scope = $2 and k.operation = 'createShipment' and k.key = gone.idempotency_key and k.subject = $1`,
+    [id, tenantName(tenant)],
+  );
 }

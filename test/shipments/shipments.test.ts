@@ -153,6 +153,20 @@ describe('changing', () => {
     expect(refused.body.error.details[0]?.field).toBe('weight');
   });
 
+  it('keeps nothing of a deleted shipment in stored answers, and a repeat makes no other one', async () => {
+    const make = () => create({ ...FULL, buyer: 'Only Here Ltd' }).set('Idempotency-Key', 'made-and-gone');
+    const { id } = (await make()).body;
+    expect((await make()).body.id).toBe(id);
+    expect((await remove(id)).status).toBe(204);
+    const kept = await database.query<{ text: string }>(
+      `select row_to_json(k)::text as text from idempotency_keys k where key = 'made-and-gone'`,
+    );
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.text).not.toContain('Only Here');
+    for (const repeat of [await make(), await make()]) expect(repeat.status).toBe(404);
+    expect(ids(await search({ query: 'Only Here' }))).toEqual([]);
+  });
+
   it('deletes once', async () => {
     const { body } = await create(FULL);
     expect((await remove(body.id)).status).toBe(204);
