@@ -26,10 +26,15 @@ export interface Changed<Result> {
   state: PaymentState;
 }
 
-/** Changes of one payment that met another one wait here for each other, instead of losing in vain. */
-const queues = new Map<string, Promise<unknown>>();
+/** By payment: the last change that waits there. */
+type Queues = Map<string, Promise<unknown>>;
 
-function oneByOne<Result>(instructionId: string, work: () => Promise<Result>): Promise<Result> {
+/** Changes of one payment that met another one wait here for each other, instead of losing in vain. */
+const queuesOf = new WeakMap<Queryable, Queues>();
+
+function oneByOne<Result>(database: Queryable, instructionId: string, work: () => Promise<Result>): Promise<Result> {
+  const queues: Queues = queuesOf.get(database) ?? new Map<string, Promise<unknown>>();
+  queuesOf.set(database, queues);
   const before = queues.get(instructionId) ?? Promise.resolve();
   const mine = before.then(work, work);
   const settled = mine
@@ -81,7 +86,7 @@ export async function changePayment<Result>(
   const deadline = performance.now() + DEADLINE_MS;
   const first = await attempt(database, payment.known ?? (await stateOf(database, payment)), decide);
   if (first !== null) return first;
-  return oneByOne(payment.instructionId, async () => {
+  return oneByOne(database, payment.instructionId, async () => {
     while (performance.now() < deadline) {
       const changed = await attempt(database, await stateOf(database, payment), decide);
       if (changed !== null) return changed;
