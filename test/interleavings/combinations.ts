@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../db/ids';
+import { requestCancellation } from '../../db/payments/cancellation';
+import { insertInstruction } from '../../db/payments/create-instruction';
+import { beginDispatch, recordDelivered, recordNeverReceived, recordUndelivered } from '../../db/payments/dispatch';
+import { recordStatusReport } from '../../db/payments/record-report';
+import { StatusReport } from '../../domain/payments/report-schema';
+import { openDatabase, type Database } from '../../db/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertPartner } from '../support/rows';
+import { counting, judge, ScriptedPartner, type World } from './judges';
+import { newInstruction, reportContext, type Operation } from './operations';
+import { everyOrder, type Scene } from './scheduler';
+
+const WHILE_AWAY_MS = 11_000;
+const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
+
+/** Where the payment stands before the actors begin. */
+export const STARTS = {
+  not_created: async () => undefined,
+  kept: keep,
+  in_doubt_taken: (world: World) => leaveInDoubt(world, true),
+  in_doubt_lost: (world: World) => leaveInDoubt(world, false),
+  in_doubt_denied: async (world: World) => {
+    await leaveInDoubt(world, false);
+    await recordNeverReceived(world.database, world.instructionId, { attempt: 1, sends: 1 });
+    world.letTimePass();
+  },
+  submitted: submit,
+  asked_to_cancel: async (world: World) => {
+    await submit(world);
+    const audit = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
+    await requestCancellation(world.database, world.instructionId, { reason: null, at: new Date(), audit });
+  },
+  settled: async (world: World) => {
+    await submit(world);
+    world.partner.settle();
+    await recordStatusReport(world.database, reportContext(world), StatusReport.parse({ status: 'settled' }));
+  },
+};
+
+export type Start = keyof typeof STARTS;
+
+async function keep(world: World): Promise<void> {
+  world.instructionId = newId('instruction');
+  await insertInstruction(world.database, newInstruction(world.instructionId), null);
+}
+
+async function leaveInDoubt(world: World, isTaken: boolean): Promise<void> {
+  await keep(world);
+  const { state } = await beginDispatch(world.database, world.instructionId);
+  if (isTaken) world.partner.take();
+  await recordUndelivered(world.database, state, { attempt: 1, sends: 1 }, LATE);
+}
+
+async function submit(world: World): Promise<void> {
+  await keep(world);
+  const { state } = await beginDispatch(world.database, world.instructionId);
+  world.partner.take();
+  const delivery = { attempt: 1, sends: 1, partnerReference: 'P-1', status: 'submitted' as const };
+  await recordDelivered(world.database, state, delivery);
+}
+
+export interface Combination {
+  start: Start;
+  operations: readonly Operation[];
+}
+
+/** @returns every two of them, an operation with itself included */
+export function pairsOf(start: Start, operations: readonly Operation[]): Combination[] {
+  return operations.flatMap((one, index) =>
+    operations.slice(index).map((other) => ({ start, operations: [one, other] })),
+  );
+}
+
+export interface Totals {
+  orders: number;
+  combinations: number;
+  /** Combinations of which some orders were left out. */
+  cut: string[];
+}
+
+/** A database in which payments are set up and run in every order; the clock of the process moves only when told to. */
+export class Arena {
+  readonly totals: Totals = { orders: 0, combinations: 0, cut: [] };
+
+  private constructor(
+    private readonly origin: TestDatabase,
+    private readonly database: Database,
+  ) {}
+
+  static async open(): Promise<Arena> {
+    const origin = await createTestDatabase();
+    await insertPartner(origin, 'ptn_1');
+    // Thousands of commits follow, and no power cut is part of any order.
+    await origin.query(
+      `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+    );
+    const database = openDatabase(origin.url, 1);
+    jest.useFakeTimers({
+      now: Date.now(),
+      doNotFake: [
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setInterval',
+        'clearInterval',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    });
+    return new Arena(origin, database);
+  }
+
+  async close(): Promise<void> {
+    jest.useRealTimers();
+    await this.database.close();
+    await this.origin.drop();
+  }
+
+  private async sceneOf({ start, operations }: Combination): Promise<Scene> {
+    const changes = new Map<string, number>();
+    const { database } = this;
+    const world: World = {
+      database: counting({ query: (text, values) => database.query(text, values) }, changes),
+      instructionId: '',
+      key: randomUUID(),
+      partner: new ScriptedPartner(),
+      toldStatuses: [],
+      toldIds: [],
+      toldReports: [],
+      changes,
+      letTimePass: () => jest.setSystemTime(Date.now() + WHILE_AWAY_MS),
+    };
+    await STARTS[start](world);
+    const actors = operations.map((operation) => operation(world));
+    return { database: world.database, actors, judge: () => judge(world) };
+  }
+
+  /** Runs a combination in every order; `limit` keeps one that grew too large from running for ever. */
+  async run(combination: Combination, limit: number): Promise<void> {
+    const { orders, isWhole } = await everyOrder(() => this.sceneOf(combination), limit);
+    this.totals.orders += orders;
+    this.totals.combinations += 1;
+    if (!isWhole) {
+      const { actors } = await this.sceneOf(combination);
+      this.totals.cut.push(`${combination.start}: ${actors.map(({ name }) => name).join(' + ')}`);
+    }
+  }
+
+  /** Says what was run, as one line. */
+  report(): void {
+    const { orders, combinations, cut } = this.totals;
+    process.stdout.write(`${orders} orders of ${combinations} combinations, ${cut.length} cut, 0 violations\n`);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Queryable } from '../../db/database';
+import { readPaymentState } from '../../db/payments/payment-state';
+import type { PaymentState } from '../../domain/payments/state';
+import type { PaymentStatus } from '../../domain/payments/status';
+import { decide } from '../../domain/payments/transitions';
+
+/** A partner in memory: its ledger is what the judges go by. */
+export class ScriptedPartner {
+  /** How often it took the instruction: it tells no two calls apart, so that a second one would be a second payment. */
+  accepted = 0;
+  private state: 'empty' | 'working' | 'settled' | 'stopped' = 'empty';
+
+  get hasIt(): boolean {
+    return this.state !== 'empty';
+  }
+
+  get isStopped(): boolean {
+    return this.state === 'stopped';
+  }
+
+  take(): void {
+    this.accepted += 1;
+    this.state = 'working';
+  }
+
+  settle(): void {
+    if (this.state === 'working') this.state = 'settled';
+  }
+
+  /** @returns whether it could be stopped */
+  stop(): boolean {
+    if (this.state === 'working') this.state = 'stopped';
+    return this.isStopped;
+  }
+}
+
+/** All that one run has to do with. */
+export interface World {
+  /** Without steps: for setting up and for judging. */
+  database: Queryable;
+  /** Empty until it is created. */
+  instructionId: string;
+  key: string;
+  partner: ScriptedPartner;
+  /** Statuses that answers to cancellations told the client. */
+  toldStatuses: PaymentStatus[];
+  /** Ids that answers to creations told the client. */
+  toldIds: string[];
+  /** Statuses of reports whose verdict the partner was told, and the id that an acceptance named. */
+  toldReports: { status: PaymentStatus; id: string | null }[];
+  /** Writes that changed the payment. */
+  changes: Map<string, number>;
+  /** Longer than a call can be under way. */
+  letTimePass: () => void;
+}
+
+/** Counts the changes of each payment that go through it. */
+export function counting(database: Queryable, changes: Map<string, number>): Queryable {
+  return {
+    async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+      const rows = await database.query<Row>(text, values);
+      if (!text.includes('update payment_instructions')) return rows;
+      for (const row of rows) {
+        if ('id' in row && typeof row.id === 'string') changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
+      }
+      return rows;
+    },
+  };
+}
+
+/** What a change says that it left is what the next reader finds. */
+export async function expectSameState({ database, instructionId }: World, state: PaymentState): Promise<void> {
+  const read = await readPaymentState(database, instructionId, null);
+  const plain = (one: PaymentState | null) =>
+    one === null ? null : { ...one, historyStatuses: [...one.historyStatuses].sort() };
+  expect(plain(state)).toEqual(plain(read));
+}
+
+interface Facts {
+  id: string;
+  status: PaymentStatus;
+  version: number;
+  eventSequence: number;
+  events: { sequence: number; status: PaymentStatus; previousStatus: PaymentStatus | null }[];
+  history: PaymentStatus[];
+  dispatches: string[];
+  reports: { id: string; status: PaymentStatus; disposition: string }[];
+  cases: number;
+  topics: string[];
+}
+
+const FACTS_SQL = `
+  select i.id, i.status, i.version, i.event_sequence as "eventSequence",
+    coalesce((select json_agg(json_build_object('sequence', e.sequence, 'status', e.payload ->> 'status',
+      'previousStatus', e.payload ->> 'previousStatus') order by e.sequence)
+      from events e where e.subject = i.id), '[]') as events,
+    array(select h.status from status_history h where h.instruction_id = i.id) as history,
+    array(select d.state from dispatches d where d.instruction_id = i.id) as dispatches,
+    coalesce((select json_agg(json_build_object('id', r.id, 'status', r.status, 'disposition', r.disposition))
+      from partner_reports r where r.instruction_id = i.id), '[]') as reports,
+    (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
+    array(select o.topic from outbox o where o.subject = i.id) as topics
+  from payment_instructions i where i.id = $1 or i.idempotency_key = $2`;
+
+/** @returns what is wrong with the payment's own record */
+function faultsOfRecord(facts: Facts, world: World): string[] {
+  const { events, history, status, reports, dispatches } = facts;
+  const faults: string[] = [];
+  const expect = (isRight: boolean, what: string): void => {
+    if (!isRight) faults.push(what);
+  };
+  expect(facts.version === (world.changes.get(facts.id) ?? 0), 'the version is not the number of changes');
+  expect(facts.eventSequence === events.length, 'the event sequence is not the number of events');
+  events.forEach((event, index) => {
+    const before = events[index - 1]?.status ?? null;
+    expect(event.sequence === index + 1, 'the events have a gap');
+    expect(event.previousStatus === before || event.previousStatus === null, 'an event names a wrong previous status');
+    expect((event.previousStatus === null) === (index === 0), 'only the first event names no previous status');
+    const isFirst = before === null && event.status === 'pending';
+    expect(isFirst || decide(before ?? 'pending', event.status) === 'applied', 'an event tells of no allowed move');
+    expect(history.includes(event.status), 'the history lacks the status of an event');
+  });
+  expect((events.at(-1)?.status ?? 'pending') === status, 'the last event does not tell the status');
+  expect(new Set(history).size === history.length, 'the history has a status twice');
+  expect(dispatches.length <= 1, 'there is more than one attempt');
+  for (const told of world.toldReports) {
+    const isKept = reports.some(({ id, status: kept }) => kept === told.status && (told.id ?? id) === id);
+    expect(isKept, 'a report that was answered is not kept');
+  }
+  return faults;
+}
+
+/** @returns what is wrong between the payment and the partner's ledger */
+function faultsOfMoney(facts: Facts, { partner, toldStatuses }: World): string[] {
+  const { status, reports, topics, cases, dispatches } = facts;
+  const faults: string[] = [];
+  if (partner.accepted > 1) faults.push(`the partner took it ${partner.accepted} times`);
+  if (toldStatuses.includes('cancelled') && status !== 'cancelled') faults.push('it was told as cancelled and is not');
+  const isEnded = status === 'cancelled' || status === 'failed';
+  const isOwnWord = reports.some((report) => report.disposition === 'applied' && report.status === status);
+  const isLookedAfter = topics.includes('payment.stop') || topics.includes('payment.cancel') || cases > 0;
+  if (isEnded && partner.hasIt && !partner.isStopped && !isOwnWord && !isLookedAfter) {
+    faults.push(`the partner works on a payment that is ${status}, and nobody asks it to stop`);
+  }
+  if (!isEnded && status !== 'pending' && !partner.hasIt) faults.push(`it is ${status}, and the partner never took it`);
+  const isFree = !dispatches.some((state) => state !== 'not_delivered');
+  if (status === 'pending' && partner.hasIt && isFree) faults.push('the partner has it, and it would be sent again');
+  return faults;
+}
+
+/** @throws Error naming everything that does not hold after an order */
+export async function judge(world: World): Promise<void> {
+  const found = await world.database.query<Facts>(FACTS_SQL, [world.instructionId, world.key]);
+  const faults = found.flatMap((facts) => [...faultsOfRecord(facts, world), ...faultsOfMoney(facts, world)]);
+  if (found.length > 1) faults.push(`one request made ${found.length} payments`);
+  const ids = found.map(({ id }) => id);
+  if (world.toldIds.some((id) => !ids.includes(id))) faults.push('the client was told of a payment that is not there');
+  if (faults.length > 0) throw new Error(`${faults.join('; ')}: ${JSON.stringify(found)}`);
+}

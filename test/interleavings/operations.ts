@@ -1,0 +1,306 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency';
+import { newId } from '../../db/ids';
+import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
+import { changePayment } from '../../db/payments/change-payment';
+import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
+import {
+  beginDispatch,
+  recordDelivered,
+  recordKnown,
+  recordNeverReceived,
+  recordRejected,
+  recordUndelivered,
+  recordWaiting,
+} from '../../db/payments/dispatch';
+import { readStanding } from '../../db/payments/read-dispatch';
+import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import { DomainError } from '../../domain/errors';
+import { decideOperator, type OperatorDecision } from '../../domain/payments/decisions/operator';
+import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
+import type { PaymentStatus } from '../../domain/payments/status';
+import { settlementBody } from '../support/builders';
+import { expectSameState, type World } from './judges';
+import type { Actor, Steps } from './scheduler';
+
+/** What one process does in a world. */
+export type Operation = (world: World) => Actor;
+
+const BODY_HASH = createHash('sha256').update('body').digest();
+/** A sender that was frozen for longer sends nothing any more; see activities/payments.ts. */
+const FRESH_MS = 4_000;
+/** A call that was given up is gone after this. Source: docs/GAPS.md#P14 */
+const GONE_MS = 10_000;
+
+function actor(name: string, run: (steps: Steps, world: World) => Promise<void>): Operation {
+  return (world) => ({ name, run: (steps) => run(steps, world) });
+}
+
+export function newInstruction(id: string): NewInstruction {
+  return {
+    id,
+    requestId: 'req_1',
+    accountId: 'acc_ptn_1',
+    environment: 'test',
+    clientReference: null,
+    amount: '1250.5',
+    currency: 'USD',
+    beneficiaryCountry: 'US',
+    purposeCode: 'trade_settlement',
+    privateSealed: Buffer.from('sealed'),
+    requestedRoute: {},
+    valueDate: null,
+    releaseAt: null,
+    partnerId: 'ptn_1',
+    partnerName: 'Bank ptn_1',
+    routeId: 'rt_ptn_1',
+    channel: 'api',
+    timeline: 'same_day',
+    routeReasons: [],
+    expectedDate: '2026-11-20',
+    dateExplanation: [],
+    feeEstimated: '5',
+    feeBreakdown: [],
+    submittedAt: new Date(),
+  };
+}
+
+/** What becomes of a call to the partner. `arrives_late`: its bytes are still under way when the caller gives up. */
+export type CallOutcome =
+  | 'taken'
+  | 'taken_unrecorded'
+  | 'refused'
+  | 'timeout_taken'
+  | 'timeout_lost'
+  | 'arrives_late'
+  | 'not_written'
+  | 'turned_away';
+
+const TIMEOUT = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
+
+/** As in activities/payments.ts: the right to send, the call, and what became of it. */
+async function sendOnce({ database, step }: Steps, world: World, outcome: CallOutcome): Promise<void> {
+  const beganAt = Date.now();
+  const { result: order, state } = await beginDispatch(database, world.instructionId);
+  await expectSameState(world, state);
+  if (order.kind !== 'send') return;
+  const { partner } = world;
+  const { attempt, sends, isFirstSend } = order;
+  const call = { attempt, sends };
+  await step('partner');
+  if (Date.now() - beganAt > FRESH_MS) {
+    await recordUndelivered(database, state, call, { kind: 'unknown', fault: 'frozen', refusal: null });
+    return;
+  }
+  const delivery = { ...call, partnerReference: 'P-1', status: 'submitted' as const };
+  switch (outcome) {
+    case 'taken':
+      partner.take();
+      await recordDelivered(database, state, delivery);
+      return;
+    case 'taken_unrecorded':
+      partner.take();
+      return;
+    case 'refused': {
+      // What answers a repeated call with a refusal may mean the repetition.
+      const isFinal = isFirstSend;
+      if (isFinal) await recordRejected(database, state, { ...call, message: 'account closed' });
+      else await recordUndelivered(database, state, call, { ...TIMEOUT, refusal: 'account closed' });
+      return;
+    }
+    case 'timeout_taken':
+      partner.take();
+      await recordUndelivered(database, state, call, TIMEOUT);
+      return;
+    case 'timeout_lost':
+      await recordUndelivered(database, state, call, TIMEOUT);
+      return;
+    case 'arrives_late': {
+      const leftAt = Date.now();
+      await recordUndelivered(database, state, call, TIMEOUT);
+      await step('partner');
+      if (Date.now() - leftAt < GONE_MS) partner.take();
+      return;
+    }
+    case 'not_written':
+      await recordUndelivered(database, state, call, { kind: 'not_delivered', fault: 'connection refused' });
+      return;
+    case 'turned_away':
+      await recordUndelivered(database, state, call, { kind: 'not_taken', fault: 'busy' });
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+export function send(outcome: CallOutcome): Operation {
+  return actor(`send(${outcome})`, (steps, world) => sendOnce(steps, world, outcome));
+}
+
+/** Asks the partner once; what it says is what its ledger says. */
+async function inquireOnce({ database, step }: Steps, world: World): Promise<'asked' | 'send_again' | 'moved'> {
+  const { instructionId, partner } = world;
+  const { status, dispatch } = await readStanding(database, instructionId);
+  if (status !== 'pending') return 'moved';
+  if (dispatch === null || dispatch.state === 'not_delivered') return 'send_again';
+  await step('partner');
+  const { partnerId, attempt, sends } = dispatch;
+  if (partner.hasIt) {
+    await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1' });
+    return 'moved';
+  }
+  const { outcome } = await recordNeverReceived(database, instructionId, { attempt, sends });
+  if (outcome === 'ask_again') return 'asked';
+  return outcome === 'send_again' ? 'send_again' : 'moved';
+}
+
+export const inquire = actor('inquire', async (steps, world) => {
+  await inquireOnce(steps, world);
+});
+
+/** Two inquiries with time between them, and a further call when they prove that the first never arrived. */
+export const proveAndSend = actor('prove-and-send', async (steps, world) => {
+  let answer = await inquireOnce(steps, world);
+  if (answer === 'asked') {
+    await steps.step('write');
+    world.letTimePass();
+    answer = await inquireOnce(steps, world);
+  }
+  if (answer === 'send_again') await sendOnce(steps, world, 'taken');
+});
+
+/** One inquiry, and a further call when it is the one that proves. */
+export const inquireAndSend = actor('inquire-and-send', async (steps, world) => {
+  if ((await inquireOnce(steps, world)) === 'send_again') await sendOnce(steps, world, 'taken');
+});
+
+export const cancel = actor('cancel', async ({ database }, world) => {
+  const audit = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
+  try {
+    const answer = await requestCancellation(database, world.instructionId, { reason: null, at: new Date(), audit });
+    world.toldStatuses.push(answer.status);
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || fault.code !== 'CANCELLATION_NOT_ALLOWED') throw fault;
+  }
+});
+
+/** The partner is asked to cancel, when anything says that it is to be asked. */
+export const askPartner = actor('ask-partner', async ({ database, step }, world) => {
+  const { instructionId, partner } = world;
+  const asked = await database.query(
+    `select id from outbox where subject = $1 and topic in ('payment.cancel', 'payment.stop')`,
+    [instructionId],
+  );
+  if (asked.length === 0) return;
+  await step('partner');
+  if (!partner.hasIt) return;
+  const answer = partner.stop() ? 'cancelled' : 'refused';
+  await recordCancellationAnswer(database, { instructionId, partnerId: 'ptn_1' }, answer);
+});
+
+export const wait = actor('wait', async ({ database }, world) => {
+  await recordWaiting(database, world.instructionId, 'partner_slow');
+});
+
+/** As a signed report of the partner arrives. */
+export function reportContext(world: World): ReportContext {
+  return {
+    instructionId: world.instructionId,
+    partnerId: 'ptn_1',
+    idempotencyKey: null,
+    requestId: 'req_2',
+    receivedAt: new Date(),
+    reportId: newId('report'),
+    evidence: Buffer.from('evidence'),
+    granted: Promise.resolve(),
+  };
+}
+
+/** A refusal of what was reported is answered once the report is kept, like an acceptance. */
+async function answered(world: World, status: PaymentStatus, work: Promise<{ reportId: string }>): Promise<void> {
+  try {
+    world.toldReports.push({ status, id: (await work).reportId });
+  } catch (fault) {
+    const isVerdict = fault instanceof DomainError && /^(INVALID_TRANSITION|CONFLICTING_REPORT)$/.test(fault.code);
+    if (!isVerdict) throw fault;
+    world.toldReports.push({ status, id: null });
+  }
+}
+
+/** A partner reports only what it has. */
+export function report(status: PaymentStatus): Operation {
+  return actor(`report(${status})`, async ({ database, step }, world) => {
+    await step('partner');
+    if (!world.partner.hasIt) return;
+    if (status === 'settled') world.partner.settle();
+    await answered(world, status, recordStatusReport(database, reportContext(world), StatusReport.parse({ status })));
+  });
+}
+
+export const settle = actor('settle', async ({ database, step }, world) => {
+  await step('partner');
+  if (!world.partner.hasIt) return;
+  world.partner.settle();
+  const body = SettlementConfirmation.parse(settlementBody());
+  await answered(world, 'settled', recordSettlement(database, reportContext(world), body));
+});
+
+/** An operator establishes what the partner's own people say, longer after the last call than one can be under way. */
+export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation {
+  return actor('operator', async ({ database, step }, world) => {
+    await step('write');
+    world.letTimePass();
+    const { instructionId, partner } = world;
+    const decision = choose(partner.hasIt);
+    const audit = { actor: 'operator', act: `payment.${decision}`, requestId: null, detail: {} };
+    const request = { decision, reason: 'asked by telephone', partnerReference: null, at: new Date(), audit };
+    try {
+      const { state } = await changePayment(database, { instructionId }, (found) => decideOperator(found, request));
+      await expectSameState(world, state);
+    } catch (fault) {
+      if (!(fault instanceof DomainError) || fault.code !== 'INVALID_TRANSITION') throw fault;
+    }
+  });
+}
+
+export const establish = operate((hasIt) => (hasIt ? 'delivered' : 'never_received'));
+export const giveUp = operate(() => 'give_up');
+
+/** One request to create with the world's idempotency key; `kept` is what the client is told, or nothing for a 409. */
+export const create = actor('create', async ({ database }, world) => {
+  const key = { scope: 'acc_ptn_1/test', operation: 'createPaymentInstruction', key: world.key };
+  const token = randomUUID();
+  const claim = await claimIdempotencyKey(database, key, { bodyHash: BODY_HASH, token });
+  if (claim.outcome === 'stored') world.toldIds.push(claim.answer.body);
+  if (claim.outcome !== 'claimed') return;
+  const instruction = newInstruction(newId('instruction'));
+  try {
+    const kept =
+      claim.subject === null
+        ? await insertInstruction(database, instruction, { ...key, token, bodyHash: BODY_HASH })
+        : { kind: 'known' as const, instructionId: claim.subject };
+    const id = kept.kind === 'known' ? kept.instructionId : instruction.id;
+    if (kept.kind === 'kept') await recordWaiting(database, id, 'engine_busy', initialState(instruction));
+    await storeIdempotentAnswer(database, key, token, { status: 201, verbatim: id });
+    world.toldIds.push(id);
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || fault.code !== 'IN_PROGRESS') throw fault;
+    await releaseIdempotencyKey(database, key, token);
+  }
+});
+
+/** The process of the first request was frozen for longer than its claim lasts. */
+export const endLease = actor('end-lease', async ({ database }, world) => {
+  await database.query(`update idempotency_keys set claimed_until = '-infinity' where key = $1`, [world.key]);
+});
+
+/** The relay starts what the outbox says; until then there is no instruction to send. */
+export const relay = actor('relay', async (steps, world) => {
+  const [item] = await steps.database.query<{ subject: string }>(
+    `select o.subject from outbox o join payment_instructions i on i.id = o.subject
+     where o.topic = 'payment.start' and i.idempotency_key = $1`,
+    [world.key],
+  );
+  if (item === undefined) return;
+  await sendOnce(steps, { ...world, instructionId: item.subject }, 'taken');
+});

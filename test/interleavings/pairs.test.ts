@@ -1,0 +1,118 @@
+import { Arena, pairsOf, type Combination } from './combinations';
+import {
+  askPartner,
+  cancel,
+  create,
+  endLease,
+  establish,
+  giveUp,
+  inquire,
+  inquireAndSend,
+  proveAndSend,
+  relay,
+  report,
+  send,
+  settle,
+  wait,
+} from './operations';
+
+const LIMIT = 1_000;
+const GROUP_MS = 180_000;
+
+const GROUPS: Record<string, Combination[]> = {
+  'nothing is created yet': pairsOf('not_created', [create, endLease, relay]),
+  'nothing was sent yet': pairsOf('kept', [
+    cancel,
+    send('taken'),
+    send('taken_unrecorded'),
+    send('refused'),
+    send('timeout_taken'),
+    send('timeout_lost'),
+    send('arrives_late'),
+    send('not_written'),
+    send('turned_away'),
+    inquire,
+    wait,
+    report('accepted'),
+    report('failed'),
+    settle,
+    establish,
+    giveUp,
+  ]),
+  'a call was taken and not answered': pairsOf('in_doubt_taken', [
+    cancel,
+    send('taken'),
+    inquire,
+    proveAndSend,
+    report('accepted'),
+    report('settled'),
+    report('failed'),
+    settle,
+    establish,
+    askPartner,
+  ]),
+  'a call was lost': pairsOf('in_doubt_lost', [
+    cancel,
+    send('taken'),
+    send('refused'),
+    inquire,
+    report('accepted'),
+    establish,
+    giveUp,
+    wait,
+  ]),
+  'a call was lost, and the partner said so once': pairsOf('in_doubt_denied', [
+    cancel,
+    send('taken'),
+    send('arrives_late'),
+    send('refused'),
+    inquireAndSend,
+    establish,
+  ]),
+  'the partner has it': pairsOf('submitted', [
+    cancel,
+    send('taken'),
+    inquire,
+    report('accepted'),
+    report('settled'),
+    report('failed'),
+    report('returned'),
+    report('cancelled'),
+    settle,
+    askPartner,
+    giveUp,
+  ]),
+  'its cancellation was asked for': pairsOf('asked_to_cancel', [
+    cancel,
+    askPartner,
+    report('processing'),
+    report('settled'),
+    report('cancelled'),
+    settle,
+  ]),
+  'it is settled': pairsOf('settled', [cancel, askPartner, report('returned'), report('failed'), settle]),
+};
+
+let arena: Arena;
+
+beforeAll(async () => {
+  arena = await Arena.open();
+});
+
+afterAll(() => arena.close());
+
+describe('any two operations on one payment, in every order of their steps', () => {
+  it.each(Object.keys(GROUPS))(
+    'leave it right when %s',
+    async (name) => {
+      for (const combination of GROUPS[name] ?? []) await arena.run(combination, LIMIT);
+    },
+    GROUP_MS,
+  );
+
+  it('were all run', () => {
+    arena.report();
+    expect(arena.totals.cut).toEqual([]);
+    expect(arena.totals.orders).toBeGreaterThan(1_000);
+  });
+});
