@@ -33,12 +33,12 @@ function accountRoleOf(text: string): Role {
 }
 
 /** From standard input, where no list of processes shows it; else a new one, printed once. */
-function choosePassword(fromInput: boolean): { password: string; shown: { password?: string } } {
+function choosePassword(email: string, fromInput: boolean): { password: string; shown: { password?: string } } {
   if (!fromInput) {
     const password = randomBytes(GENERATED_BYTES).toString('base64url');
     return { password, shown: { password } };
   }
-  const checked = newPassword.safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
+  const checked = newPassword(email).safeParse(readFileSync(STANDARD_INPUT, 'utf8').replace(/\r?\n$/, ''));
   if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'The password is not acceptable.');
   return { password: checked.data, shown: {} };
 }
@@ -56,7 +56,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   if ((role === 'operator') !== (account === undefined)) {
     throw new UsageError('An owner or a member needs --account; an operator belongs to none.');
   }
-  const { password, shown } = choosePassword(options.passwordStdin === true);
+  const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
     const accountId = account === undefined ? null : (await findOrCreateAccount(database, account)).id;
     const user = { email, name: options.name ?? email, role, accountId, password, actor: ACTOR };
@@ -70,7 +70,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
 }
 
 async function resetPassword(options: { email: string; passwordStdin?: boolean }, command: Command): Promise<void> {
-  const { password, shown } = choosePassword(options.passwordStdin === true);
+  const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
     const found = await findUserByEmail(database, options.email);
     if (found === null) throw new UsageError(`There is no user ${options.email}.`);

@@ -67,12 +67,9 @@ async function logOut(visit: Visit): Promise<Answer> {
   return { kind: 'redirect', location: '/console/login' };
 }
 
-const newAccount = z.object({
-  accountName: displayName,
-  name: displayName,
-  email: emailAddress,
-  password: newPassword,
-});
+function newAccount(email: string) {
+  return z.object({ accountName: displayName, name: displayName, email: emailAddress, password: newPassword(email) });
+}
 
 function enteredOf(form: URLSearchParams): { accountName: string; name: string; email: string; password: string } {
   const field = (name: string): string => form.get(name) ?? '';
@@ -96,7 +93,7 @@ async function makeAccount(visit: Visit): Promise<Answer> {
   const entered = enteredOf(visit.form);
   const address = addressUnit(visit.context.ip);
   if (!(await mayTryToLogIn(database, entered.email, address))) return signUpPage(visit, TOO_MANY, 429);
-  const checked = checkForm(newAccount, entered);
+  const checked = checkForm(newAccount(entered.email.trim()), entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
     return await begin(visit, await signUp(database, { ...checked.value, requestId: requestIdOf(visit) }));
@@ -119,7 +116,9 @@ async function changePassword(visit: Visit): Promise<Answer> {
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? ''))) {
     return passwordPage(visit, { current: 'This is not the current password.' }, 400);
   }
-  const checked = checkForm(z.object({ password: newPassword }), { password: visit.form.get('password') ?? '' });
+  const checked = checkForm(z.object({ password: newPassword(user.email) }), {
+    password: visit.form.get('password') ?? '',
+  });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
   await setPassword(database, user, checked.value.password, actorOf(visit));
   return begin(visit, user);

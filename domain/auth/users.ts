@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { weaknessOf } from './common-passwords';
 
 /** What a person may do: operators belong to no account. Source: docs/GAPS.md#A3 */
 export const ROLES = ['owner', 'member', 'operator'] as const;
@@ -13,10 +14,20 @@ export const emailAddress = z
   .toLowerCase()
   .pipe(z.email('Enter an email address such as name@example.com.').max(254, 'This address is too long.'));
 
-export const newPassword = z
-  .string()
-  .min(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`)
-  .max(PASSWORD_LENGTH.max, `Use at most ${PASSWORD_LENGTH.max} characters.`);
+/**
+ * A new password: long enough, and not among the first guesses.
+ * @param email of its user
+ */
+export function newPassword(email: string): z.ZodType<string> {
+  return z
+    .string()
+    .min(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`)
+    .max(PASSWORD_LENGTH.max, `Use at most ${PASSWORD_LENGTH.max} characters.`)
+    .superRefine((password, context) => {
+      const weakness = weaknessOf(password, email);
+      if (weakness !== null) context.addIssue({ code: 'custom', message: weakness });
+    });
+}
 
 export const displayName = z.string().trim().min(1, 'Enter a name.').max(140, 'Use at most 140 characters.');
 

@@ -12,7 +12,7 @@ import { createConsoleMiddleware, serve } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
 
-const PASSWORD = 'correct horse battery staple';
+const PASSWORD = 'seven green boats at noon';
 /** Set to a folder to keep pictures of the pages. */
 const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
 const executablePath = browserPath();

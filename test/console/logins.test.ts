@@ -4,7 +4,7 @@ import { createUser, signUp } from '../../db/auth/users';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const PASSWORD = 'correct horse battery staple';
+const PASSWORD = 'seven green boats at noon';
 let database: TestDatabase;
 let addresses = 0;
 
