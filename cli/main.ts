@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readSecretFiles } from '../api/environment';
 import { addAccountCommands } from './commands/accounts';
+import { addAuditCommands } from './commands/audit';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -28,6 +29,7 @@ addAccountCommands(program);
 addUserCommands(program);
 addLockOutCommands(program);
 addFlagCommands(program);
+addAuditCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

@@ -165,6 +165,18 @@ describe('commands', () => {
     expect((await corridor('flags', 'list', '--json')).said).toEqual({});
   });
 
+  it('show the audit log, and say where it was changed', async () => {
+    const listed = (await corridor('audit', 'list', '--json')).said;
+    expect(listed['data']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ act: 'account.live_opened', actor: ACTOR })]),
+    );
+    expect((await corridor('audit', 'verify', '--json')).said).toMatchObject({ intact: true, brokenAt: null });
+    await database.query('alter table audit_log disable trigger audit_log_kept');
+    await database.query(`update audit_log set actor = 'nobody' where id = (select min(id) from audit_log)`);
+    const changed = await corridor('audit', 'verify', '--json');
+    expect([changed.code, changed.said['intact']]).toEqual([1, false]);
+  });
+
   it('list, show, change, disable and enable what there is', async () => {
     expect((await corridor('keys', 'create', '--account', 'Managed', '--json')).code).toBe(0);
     const listed = (await corridor('keys', 'list', '--limit', '1', '--json')).said;
