@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database';
 import type { RefusalCounter } from '../../db/limits/refusals';
 import type { Taken } from '../../db/limits/take';
 import { TokenStore, type TokenOutcome, type TokenRequest } from '../../db/limits/token-store';
-import { addressUnit, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
+import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
 import { standing, tightest, type Bucket, type Standing } from '../../domain/limits/bucket';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
@@ -21,8 +21,6 @@ const ENDPOINT_NAMES = Object.keys(ENDPOINT_LIMITS);
 function endpointSubjectOf(keyId: string, limit: string): string {
   return `${keyId} ${limit}`;
 }
-
-const NOTHING: LimitVerdict = { headers: {}, refusal: null };
 
 export interface RateLimiterParts {
   database: Queryable;
@@ -101,7 +99,8 @@ function shownOf(standings: readonly Standing[]): Standing {
 /** Token buckets over Postgres. Source: docs/GAPS.md#L1 */
 export class PostgresRateLimiter implements RateLimiter {
   private readonly store: TokenStore;
-  private readonly addresses = new AddressBuckets();
+  private readonly addresses = new AddressBuckets(ADDRESS_BUCKET);
+  private readonly open = new AddressBuckets(OPEN_BUCKET);
   private readonly empty: EmptyBuckets;
 
   constructor(private readonly parts: RateLimiterParts) {
@@ -109,9 +108,12 @@ export class PostgresRateLimiter implements RateLimiter {
     this.empty = new EmptyBuckets(() => parts.monotonicMs());
   }
 
-  take(_context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict> {
-    if (principal === null) return NOTHING;
-    if (record.countsAgainstPlan === false) return this.look(principal).then(toVerdict);
+  take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict> {
+    if (principal === null) return this.takeOpen(context);
+    if (record.countsAgainstPlan === false) {
+      const open = this.takeOpen(context);
+      return open.refusal === null ? this.look(principal).then(toVerdict) : open;
+    }
     const buckets = requestBuckets(principal, record.limit);
     const endpointSubject =
       buckets.endpoint === null || record.limit === null ? null : endpointSubjectOf(principal.keyId, record.limit);
@@ -126,8 +128,14 @@ export class PostgresRateLimiter implements RateLimiter {
     return toVerdict(await this.decide(tokenRequest(`wrong-keys ${addressUnit(context.ip)}`, buckets, null), buckets));
   }
 
+  takeOpen(context: Context): LimitVerdict {
+    const { isGranted, standing } = this.open.take(addressUnit(context.ip), this.parts.nowMs());
+    if (isGranted) return { headers: limitHeaders(standing), refusal: null };
+    return refuse({ reason: 'empty', standing, waitMs: standing.waitMs });
+  }
+
   describeAddress(context: Context): Record<string, string> {
-    return limitHeaders(this.addresses.take(addressUnit(context.ip), this.parts.nowMs()));
+    return limitHeaders(this.addresses.take(addressUnit(context.ip), this.parts.nowMs()).standing);
   }
 
   async standing(principal: Principal): Promise<Standing> {

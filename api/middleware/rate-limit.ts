@@ -21,6 +21,8 @@ export interface RateLimiter {
   take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict>;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
+  /** Takes from the address what needs no key or no token; it asks nobody. Source: docs/GAPS.md#L3 */
+  takeOpen(context: Context): LimitVerdict;
   /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */
   describeAddress(context: Context): Record<string, string>;
   /** The tightest plan bucket of a key, as it stands; costs nothing. */

@@ -4,6 +4,12 @@ import type { Bucket } from './bucket';
 /** What an address may do before a key is known; it describes such traffic and refuses none. Source: docs/GAPS.md#L3 */
 export const ADDRESS_BUCKET: Bucket = { limit: 600, period: 'minute' };
 
+/**
+ * What an address may ask of that which costs no token and needs no key: the status of a key's limits, the health of the
+ * service, the verification of a document. Probes ask once a second at most. Source: docs/GAPS.md#L3
+ */
+export const OPEN_BUCKET: Bucket = { limit: 600, period: 'minute' };
+
 /** Wrong keys of one address; a missing key is no wrong one. Source: docs/GAPS.md#A1 */
 export const WRONG_KEY_BUCKET: Bucket = { limit: 20, period: 'minute' };
 
