@@ -18,6 +18,7 @@ import { createPartnerGate } from './partners/gate';
 import { PartnerRegistry } from './partners/registry';
 import { createSandboxActivities } from './partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
+import { connectPatiently } from './patient-connection';
 import { installRuntime } from './runtime';
 import { createImportActivities } from './importers/activities';
 import { Relay } from './relay/relay';
@@ -192,7 +193,10 @@ function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
   installRuntime(context.log);
   setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
-  const connection = await NativeConnection.connect(connectionOptions(context.temporal));
+  const connection = await connectPatiently(
+    () => NativeConnection.connect(connectionOptions(context.temporal)),
+    (fault) => context.log.warn({ fault }, 'Temporal does not answer; the workers wait for it'),
+  );
   const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
