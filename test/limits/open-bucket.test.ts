@@ -3,7 +3,6 @@ import type { Endpoint } from '../../api/endpoint';
 import { PostgresRateLimiter } from '../../api/limits/rate-limiter';
 import { getRateLimit } from '../../api/limits/rate-limit-status';
 import { verifyDocument } from '../../api/verify';
-import type { Queryable } from '../../db/database';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 
 const [status, verify] = [getRateLimit, verifyDocument] as readonly unknown[] as readonly [Endpoint, Endpoint];
@@ -18,7 +17,7 @@ beforeEach(() => {
     throw new Error('Postgres was asked');
   };
   limiter = new PostgresRateLimiter({
-    database: { query: asked } as unknown as Queryable,
+    database: { query: asked },
     refusals: { count: asked, write: async () => undefined },
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
