@@ -12,7 +12,9 @@ import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { PaymentEngine } from '../workflows/client';
 import { connectionOptions, type TemporalTarget } from '../workflows/connection-client';
 import { ensureDocumentExpiry } from '../workflows/document-client';
+import { ensureMaintenance } from '../workflows/maintenance-client';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
+import { createMaintenanceActivities } from './maintenance';
 import { createPaymentActivities } from './payments';
 import { createPartnerGate } from './partners/gate';
 import { PartnerRegistry } from './partners/registry';
@@ -112,6 +114,7 @@ const VERSIONING: Record<WorkerQueue, 'AUTO_UPGRADE' | 'PINNED'> = {
   sandbox: 'PINNED',
   documents: 'PINNED',
   imports: 'PINNED',
+  maintenance: 'PINNED',
 };
 
 /** What makes a process a release of its own; nothing where it has no version. */
@@ -173,6 +176,10 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     activities: createImportActivities(database),
     // Editions are switched one at a time, and reading a schedule takes a core.
     options: { maxConcurrentActivityTaskExecutions: 1 },
+  }),
+  maintenance: (context) => ({
+    activities: createMaintenanceActivities(context),
+    onStart: () => ensureMaintenance(context.engine.client),
   }),
   documents(context) {
     const work = createDocumentWork(context);

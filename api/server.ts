@@ -7,7 +7,6 @@ import { listen } from '../db/listener';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
 import { RouteCache } from '../db/payments/routes';
-import { startRetention } from '../db/retention/apply-retention';
 import { openVault } from '../db/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
@@ -63,7 +62,6 @@ export async function createServices(
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
-  const stopRetention = startRetention(database, onFault);
   const endWatch = watchBacklog(database, onFault);
   return {
     services: {
@@ -82,7 +80,6 @@ export async function createServices(
       wake,
     },
     async close() {
-      stopRetention();
       endWatch();
       await limiter.writeRefusals().catch(onFault);
       await Promise.all([engine.close(), listener.close()]);

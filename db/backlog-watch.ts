@@ -25,7 +25,8 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
 }
 
 /**
- * Checks now and then while a process runs. It is the API that checks: the worker whose work it is may be away.
+ * Checks now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
+ * worker whose work it is, or Temporal itself, may be away, which is when this is to be shown.
  * @returns a function that ends it
  */
 export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {

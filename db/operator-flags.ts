@@ -8,6 +8,7 @@ import type { Database, Queryable } from './database';
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
  * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
  * `stop_unanswered`: a partner was asked in vain to cancel, or to stop working on a payment that has ended here.
+ * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  */
 export type FlagKind =
   | 'silence'
@@ -19,7 +20,8 @@ export type FlagKind =
   | 'partner_refusing'
   | 'partner_denies'
   | 'cancellation_unanswered'
-  | 'stop_unanswered';
+  | 'stop_unanswered'
+  | 'workflow_missing';
 
 export interface OperatorFlag {
   id: string;

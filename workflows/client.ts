@@ -45,6 +45,11 @@ export interface DeliveryStart extends DeliveryInput {
   webhookId: string;
 }
 
+export interface StartOptions {
+  /** Whether what has ended before begins again, as the reconciler wants it where Postgres says that it goes on. */
+  isRestart?: boolean;
+}
+
 /** Outcome of a submission within the request's budget. */
 export type Submitted = { kind: 'known'; status: PaymentStatus } | { kind: 'slow' } | { kind: 'unavailable' };
 
@@ -55,13 +60,13 @@ export type Submitted = { kind: 'known'; status: PaymentStatus } | { kind: 'slow
 export interface PaymentEngine {
   /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
   submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted>;
-  startPayment(start: PaymentStart): Promise<void>;
+  startPayment(start: PaymentStart, options?: StartOptions): Promise<void>;
   /** Lets the partner of a payment that has ended here be asked to stop working on it. */
   stopPayment(start: PaymentStopInput): Promise<void>;
   /** @returns false when the workflow has ended: the database has everything */
   signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean>;
   signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean>;
-  startDelivery(start: DeliveryStart): Promise<void>;
+  startDelivery(start: DeliveryStart, options?: StartOptions): Promise<void>;
   /** Runs a delivery and waits until it has ended, at most `budgetMs`. */
   runDelivery(start: DeliveryStart, budgetMs: number): Promise<void>;
   /** @returns whether Temporal answers, within two seconds */
@@ -137,10 +142,11 @@ class TemporalEngine implements PaymentEngine {
     }
   }
 
-  async startPayment(start: PaymentStart): Promise<void> {
+  async startPayment(start: PaymentStart, { isRestart = false }: StartOptions = {}): Promise<void> {
     await this.startOnce(() =>
       this.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
         ...this.paymentOptions(start),
+        ...(isRestart ? { workflowIdReusePolicy: 'ALLOW_DUPLICATE' } : {}),
         workflowIdConflictPolicy: 'FAIL',
       }),
     );
@@ -160,13 +166,13 @@ class TemporalEngine implements PaymentEngine {
     );
   }
 
-  async startDelivery(start: DeliveryStart): Promise<void> {
+  async startDelivery(start: DeliveryStart, { isRestart = false }: StartOptions = {}): Promise<void> {
     const { deliveryId, attemptsMade, once, eventType } = start;
     await this.startOnce(() =>
       this.client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
         workflowId: workflowIds.delivery(deliveryId),
         taskQueue: QUEUES.webhooks,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         args: [{ deliveryId, attemptsMade, once }],
         // Somebody waits for a test; 1 is the most urgent of Temporal's five.

@@ -9,6 +9,7 @@ export const QUEUES = {
   sandbox: 'sandbox',
   documents: 'documents',
   imports: 'imports',
+  maintenance: 'maintenance',
 } as const;
 
 /** Queues that a worker process can be told to work on. */
@@ -18,6 +19,7 @@ export const WORKER_QUEUES = [
   'sandbox',
   'documents',
   'imports',
+  'maintenance',
 ] as const satisfies readonly (keyof typeof QUEUES)[];
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 

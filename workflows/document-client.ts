@@ -1,24 +1,24 @@
-import {
-  ScheduleAlreadyRunning,
-  ScheduleOverlapPolicy,
-  WorkflowExecutionAlreadyStartedError,
-  type Client,
-} from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import type { StartOptions } from './client';
 import { QUEUES, workflowIds } from './contract';
 import type { documentGeneration } from './document-generation';
+import { ensureSchedule } from './schedules-client';
 
 /** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
 const CALL_MS = 5_000;
-const SCHEDULE_ID = 'document-expiry';
 
 /** Starts a document's workflow; starting it again changes nothing. */
-export async function startDocument(client: Client, documentId: string): Promise<void> {
+export async function startDocument(
+  client: Client,
+  documentId: string,
+  { isRestart = false }: StartOptions = {},
+): Promise<void> {
   try {
     await client.withDeadline(Date.now() + CALL_MS, () =>
       client.workflow.start<typeof documentGeneration>('documentGeneration', {
         workflowId: workflowIds.document(documentId),
         taskQueue: QUEUES.documents,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         args: [{ documentId }],
         staticSummary: `Document ${documentId}`,
@@ -44,22 +44,7 @@ export async function awaitDocument(client: Client, documentId: string, budgetMs
 }
 
 /** Makes sure that expired files are removed every hour; safe to call at every start of a worker. */
-export async function ensureDocumentExpiry(client: Client): Promise<void> {
-  try {
-    await client.withDeadline(Date.now() + CALL_MS, () =>
-      client.schedule.create({
-        scheduleId: SCHEDULE_ID,
-        spec: { intervals: [{ every: '1 hour' }] },
-        policies: { overlap: ScheduleOverlapPolicy.SKIP },
-        action: {
-          type: 'startWorkflow',
-          workflowType: 'documentExpiry',
-          taskQueue: QUEUES.documents,
-          workflowId: SCHEDULE_ID,
-        },
-      }),
-    );
-  } catch (fault) {
-    if (!(fault instanceof ScheduleAlreadyRunning)) throw fault;
-  }
+export function ensureDocumentExpiry(client: Client): Promise<void> {
+  const taskQueue = QUEUES.documents;
+  return ensureSchedule(client, { id: 'document-expiry', every: '1 hour', workflowType: 'documentExpiry', taskQueue });
 }

@@ -1,4 +1,10 @@
-import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  condition,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { AttemptOutcome } from '../activities/webhooks/attempt-delivery';
 import { retryDelayMs } from '../domain/webhooks/retry';
 import { SEARCH_ATTRIBUTES, subscriptionChanged, type DeliveryInput } from './contract';
@@ -12,15 +18,22 @@ export interface DeliveryOutcome {
 /**
  * One event on its way to one subscription: an attempt, then up to five retries, 5 min, 30 min, 2 h, 6 h and 24 h after
  * the end of the attempt that failed.
+ * A cancellation of the workflow ends no delivery: it is shown, and the delivery goes on.
  * Source: specification, "Events"; docs/GAPS.md#W4, docs/GAPS.md#W5
  */
 export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOutcome> {
   const changes = new Changes();
+  const notes = new Notes();
   setHandler(subscriptionChanged, () => changes.note());
+  CancellationScope.current().cancelRequested.catch(() => notes.explainWorkflowCancellation());
+  return CancellationScope.nonCancellable(() => deliver(input, changes, notes));
+}
+
+async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Promise<DeliveryOutcome> {
   const { deliveryId } = input;
 
   for (let attempt = input.attemptsMade + 1; ; attempt += 1) {
-    setCurrentDetails(`**delivering**: attempt ${attempt} of 6 is being made.`);
+    notes.show(`**delivering**: attempt ${attempt} of 6 is being made.`);
     const result = await attemptOnce(deliveryId, attempt);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };
     if (result.status === 'cancelled') return { status: 'cancelled', attempts: attempt - 1 };
@@ -32,6 +45,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
     const cancelled = await waitForRetry(
       { deliveryId, attempt, dueAt: (result.endedAtMs ?? Date.now()) + delayMs, parked },
       changes,
+      notes,
     );
     if (cancelled) return { status: 'cancelled', attempts: attempt };
   }
@@ -42,6 +56,25 @@ async function attemptOnce(deliveryId: string, attempt: number): Promise<Attempt
   if (attempt > 1) return attemptDelivery(deliveryId, attempt);
   const result = await attemptFirstDelivery(deliveryId, attempt);
   return result.status === 'deferred' ? attemptDelivery(deliveryId, attempt) : result;
+}
+
+/** What the Temporal UI shows, with a word about a cancellation that somebody requested there. */
+class Notes {
+  private text = '';
+  private hasWorkflowCancellation = false;
+
+  show(text: string): void {
+    this.text = text;
+    const note = this.hasWorkflowCancellation
+      ? '\n\nA cancellation of this workflow was requested. It cancels no delivery, so the delivery goes on: to end it, delete or disable the subscription.'
+      : '';
+    setCurrentDetails(text + note);
+  }
+
+  explainWorkflowCancellation(): void {
+    this.hasWorkflowCancellation = true;
+    this.show(this.text);
+  }
 }
 
 /** Counts changes of the subscription; one that comes while an activity runs is seen after it. */
@@ -78,17 +111,17 @@ interface Waiting {
  * attempt that became due meanwhile is made once the subscription is enabled again.
  * @returns whether the delivery has ended because nobody listens any more
  */
-async function waitForRetry(waiting: Waiting, changes: Changes): Promise<boolean> {
+async function waitForRetry(waiting: Waiting, changes: Changes, notes: Notes): Promise<boolean> {
   const { deliveryId, attempt, dueAt } = waiting;
   let { parked } = waiting;
   for (;;) {
     const leftMs = dueAt - Date.now();
     if (leftMs <= 0 && !parked && !changes.pending) return false;
     if (parked) {
-      setCurrentDetails(`**paused**: the subscription is disabled; retry ${attempt} follows when it is enabled again.`);
+      notes.show(`**paused**: the subscription is disabled; retry ${attempt} follows when it is enabled again.`);
       await condition(() => changes.pending);
     } else {
-      explainRetry(attempt, dueAt);
+      explainRetry(attempt, dueAt, notes);
       const summary = `Retry ${attempt} of 5, due ${new Date(dueAt).toISOString()}`;
       const changed = changes.pending || (await condition(() => changes.pending, leftMs, { summary }));
       if (!changed) return false;
@@ -100,8 +133,8 @@ async function waitForRetry(waiting: Waiting, changes: Changes): Promise<boolean
   }
 }
 
-function explainRetry(attempt: number, dueAt: number): void {
+function explainRetry(attempt: number, dueAt: number, notes: Notes): void {
   const due = new Date(dueAt).toISOString();
-  setCurrentDetails(`**waiting**: attempt ${attempt} of 6 got no 200; retry ${attempt} of 5 is due ${due}.`);
+  notes.show(`**waiting**: attempt ${attempt} of 6 got no 200; retry ${attempt} of 5 is due ${due}.`);
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.nextAttemptAt, value: new Date(dueAt) }]);
 }

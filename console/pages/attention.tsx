@@ -36,6 +36,10 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'A partner works on a payment that has ended here',
     advice: 'It was asked for a day to stop, and did not answer. Call it: it may pay.',
   },
+  workflow_missing: {
+    title: 'A workflow is gone each time that it is begun',
+    advice: 'It was begun again three times. See in the Temporal UI why it ends; it is tried once an hour.',
+  },
   rate_limit_lock_out: {
     title: 'A key was locked out',
     advice: 'It went on after more than 3,000 refusals. Its owner may have a client that does not wait.',

@@ -13,6 +13,7 @@ import * as sides from './0056-sides';
 import * as paymentInvariants from './0060-payment-invariants';
 import * as partnerHealth from './0061-partner-health';
 import * as outboxLanes from './0062-outbox-lanes';
+import * as repairs from './0063-repairs';
 import * as accountability from './0064-accountability';
 import * as oneOpenCase from './0065-one-open-case';
 import * as keysOfShipments from './0067-keys-of-shipments';
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0060-payment-invariants', up: paymentInvariants.up },
   { name: '0061-partner-health', up: partnerHealth.up },
   { name: '0062-outbox-lanes', up: outboxLanes.up },
+  { name: '0063-repairs', up: repairs.up },
   { name: '0064-accountability', up: accountability.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
   { name: '0067-keys-of-shipments', up: keysOfShipments.up },

@@ -1,5 +1,4 @@
 import type { Queryable } from '../database';
-import { every } from '../every';
 import { RETENTION_RULES, type RetentionRule } from './rules';
 
 /** Rows of one statement: it ends within milliseconds and holds few locks. */
@@ -35,37 +34,4 @@ export async function applyRetention(database: Queryable, options: RetentionOpti
     counts[rule.name] = total;
   }
   return counts;
-}
-
-/** Nothing here is in a hurry: an idle bucket costs a hundred bytes, and 30 days are not counted in minutes. */
-const EVERY_MS = 600_000;
-
-/**
- * Applies the retention now and then while a process runs; a run that takes longer than the pause between two is not
- * joined by the next one.
- * @returns a function that ends it; a run that is under way stops after its page
- */
-export function startRetention(
-  database: Queryable,
-  onFault: (fault: unknown) => void,
-  options: { everyMs?: number } = {},
-): () => void {
-  const ending = new AbortController();
-  let isRunning = false;
-  const run = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await applyRetention(database, { onPage: () => ending.signal.throwIfAborted() });
-    } catch (fault) {
-      if (!ending.signal.aborted) throw fault;
-    } finally {
-      isRunning = false;
-    }
-  };
-  const stop = every(options.everyMs ?? EVERY_MS, run, onFault);
-  return () => {
-    ending.abort();
-    stop();
-  };
 }

@@ -89,6 +89,12 @@ const SIGNATURES_SQL = `
     select partner_id, signature from seen_signatures where expires_at < now() limit $1 for update skip locked)
   returning 1`;
 
+/** A repair that was needed again after so long is a new one. */
+const REPAIRS_SQL = `
+  delete from repairs where (kind, subject) in (
+    select kind, subject from repairs where last_at < now() - interval '7 days' limit $1 for update skip locked)
+  returning 1`;
+
 function statement(name: string, sql: string): RetentionRule {
   return { name, deletePage: (database, pageSize) => affected(database, sql, [pageSize]) };
 }
@@ -111,6 +117,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('partnerSecrets', PARTNER_SECRETS_SQL),
   statement('logins', LOGINS_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
+  statement('repairs', REPAIRS_SQL),
   { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },
   { name: 'rateBuckets', deletePage: (database, pageSize) => sweepBuckets(database, pageSize) },
 ];

@@ -1,4 +1,4 @@
-import { applyRetention, startRetention } from '../../db/retention/apply-retention';
+import { applyRetention } from '../../db/retention/apply-retention';
 import { newId } from '../../db/ids';
 import type { IdKind } from '../../domain/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -193,16 +193,5 @@ describe('retention', () => {
     await expect(applyRetention(database, { pageSize: 2, onPage: stopAfterTwo })).rejects.toThrow('ended');
     expect(await applyRetention(database, { pageSize: 2 })).toMatchObject({ idempotencyKeys: 3 });
     expect(Object.values(await applyRetention(database)).every((count) => count === 0)).toBe(true);
-  });
-
-  it('is applied again and again while a process runs, until it ends', async () => {
-    await insertKey('found by itself', 'createShipment', 31, 201);
-    const faults: unknown[] = [];
-    const stop = startRetention(database, (fault) => faults.push(fault), { everyMs: 5 });
-    const isThere = async (): Promise<boolean> =>
-      (await database.query(`select 1 from idempotency_keys where key = 'found by itself'`)).length > 0;
-    while (await isThere()) await database.query('select 1');
-    stop();
-    expect(faults).toEqual([]);
   });
 });

@@ -63,6 +63,8 @@ export interface CallOptions {
 export interface StackOptions {
   /** Whether documents are generated too; that takes a browser. */
   documents?: boolean;
+  /** Whether the regular work is done too: it begins again what the test stops. */
+  maintenance?: boolean;
   workers?: boolean;
   /** Address of Temporal; the run's own by default. */
   temporalAddress?: string;
@@ -184,7 +186,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         vault,
         engine: services.engine,
         log,
-        queues: ['payments', 'webhooks', 'sandbox', ...(options.documents === true ? (['documents'] as const) : [])],
+        queues: [
+          ...(['payments', 'webhooks', 'sandbox'] as const),
+          ...(options.documents === true ? (['documents'] as const) : []),
+          ...(options.maintenance === true ? (['maintenance'] as const) : []),
+        ],
         sandboxStepDelayMs: 10,
       });
     },

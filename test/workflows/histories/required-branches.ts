@@ -30,6 +30,15 @@ const DELIVERIES: readonly RequiredBranch[] = [
     ends('cancelled'),
   ),
   branch(DELIVERY, 'nobody listens any more at an attempt', attempt('cancelled'), ends('cancelled')),
+  branch(
+    DELIVERY,
+    'its workflow is cancelled, which ends no delivery',
+    attempt('failed'),
+    is('cancellation_requested'),
+    is('fired'),
+    attempt('delivered'),
+    ends('delivered'),
+  ),
   branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
 ];
 
@@ -43,6 +52,17 @@ const OTHERS: readonly RequiredBranch[] = [
     answered('giveUpDocument'),
     ends('failed'),
   ),
+  branch(
+    'reconciliation',
+    'several pages',
+    answered('repairPage'),
+    waits(1),
+    is('fired'),
+    answered('repairPage'),
+    ends(''),
+  ),
+  branch('reconciliation', 'goes on in a new run', answered('repairPage'), is('continued')),
+  branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),
   branch('documentExpiry', 'files removed', answered('removeExpiredDocuments'), ends('')),
   branch(
     'referenceImport',

@@ -33,7 +33,30 @@ const DELIVERIES: readonly Scenario[] = [
   afterChanges('paused', [FAILED, DELIVERED], ['paused', 'waiting']),
   afterChanges('unsubscribed', [FAILED], ['cancelled']),
   delivery('unsubscribed-at-attempt', [FAILED, { status: 'cancelled' }]),
+  delivery('workflow-cancelled', [FAILED, DELIVERED], {
+    drive: whileItWaits(async (handle) => void (await handle.cancel())),
+  }),
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
+];
+
+const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
+const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
+const LAST_PAGE = { next: null, repaired: 0 };
+
+const MAINTENANCE: readonly Scenario[] = [
+  {
+    name: 'reconciliation',
+    workflow: 'reconciliation',
+    args: [],
+    activities: { repairPage: answers(PAGE, LAST_PAGE) },
+  },
+  {
+    name: 'reconciliation-renewed',
+    workflow: 'reconciliation',
+    args: [{ step: 0, token: null, repairs: NOTHING, pagesPerRun: 2 }],
+    activities: { repairPage: answers(PAGE, PAGE, LAST_PAGE) },
+  },
+  { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
 ];
 
 const IMPORT = { kind: 'vat', name: 'vat.json', path: '/data/vat.json', options: {} };
@@ -98,4 +121,4 @@ const OTHERS: readonly Scenario[] = [
 ];
 
 /** What `npm run record-histories` plays: every branch of required-branches.ts. */
-export const SCENARIOS: readonly Scenario[] = [...PAYMENT_SCENARIOS, ...DELIVERIES, ...OTHERS];
+export const SCENARIOS: readonly Scenario[] = [...PAYMENT_SCENARIOS, ...DELIVERIES, ...MAINTENANCE, ...OTHERS];

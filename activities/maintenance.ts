@@ -1,0 +1,169 @@
+import { Context } from '@temporalio/activity';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import { readPaymentFacts } from '../db/payments/start-facts';
+import { flagOverdueReports } from '../db/payments/waiting-reports';
+import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/record';
+import { readDeliveriesToResume, readKnownStandings, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
+import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
+import type { PaymentEngine } from '../workflows/client';
+import { workflowIds } from '../workflows/contract';
+import { startDocument } from '../workflows/document-client';
+import { isRunning, listRunningPayments } from '../workflows/maintenance-client';
+
+const PAGE_SIZE = 100;
+/** Calls to Temporal at a time. */
+const CONCURRENCY = 8;
+
+export interface MaintenanceContext {
+  database: Database;
+  engine: PaymentEngine;
+  log: Logger;
+}
+
+/** What Postgres says may stand still, and `outcome`: running payments whose workflow does not know their status. */
+export type Reconciled = Stoppable | 'outcome';
+
+export interface RepairedPage {
+  next: string | null;
+  repaired: number;
+}
+
+export interface MaintenanceActivities {
+  /**
+   * Looks at one page of what may stand still, and lets it go on.
+   * @param token of the page before, null for the first one
+   * @returns the next page's token, null after the last one
+   */
+  repairPage(kind: Reconciled, token: string | null): Promise<RepairedPage>;
+  deleteExpired(): Promise<RetentionCounts>;
+}
+
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const carry = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, carry));
+}
+
+/** Reads `<id> <time>`; ids hold no space. */
+function positionOf(token: string): { id: string; at: string } {
+  const end = token.indexOf(' ');
+  return { id: token.slice(0, end), at: token.slice(end + 1) };
+}
+
+export function createMaintenanceActivities(context: MaintenanceContext): MaintenanceActivities {
+  return new Maintenance(context).activities();
+}
+
+class Maintenance {
+  constructor(private readonly context: MaintenanceContext) {}
+
+  activities(): MaintenanceActivities {
+    return {
+      repairPage: (kind, token) => (kind === 'outcome' ? this.informPage(token) : this.repairPage(kind, token)),
+      deleteExpired: () => applyRetention(this.context.database, { onPage: () => Context.current().heartbeat() }),
+    };
+  }
+
+  private async repairPage(kind: Stoppable, token: string | null): Promise<RepairedPage> {
+    const page = { after: token === null ? null : positionOf(token), limit: PAGE_SIZE };
+    const rows = await readMaybeStopped(this.context.database, kind, page);
+    const repaired = await this.repair(kind, [...new Set(rows.map(({ id }) => id))]);
+    if (repaired > 0) this.context.log.warn({ kind, repaired }, 'what stood still goes on');
+    const last = rows.at(-1);
+    return { next: rows.length < PAGE_SIZE || last === undefined ? null : `${last.id} ${last.at}`, repaired };
+  }
+
+  private repair(kind: Stoppable, ids: string[]): Promise<number> {
+    switch (kind) {
+      case 'payment':
+        return this.restart(kind, ids, workflowIds.payment, (missing) => this.restartPayments(missing));
+      case 'delivery':
+        return this.restart(kind, ids, workflowIds.delivery, (missing) => this.restartDeliveries(missing));
+      case 'document':
+        return this.restart(kind, ids, workflowIds.document, (missing) =>
+          eachOf(missing, (id) => startDocument(this.context.engine.client, id, { isRestart: true })),
+        );
+      case 'cancellation':
+        return this.repeatCancellations(ids);
+      case 'report':
+        return this.showReports(ids);
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  /** Begins again what has no running workflow; that it is tried is on record before. */
+  private async restart(
+    kind: Stoppable,
+    ids: string[],
+    workflowIdOf: (id: string) => string,
+    start: (missing: string[]) => Promise<void>,
+  ): Promise<number> {
+    const { database, engine } = this.context;
+    const missing: string[] = [];
+    await eachOf(ids, async (id) => {
+      if (!(await isRunning(engine.client, workflowIdOf(id)))) missing.push(id);
+    });
+    await forgetRepairs(
+      database,
+      kind,
+      ids.filter((id) => !missing.includes(id)),
+    );
+    await eachOf(missing, async (id) => void (await recordRepair(database, kind, id)));
+    await start(missing);
+    return missing.length;
+  }
+
+  private async restartPayments(ids: string[]): Promise<void> {
+    const { database, engine } = this.context;
+    const facts = await readPaymentFacts(database, ids);
+    await eachOf([...facts.values()], async (payment) => {
+      await engine.startPayment(payment, { isRestart: true });
+      await reopenCancellation(database, payment.instructionId);
+    });
+  }
+
+  private async restartDeliveries(ids: string[]): Promise<void> {
+    const deliveries = await readDeliveriesToResume(this.context.database, ids);
+    await eachOf(deliveries, ({ id, test, ...delivery }) =>
+      this.context.engine.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
+    );
+  }
+
+  /** Once for each workflow: it goes on asking the partner by itself. */
+  private async repeatCancellations(ids: string[]): Promise<number> {
+    const { database, engine } = this.context;
+    const standings = await readKnownStandings(database, ids);
+    await eachOf(standings, async ({ id, status, version }) => {
+      if (await engine.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
+    });
+    return standings.length;
+  }
+
+  private async showReports(ids: string[]): Promise<number> {
+    let shown = 0;
+    await eachOf(ids, async (id) => {
+      shown += await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });
+    });
+    return shown;
+  }
+
+  private async informPage(token: string | null): Promise<RepairedPage> {
+    const { database, engine, log } = this.context;
+    const { payments, next } = await listRunningPayments(engine.client, token, PAGE_SIZE);
+    const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus]));
+    const known = await readKnownStandings(database, [...shown.keys()]);
+    // A payment that is sent shows `submitted` before it is: nobody can tell it that it is `pending`.
+    const unaware = known.filter(
+      ({ id, status, hasRested }) => hasRested && status !== 'pending' && status !== shown.get(id),
+    );
+    await eachOf(unaware, async ({ id, status, version }) => {
+      await engine.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
+    });
+    if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
+    return { next, repaired: unaware.length };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../database';
+import type { Stoppable } from './stopped';
+
+/** Attempts after which somebody is to look why it stops again and again. */
+const ATTEMPTS_BEFORE_FLAG = 3;
+
+/**
+ * Writes down that something is about to be begun again, before it is: one that fails counts too. What was begun three
+ * times is shown to the operator.
+ * @returns how often, this time included
+ */
+export async function recordRepair(database: Queryable, kind: Stoppable, subject: string): Promise<number> {
+  const [row] = await database.query<{ attempts: number }>(
+    `with repair as (
+       insert into repairs as known (kind, subject) values ($1, $2)
+       on conflict (kind, subject) do update set attempts = known.attempts + 1, last_at = now()
+       returning attempts
+     ), flag as (
+       insert into operator_flags (subject, kind, detail)
+       select $2, 'workflow_missing', jsonb_build_object('what', $1::text, 'attempts', attempts)
+       from repair where attempts > ${ATTEMPTS_BEFORE_FLAG}
+       on conflict (subject, kind) where cleared_at is null do nothing
+     )
+     select attempts from repair`,
+    [kind, subject],
+  );
+  return row?.attempts ?? 1;
+}
+
+/** Forgets the repairs of what is seen to run, and takes their flags down. */
+export async function forgetRepairs(database: Queryable, kind: Stoppable, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await database.query(
+    `with repaired as (delete from repairs where kind = $1 and subject = any($2) returning subject)
+     update operator_flags f set cleared_at = now() from repaired
+     where f.subject = repaired.subject and f.kind = 'workflow_missing' and f.cleared_at is null`,
+    [kind, subjects],
+  );
+}
+
+/** Lets the partner be asked once more, since the workflow that was to ask is a new one. */
+export async function reopenCancellation(database: Queryable, instructionId: string): Promise<void> {
+  await database.query(`delete from repairs where kind = 'cancellation' and subject = $1`, [instructionId]);
+}

@@ -1,0 +1,121 @@
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Queryable } from '../database';
+
+/**
+ * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`: its workflow should be
+ * running. `cancellation`: its signal may be lost. `report`: waits for a step that never came, and nobody was shown.
+ */
+export const STOPPABLE = ['payment', 'delivery', 'document', 'cancellation', 'report'] as const;
+export type Stoppable = (typeof STOPPABLE)[number];
+
+/** Where a page ended: the time by which its rows are in order, in Postgres' own words, and the id. */
+export interface PagePosition {
+  at: string;
+  id: string;
+}
+
+/** How long something must have rested before it is looked at: whatever is under way is done by then. */
+const REST = "now() - interval '1 minute'";
+const DELIVERY_REST = "now() - interval '2 minutes'";
+const CANCELLATION_REST = "now() - interval '5 minutes'";
+const REPORT_REST = "now() - interval '1 day 5 minutes'";
+
+/** What was begun again a moment ago, or in vain three times, rests. `$4` is the kind. */
+function notJustRepaired(id: string): string {
+  return `not exists (select from repairs known where known.kind = $4 and known.subject = ${id}
+    and known.last_at > now() - case when known.attempts > 3 then interval '1 hour' else interval '30 seconds' end)`;
+}
+
+const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
+
+/** Each is paged by its partial index; the literal conditions are those of the index. */
+const SQL: Record<Stoppable, string> = {
+  payment: `
+    select i.id, i.last_updated_at::text as at from payment_instructions i
+    where ${OPEN_PAYMENT} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('i.id')}
+    order by i.last_updated_at, i.id limit $3`,
+  // One that is being made has no due time, and one that is paused goes on when its subscription is enabled.
+  delivery: `
+    select d.id, coalesce(d.next_attempt_at, d.created_at)::text as at from deliveries d
+    where d.status in ('pending', 'delivering', 'paused')
+      and coalesce(d.next_attempt_at, d.created_at) < ${DELIVERY_REST}
+      and (coalesce(d.next_attempt_at, d.created_at), d.id) > ($1::timestamptz, $2)
+      and (d.status <> 'delivering' or not exists (
+        select from delivery_attempts a where a.delivery_id = d.id and a.started_at > ${DELIVERY_REST}))
+      and (d.status <> 'paused' or exists (
+        select from webhook_subscriptions s where s.id = d.webhook_id and (s.enabled or s.deleted_at is not null)))
+      and ${notJustRepaired('d.id')}
+    order by coalesce(d.next_attempt_at, d.created_at), d.id limit $3`,
+  document: `
+    select d.id, d.created_at::text as at from documents d
+    where d.status = 'generating' and d.created_at < ${REST} and (d.created_at, d.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('d.id')}
+    order by d.created_at, d.id limit $3`,
+  // Once: the workflow asks the partner for a day by itself.
+  cancellation: `
+    select i.id, i.last_updated_at::text as at from payment_instructions i
+    where ${OPEN_PAYMENT} and i.cancellation ->> 'status' = 'requested'
+      and i.last_updated_at < ${CANCELLATION_REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
+      and not exists (select from repairs known where known.kind = $4 and known.subject = i.id)
+    order by i.last_updated_at, i.id limit $3`,
+  report: `
+    select r.instruction_id as id, r.recorded_at::text as at from partner_reports r
+    where r.disposition = 'waiting' and r.flagged_at is null and r.recorded_at < ${REPORT_REST}
+      and (r.recorded_at, r.instruction_id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('r.instruction_id')}
+    order by r.recorded_at, r.instruction_id limit $3`,
+};
+
+export interface StoppedRow {
+  id: string;
+  at: string;
+}
+
+/** @returns the rows of one page, in their order, that may stand still; fewer than `limit` when they are the last */
+export async function readMaybeStopped(
+  database: Queryable,
+  kind: Stoppable,
+  page: { after: PagePosition | null; limit: number },
+): Promise<StoppedRow[]> {
+  const { at, id } = page.after ?? { at: '-infinity', id: '' };
+  return database.query<StoppedRow>(SQL[kind], [at, id, page.limit, kind]);
+}
+
+/** What a delivery that is begun again has to be told. */
+export interface DeliveryToResume {
+  id: string;
+  accountId: string;
+  eventType: string;
+  webhookId: string;
+  test: boolean;
+  /** Attempts that have ended; the next one has the next number. */
+  attemptsMade: number;
+}
+
+/** @returns facts of deliveries with the attempts that they have behind them: no attempt is counted anew */
+export async function readDeliveriesToResume(database: Queryable, ids: readonly string[]): Promise<DeliveryToResume[]> {
+  return database.query<DeliveryToResume>(
+    `select d.id, d.account_id as "accountId", d.event_type as "eventType", d.webhook_id as "webhookId", d.test,
+       (select count(*)::int from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null)
+         as "attemptsMade"
+     from deliveries d where d.id = any($1)`,
+    [ids],
+  );
+}
+
+/** Where a payment stands in Postgres, which its workflow may not know. */
+export interface KnownStanding {
+  id: string;
+  status: PaymentStatus;
+  version: number;
+  /** Whether it has been so for a minute: a signal on its way has arrived by then. */
+  hasRested: boolean;
+}
+
+export async function readKnownStandings(database: Queryable, ids: readonly string[]): Promise<KnownStanding[]> {
+  return database.query<KnownStanding>(
+    `select id, status, version, last_updated_at < ${REST} as "hasRested" from payment_instructions where id = any($1)`,
+    [ids],
+  );
+}

@@ -1,0 +1,242 @@
+import { ensureMaintenance, MAINTENANCE } from '../../workflows/maintenance-client';
+import { workflowIds } from '../../workflows/contract';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
+import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+const PATH = '/api/v1/payments/instructions';
+
+let stack: Stack;
+let partner: TestPartner;
+let receiver: ScriptedServer;
+let key: string;
+let reaction: Reaction | undefined;
+let received = 200;
+
+beforeAll(async () => {
+  receiver = await startScriptedServer(() => ({ status: received }));
+  stack = await startStack({ maintenance: true, webhookTrustedOrigins: [receiver.url] });
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north', react: () => reaction });
+  key = await stack.createKey('acme');
+  const { schedule } = stack.services.engine.client;
+  const pause = () => schedule.getHandle(MAINTENANCE.reconciliation).pause('tests trigger it');
+  await eventually(
+    () =>
+      pause()
+        .then(() => true)
+        .catch(() => false),
+    Boolean,
+    'the Schedule',
+  );
+});
+
+afterAll(async () => {
+  const { schedule } = stack.services.engine.client;
+  for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
+  await stack.stop();
+  await Promise.all([partner.server.close(), receiver.close()]);
+});
+
+beforeEach(() => {
+  reaction = undefined;
+  received = 200;
+});
+
+function handleOf(workflowId: string) {
+  return stack.services.engine.client.workflow.getHandle(workflowId);
+}
+
+/** Lets everything have happened ten minutes earlier, and looks once. */
+async function reconcile(): Promise<Record<string, number>> {
+  const earlier = `- interval '10 minutes'`;
+  await stack.database.query(`update payment_instructions set last_updated_at = last_updated_at ${earlier}`);
+  await stack.database.query(
+    `update deliveries set next_attempt_at = now() ${earlier}, created_at = created_at ${earlier}
+     where status in ('pending', 'delivering', 'paused')`,
+  );
+  await stack.database.query(`update repairs set last_at = last_at - interval '2 hours'`);
+  const { client } = stack.services.engine;
+  const workflowId = `reconciliation-${Math.random()}`;
+  const taskQueue = 'maintenance';
+  return (await client.workflow.execute('reconciliation', { workflowId, taskQueue, args: [] })) as Record<
+    string,
+    number
+  >;
+}
+
+async function pay(): Promise<string> {
+  const body = instructionBody({
+    settlementRoute: { routeId: partner.routeId },
+    clientReference: `c-${Math.random()}`,
+  });
+  const answer = await stack.call('POST', PATH, { key, body });
+  expect(answer.status).toBe(201);
+  return (answer.body['data'] as { instructionId: string }).instructionId;
+}
+
+async function statusOf(id: string): Promise<unknown> {
+  const [row] = await stack.database.query<{ status: string }>(
+    'select status from payment_instructions where id = $1',
+    [id],
+  );
+  return row?.status;
+}
+
+async function reaches(id: string, status: string): Promise<void> {
+  await eventually(
+    () => statusOf(id),
+    (found) => found === status,
+    status,
+  );
+}
+
+async function isRunning(workflowId: string): Promise<boolean> {
+  return (await handleOf(workflowId).describe()).status.name === 'RUNNING';
+}
+
+function settle(id: string): Promise<unknown> {
+  return stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+}
+
+function submissionsOf(id: string): number {
+  return partner.submissions().filter(({ headers }) => JSON.stringify(headers).includes(id)).length;
+}
+
+describe('a payment whose workflow was terminated', () => {
+  it('is sent once its partner is back', async () => {
+    reaction = { status: 503, body: {} };
+    const id = await pay();
+    const waits = () =>
+      stack.database.query(`select 1 from payment_instructions where id = $1 and waiting_reason like 'partner_%'`, [
+        id,
+      ]);
+    await eventually(waits, (rows) => rows.length === 1, 'that it waits');
+    await handleOf(workflowIds.payment(id)).terminate('by mistake');
+    reaction = undefined;
+    expect((await reconcile())['payment']).toBe(1);
+    await reaches(id, 'submitted');
+  }, 25_000);
+
+  it('is not sent again when the partner has it, and gets its outcome', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    const sent = partner.submissions().length;
+    await handleOf(workflowIds.payment(id)).terminate('by mistake');
+    expect((await reconcile())['payment']).toBe(1);
+    expect(await isRunning(workflowIds.payment(id))).toBe(true);
+    await settle(id);
+    await expect(handleOf(workflowIds.payment(id)).result()).resolves.toEqual({ status: 'settled' });
+    expect(partner.submissions().length).toBe(sent);
+    expect(submissionsOf(id)).toBe(1);
+  }, 25_000);
+
+  it('has its partner asked for the cancellation that was requested', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    await handleOf(workflowIds.payment(id)).terminate('by mistake');
+    await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
+    expect((await reconcile())['cancellation']).toBe(1);
+    const isAsked = () => Promise.resolve(partner.server.requests.some(({ path }) => path.includes(`${id}/cancel`)));
+    await eventually(isAsked, Boolean, 'the cancellation at the partner');
+    await settle(id);
+  }, 25_000);
+
+  it('is shown to the operator once it was begun in vain three times, until it runs', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    for (let times = 0; times < 4; times += 1) {
+      await handleOf(workflowIds.payment(id)).terminate('by mistake');
+      await reconcile();
+    }
+    const flags = () =>
+      stack.database.query<{ kind: string }>(
+        `select kind from operator_flags where subject = $1 and cleared_at is null`,
+        [id],
+      );
+    expect(await flags()).toEqual([{ kind: 'workflow_missing' }]);
+    await reconcile();
+    expect(await flags()).toEqual([]);
+    await settle(id);
+  }, 25_000);
+});
+
+describe('a payment whose signal was lost', () => {
+  it('learns its outcome from the row', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    await stack.stopWorkers();
+    await settle(id);
+    await stack.database.query(`delete from outbox where subject = $1`, [id]);
+    await stack.startWorkers();
+    expect((await reconcile())['outcome']).toBe(1);
+    await expect(handleOf(workflowIds.payment(id)).result()).resolves.toEqual({ status: 'settled' });
+  }, 25_000);
+});
+
+describe('a delivery', () => {
+  async function waitingDelivery(): Promise<string> {
+    received = 500;
+    const body = { url: `${receiver.url}/hook`, events: ['payment.submitted'] };
+    const hook = await stack.call('POST', '/v1/webhooks', { key, body });
+    expect(hook.status).toBe(201);
+    await pay();
+    const waiting = () =>
+      stack.database.query<{ id: string }>(
+        `select d.id from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.duration_ms is not null
+         where d.webhook_id = $1 and d.status = 'pending' and d.next_attempt_at is not null limit 1`,
+        [hook.body['id']],
+      );
+    const [row] = await eventually(waiting, (rows) => rows.length > 0, 'a failed attempt');
+    return row?.id ?? '';
+  }
+
+  const attemptsOf = (id: string) => () =>
+    stack.database.query<{ number: number }>(
+      'select number from delivery_attempts where delivery_id = $1 and duration_ms is not null order by number',
+      [id],
+    );
+
+  it('goes on with its next attempt when its workflow was terminated', async () => {
+    const id = await waitingDelivery();
+    await handleOf(workflowIds.delivery(id)).terminate('by mistake');
+    received = 200;
+    expect((await reconcile())['delivery']).toBeGreaterThanOrEqual(1);
+    const numbers = await eventually(attemptsOf(id), (rows) => rows.length === 2, 'the second attempt');
+    expect(numbers).toEqual([{ number: 1 }, { number: 2 }]);
+    await expect(handleOf(workflowIds.delivery(id)).result()).resolves.toEqual({ status: 'delivered', attempts: 2 });
+  }, 25_000);
+
+  it('goes on when somebody cancels its workflow', async () => {
+    const id = await waitingDelivery();
+    const handle = handleOf(workflowIds.delivery(id));
+    await handle.cancel();
+    const isNoted = async () => JSON.stringify(await handle.fetchHistory()).includes('CancelRequested');
+    await eventually(isNoted, Boolean, 'the request');
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    const note = async () => String(await handle.query('__temporal_workflow_metadata').then(JSON.stringify));
+    await eventually(note, (text) => text.includes('cancels no delivery'), 'the note');
+  }, 25_000);
+});
+
+describe('the Schedule of the retention', () => {
+  it('deletes what is out of date', async () => {
+    await stack.database.query(
+      `insert into repairs (kind, subject, last_at) values ('payment', 'instr_old', now() - interval '8 days')`,
+    );
+    await stack.services.engine.client.schedule.getHandle(MAINTENANCE.retention).trigger();
+    const left = () => stack.database.query(`select 1 from repairs where subject = 'instr_old'`);
+    await eventually(left, (rows) => rows.length === 0, 'the deletion');
+  }, 25_000);
+});
+
+describe('the Schedule of the reconciler', () => {
+  it('is made once, with one run at a time, and keeps a pause', async () => {
+    await ensureMaintenance(stack.services.engine.client);
+    const { state, policies } = await stack.services.engine.client.schedule
+      .getHandle(MAINTENANCE.reconciliation)
+      .describe();
+    expect(policies.overlap).toBe('SKIP');
+    expect(state.paused).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import { QUEUES, SEARCH_ATTRIBUTES } from './contract';
+import { ensureSchedule } from './schedules-client';
+
+/** Deadline of a call about one workflow. */
+const CALL_MS = 5_000;
+const PAYMENT_PREFIX = 'pay/';
+
+/** Ids of the Schedules, by which an operator finds, triggers and pauses them. */
+export const MAINTENANCE = { reconciliation: 'reconciliation', retention: 'retention' } as const;
+
+/** Makes sure that Postgres and Temporal are compared each minute, and that what is out of date is deleted. */
+export async function ensureMaintenance(client: Client): Promise<void> {
+  const taskQueue = QUEUES.maintenance;
+  const { reconciliation, retention } = MAINTENANCE;
+  await ensureSchedule(client, { id: reconciliation, every: '1 minute', workflowType: 'reconciliation', taskQueue });
+  await ensureSchedule(client, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
+}
+
+/** @returns whether the last run of a workflow goes on; false when there was none */
+export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  const handle = client.workflow.getHandle(workflowId);
+  try {
+    const { status } = await client.withDeadline(Date.now() + CALL_MS, () => handle.describe());
+    return status.name === 'RUNNING';
+  } catch (fault) {
+    if (fault instanceof WorkflowNotFoundError) return false;
+    throw fault;
+  }
+}
+
+/** A running payment workflow and the status that it believes in. */
+export interface RunningPayment {
+  instructionId: string;
+  shownStatus: string | null;
+}
+
+/**
+ * Lists running payments as Temporal's visibility store has them, which is a moment behind.
+ * @param token of the page before, or null for the first one
+ */
+export async function listRunningPayments(
+  client: Client,
+  token: string | null,
+  pageSize: number,
+): Promise<{ payments: RunningPayment[]; next: string | null }> {
+  const answer = await client.withDeadline(Date.now() + CALL_MS, () =>
+    client.workflowService.listWorkflowExecutions({
+      namespace: client.options.namespace,
+      query: `WorkflowType = 'paymentInstruction' and ExecutionStatus = 'Running'`,
+      pageSize,
+      ...(token === null ? {} : { nextPageToken: Buffer.from(token, 'base64') }),
+    }),
+  );
+  const payments = answer.executions.map(({ execution, searchAttributes }) => {
+    const payload = searchAttributes?.indexedFields?.[SEARCH_ATTRIBUTES.status.name];
+    const shown = payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : null;
+    return {
+      instructionId: (execution?.workflowId ?? '').slice(PAYMENT_PREFIX.length),
+      shownStatus: typeof shown === 'string' ? shown : null,
+    };
+  });
+  const { nextPageToken } = answer;
+  return { payments, next: nextPageToken.length === 0 ? null : Buffer.from(nextPageToken).toString('base64') };
+}

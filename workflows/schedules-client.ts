@@ -1,0 +1,36 @@
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
+import type { Duration } from '@temporalio/common';
+
+/** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
+const CALL_MS = 5_000;
+
+export interface RegularWork {
+  /** Id of the Schedule, and of the workflow that it starts. */
+  id: string;
+  every: Duration;
+  workflowType: string;
+  taskQueue: string;
+}
+
+/**
+ * Makes a Schedule, or gives it the interval and the workflow of this release; safe to call at every start of a worker.
+ * A run that is still busy is not overtaken by the next one. An operator's pause is kept.
+ */
+export async function ensureSchedule(client: Client, work: RegularWork): Promise<void> {
+  const { id, every, workflowType, taskQueue } = work;
+  const options = {
+    scheduleId: id,
+    spec: { intervals: [{ every }] },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP },
+    action: { type: 'startWorkflow', workflowType, taskQueue, workflowId: id },
+  } satisfies ScheduleOptions;
+  await client.withDeadline(Date.now() + CALL_MS, async () => {
+    try {
+      await client.schedule.create(options);
+    } catch (fault) {
+      if (!(fault instanceof ScheduleAlreadyRunning)) throw fault;
+      const { spec, policies, action } = options;
+      await client.schedule.getHandle(id).update(({ state }) => ({ spec, policies, action, state }));
+    }
+  });
+}
