@@ -3,6 +3,7 @@ import { confirmSettlement, replaceSettlement } from './confirm-settlement';
 import { createInstruction } from './create-instruction';
 import { getInstruction } from './get-instruction';
 import { listPaymentInstructions } from './list-instructions';
+import { listPartnerReports } from './list-reports';
 import { reportStatus } from './report-status';
 import { getRequirements } from './requirements';
 import { track } from './track';
@@ -13,6 +14,7 @@ export const PAYMENT_ENDPOINTS = [
   createInstruction,
   listPaymentInstructions,
   getInstruction,
+  listPartnerReports,
   reportStatus,
   confirmSettlement,
   replaceSettlement,

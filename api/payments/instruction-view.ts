@@ -34,6 +34,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       expectedSettlementDate: row.expected_date,
       settlementTimeline: row.timeline,
       partnerReference: row.partner_reference,
+      bankReference: row.bank_reference,
       ...(row.settled_at === null ? {} : { settledAt: row.settled_at.toISOString() }),
       dateExplanation: row.date_explanation,
     },

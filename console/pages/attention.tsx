@@ -60,7 +60,7 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
 const CASES: Record<string, string> = {
   conflicting_report: 'A report contradicts the outcome',
   conflicting_settlement: 'A second settlement differs from the first',
-  settlement_mismatch: 'A settlement differs from what was instructed',
+  reconciliation_mismatch: 'A settlement differs from what was instructed',
   partner_continues: 'A partner works on a payment that has ended here',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',

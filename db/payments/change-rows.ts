@@ -62,6 +62,10 @@ function historyRows(plan: TransitionPlan): object[] {
   }));
 }
 
+function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
+  return notices.map(({ type, object }) => ({ id: newId('event', nowMs), type, sequence: null, payload: object }));
+}
+
 function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
   return plan.events.map((event) => ({
     id: newId('event', nowMs),
@@ -154,7 +158,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
     parts: {
       report: reportRows(change.report, plan),
       history: historyRows(plan),
-      event: eventRows(state, plan, at.getTime()),
+      event: [...eventRows(state, plan, at.getTime()), ...noticeRows(change, at.getTime())],
       settlement: settlementRows(change),
       opened: caseRows(change),
       resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),

@@ -36,6 +36,7 @@ export interface StoredInstruction {
   fee_estimated: string;
   fee_breakdown: { type: string; amount: number }[];
   partner_reference: string | null;
+  bank_reference: string | null;
   waiting_reason: string | null;
   cancellation: Cancellation | null;
   submitted_at: Date;
@@ -74,7 +75,7 @@ const FOUND_SQL = `
   (select row_to_json(f) from (
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
       i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
-      i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.waiting_reason, i.cancellation,
+      i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
       ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, s.confirmation, s.reconciliation,
       coalesce((

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
+import { REPORT_KINDS } from './change';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
+import { DISPOSITIONS } from './transitions';
 
 const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
 const TimelineName = z.enum(TIMELINES).meta({ id: 'SettlementTimeline' });
@@ -116,6 +118,7 @@ export const RetrievedInstruction = Summary.extend({
     expectedSettlementDate: z.string(),
     settlementTimeline: TimelineName,
     partnerReference: z.string().nullable(),
+    bankReference: z.string().nullable(),
     settledAt: z.string().optional(),
     dateExplanation: DateExplanation,
   }),
@@ -170,6 +173,21 @@ export const SettlementReceipt = ReportReceipt.extend({
   settlement: SettlementShape,
   reconciliation: ReconciliationShape,
 }).meta({ id: 'SettlementReceipt' });
+
+/** One thing that a partner said of an instruction. Source: docs/GAPS.md#P3 */
+export const PartnerReport = z
+  .object({
+    reportId: z.string(),
+    kind: z.enum(REPORT_KINDS),
+    status: Status,
+    disposition: z.enum(DISPOSITIONS),
+    effectiveAt: z.string(),
+    recordedAt: z.string(),
+    message: z.string().nullable(),
+    partnerReference: z.string().nullable(),
+    bankReference: z.string().nullable(),
+  })
+  .meta({ id: 'PartnerReport' });
 
 export const CancellationAnswer = z
   .object({ instructionId: z.string(), status: Status, cancellation: CancellationShape })

@@ -5,7 +5,8 @@ import type { PaymentStatus } from './status';
 import type { Disposition } from './transitions';
 
 /** How a partner said something: by a report, a confirmation, or in the answer to a question of ours. */
-export type ReportKind = 'status' | 'settlement' | 'inquiry' | 'cancellation';
+export const REPORT_KINDS = ['status', 'settlement', 'inquiry', 'cancellation'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** Names a report among those of its partner about one instruction. */
 export interface ReportKey {
@@ -33,7 +34,7 @@ export interface CaseToOpen {
   kind:
     | 'conflicting_report'
     | 'conflicting_settlement'
-    | 'settlement_mismatch'
+    | 'reconciliation_mismatch'
     | 'partner_continues'
     | 'stop_refused'
     | 'conflicting_submission';
@@ -81,6 +82,8 @@ export interface PaymentChange {
   report?: Report;
   settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
   cases?: CaseToOpen[];
+  /** Events beside those of the statuses. */
+  notices?: { type: string; object: object }[];
   partnerReference?: string | null;
   bankReference?: string | null;
   waitingReason?: string;

@@ -5,7 +5,8 @@ import { PAYMENT_STATUSES, type PaymentStatus } from './status';
  * waiting (up to 24 h for the missing step); refused (no such move); conflicting (kept, a reconciliation case opens).
  * Source: docs/GAPS.md#P3
  */
-export type Disposition = 'applied' | 'duplicate' | 'stale' | 'waiting' | 'refused' | 'conflicting';
+export const DISPOSITIONS = ['applied', 'duplicate', 'stale', 'waiting', 'refused', 'conflicting'] as const;
+export type Disposition = (typeof DISPOSITIONS)[number];
 
 /** How long a report waits for the step that it presupposes. */
 export const WAITING_LIMIT_MS = 24 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import {
   type Report,
 } from '../change';
 import { planPartnerReport, type TransitionPlan } from '../plan';
-import { reconcile, type Reconciliation } from '../reconciliation';
+import { buildMismatchRecord, reconcile, type Reconciliation } from '../reconciliation';
 import type { SettlementConfirmationBody } from '../report-schema';
 import type { PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
@@ -43,9 +43,8 @@ function casesOf(
     const detail = { current: state.status, confirmation: body };
     return [{ kind: 'conflicting_settlement', reportId: report.id, detail }];
   }
-  if (plan.disposition !== 'applied' || reconciliation.status !== 'mismatched') return [];
-  const detail = { discrepancies: reconciliation.discrepancies };
-  return [{ kind: 'settlement_mismatch', reportId: report.id, detail }];
+  const mismatch = plan.disposition === 'applied' ? buildMismatchRecord(state, reconciliation) : null;
+  return mismatch === null ? [] : [{ ...mismatch.reconciliationCase, reportId: report.id }];
 }
 
 /**
@@ -79,12 +78,14 @@ export function decideSettlement(
   const settlement = { bodyHash: report.bodyHash, confirmedAt, confirmation: body, reconciliation };
   const messages: Message[] = status === state.status ? [] : [{ topic: 'changed', disposition, reportId: report.id }];
   const { dispatch } = state;
+  const mismatch = isTaken ? buildMismatchRecord(state, reconciliation) : null;
   const change: PaymentChange = {
     plan,
     at,
     report,
     messages,
     cases: casesOf(state, report, plan, { body, reconciliation }),
+    notices: mismatch === null ? [] : [mismatch.event],
     bankReference: report.bankReference,
     ...(isTaken ? { settlement } : {}),
     ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'

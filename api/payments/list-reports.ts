@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors';
+import { PartnerReport } from '../../domain/payments/answer-schema';
+import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
+import { listReports, type StoredReport } from '../../db/payments/list-reports';
+import { knownInstructionIds } from '../../db/payments/read-instruction';
+import { endpoint } from '../endpoint';
+import { InstructionParams } from './parameters';
+
+function reportView({ id, effectiveAt, recordedAt, ...report }: StoredReport) {
+  return { ...report, reportId: id, effectiveAt: effectiveAt.toISOString(), recordedAt: recordedAt.toISOString() };
+}
+
+/** Source: docs/GAPS.md#P3, docs/GAPS.md#G8 */
+export const listPartnerReports = endpoint({
+  operationId: 'listPaymentReports',
+  summary: 'List what the partner said of a payment instruction, the oldest first',
+  tag: 'Payments',
+  method: 'get',
+  path: '/api/v1/payments/instructions/{instructionId}/reports',
+  access: { kind: 'client', scope: 'payments:read' },
+  limit: null,
+  envelope: 'wrapped',
+  params: InstructionParams,
+  query: z.object({ limit: ListLimit, cursor: Cursor }),
+  responses: {
+    200: {
+      description: 'One page; repeats with a new message or reference are in it, and what was refused',
+      schema: z.object({ items: z.array(PartnerReport), nextCursor: z.string().nullable() }),
+    },
+  },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { instructionId } = call.params;
+    const { tenant } = call.principal;
+    const { limit, cursor } = call.query;
+    const known = await knownInstructionIds(services.database, tenant, [instructionId]);
+    if (!known.has(instructionId)) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    const rows = await listReports(services.database, tenant, { instructionId, after: cursor, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { items: items.map(reportView), nextCursor } };
+  },
+});

@@ -1,0 +1,38 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import type { ReportKind } from '../../domain/payments/change';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Disposition } from '../../domain/payments/transitions';
+import type { Queryable } from '../database';
+
+/** What a partner said of an instruction, and what became of it. */
+export interface StoredReport {
+  id: string;
+  kind: ReportKind;
+  status: PaymentStatus;
+  disposition: Disposition;
+  effectiveAt: Date;
+  recordedAt: Date;
+  message: string | null;
+  partnerReference: string | null;
+  bankReference: string | null;
+}
+
+/**
+ * Reports about an instruction of an account, the oldest first; the caller has seen that the account has it.
+ * @param page `after`: id after which the list goes on
+ * Source: docs/GAPS.md#P3
+ */
+export function listReports(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  page: { instructionId: string; after?: string | undefined; limit: number },
+): Promise<StoredReport[]> {
+  return database.query<StoredReport>(
+    `select r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
+            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference"
+     from partner_reports r join payment_instructions i on i.id = r.instruction_id
+     where r.instruction_id = $1 and i.account_id = $2 and i.environment = $3 and ($4::text is null or r.id > $4)
+     order by r.id limit $5`,
+    [page.instructionId, accountId, environment, page.after ?? null, page.limit],
+  );
+}
