@@ -35,8 +35,9 @@ function delivered(state: PaymentState, { partnerReference, at }: OperatorReques
 
 function neverReceived(state: PaymentState, { at }: OperatorRequest): PaymentChange {
   const { dispatch } = state;
-  if (state.status !== 'pending' || dispatch === null || !isWithPartner(state)) {
-    throw notPossible(state, 'no call to the partner is in doubt');
+  // A call that is under way, or a process that was frozen in one, is not what the operator asked the partner about.
+  if (state.status !== 'pending' || dispatch?.state !== 'unknown') {
+    throw notPossible(state, 'no call to the partner that has ended is in doubt');
   }
   const fault = 'never received, established by an operator';
   const update = dispatchUpdate(dispatch, { state: 'not_delivered', fault, deniedAt: null, refusal: null });
