@@ -11,7 +11,7 @@ const PLAN = {
   minutes: 0.5,
   faults: 12,
   settle: 75,
-  // Payments and deliveries whose workflow Temporal has lost are not started again.
+  // Lost workflows are begun again within minutes: longer than this test may take. `npm run chaos` has them.
   without: 'terminate_workflows,cancel_workflows,restore_temporal,lose_temporal',
 };
 
