@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readSecretFiles } from '../api/environment';
 import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
+import { addCaseCommands } from './commands/cases';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -30,6 +31,7 @@ addUserCommands(program);
 addLockOutCommands(program);
 addFlagCommands(program);
 addAuditCommands(program);
+addCaseCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

@@ -1,6 +1,7 @@
 import type { Database } from './database';
 import { every } from './every';
 import { keepFlags } from './operator-flags';
+import { flagContradictingPartners } from './payments/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
 
 const CHECK_EVERY_MS = 30_000;
@@ -25,10 +26,14 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
 }
 
 /**
- * Checks now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
+ * Checks the backlog, and partners for contradictions, now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
  * worker whose work it is, or Temporal itself, may be away, which is when this is to be shown.
  * @returns a function that ends it
  */
 export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {
-  return every(CHECK_EVERY_MS, () => checkBacklog(database, new Date()), onFault);
+  const check = async (): Promise<void> => {
+    await checkBacklog(database, new Date());
+    await flagContradictingPartners(database);
+  };
+  return every(CHECK_EVERY_MS, check, onFault);
 }

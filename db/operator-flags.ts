@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/auth/tenant';
 import { recordAct, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
 
@@ -8,6 +9,7 @@ import type { Database, Queryable } from './database';
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
  * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
  * `stop_unanswered`: a partner was asked in vain to cancel, or to stop working on a payment that has ended here.
+ * `partner_contradicts`: a partner with many new reconciliation cases.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  */
 export type FlagKind =
@@ -21,6 +23,7 @@ export type FlagKind =
   | 'partner_denies'
   | 'cancellation_unanswered'
   | 'stop_unanswered'
+  | 'partner_contradicts'
   | 'workflow_missing';
 
 export interface OperatorFlag {
@@ -30,9 +33,6 @@ export interface OperatorFlag {
   subject: string;
   raisedAt: Date;
 }
-
-/** Flags of one page; whoever has more than that looks for their common cause first. */
-const PAGE = 200;
 
 /** Shows something to the operator until it is cleared; raising it again changes nothing. */
 export async function raiseFlag(database: Queryable, subject: string, kind: FlagKind, detail: object): Promise<void> {
@@ -69,16 +69,60 @@ export async function keepFlags(
   );
 }
 
-/**
- * @returns what is shown to the operator: first what is about more than one payment, then the oldest; at most 200. What
- *   was flagged about a payment that has its outcome by now is over and left out
- */
-export async function listFlags(database: Queryable): Promise<OperatorFlag[]> {
+/** Flags of one kind and partner that stand. */
+export interface FlagGroup {
+  kind: FlagKind;
+  /** Null for what is about no partner. */
+  partnerName: string | null;
+  /** Null for what is about the whole service. */
+  environment: Environment | null;
+  flags: number;
+  oldestAt: Date;
+  newestAt: Date;
+}
+
+/** Kinds are few, and so are partners with flags; beyond that an operator looks for one cause. */
+const MAX_GROUPS = 500;
+
+/** What was flagged about a payment that has its outcome by now is over and left out. */
+const STANDING_SQL = `
+  from operator_flags f
+  left join payment_instructions i on i.id = f.subject
+  left join partners p on p.id = coalesce(i.partner_id, f.subject)
+  left join api_keys k on k.id = f.subject
+  where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')`;
+
+const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
+
+/** @returns what stands by kind and partner: the service and live payments first, test payments last; at most 500 */
+export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> {
+  return database.query<FlagGroup & Record<string, unknown>>(
+    `select f.kind, p.name as "partnerName", ${ENVIRONMENT_SQL} as environment, count(*)::integer as flags,
+       min(f.created_at) as "oldestAt", max(f.created_at) as "newestAt"
+     ${STANDING_SQL} group by f.kind, p.name, ${ENVIRONMENT_SQL}
+     order by (coalesce(${ENVIRONMENT_SQL}, 'live') = 'test'), min(f.id) limit ${MAX_GROUPS}`,
+  );
+}
+
+export interface FlagFilter {
+  /** `test`: flags about test payments, keys and partners; `live`: all others; both when absent. */
+  side?: Environment;
+  kind?: string | undefined;
+  /** Id after which the list goes on. */
+  after?: string | undefined;
+  limit?: number;
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** @returns what stands, the oldest first */
+export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   const rows = await database.query<{ id: string; kind: FlagKind; subject: string; created_at: Date }>(
-    `select f.id::text, f.kind, f.subject, f.created_at
-     from operator_flags f left join payment_instructions i on i.id = f.subject
-     where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')
-     order by (f.kind in ('outbox_stuck', 'partner_outage')) desc, (f.kind = 'rate_limit_lock_out') desc, f.id limit ${PAGE}`,
+    `select f.id::text, f.kind, f.subject, f.created_at ${STANDING_SQL}
+       and ($1::text is null or coalesce(${ENVIRONMENT_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
+       and ($3::text is null or f.id > $3::bigint)
+     order by f.id limit $4`,
+    [filter.side ?? null, filter.kind ?? null, filter.after ?? null, filter.limit ?? DEFAULT_LIMIT],
   );
   return rows.map(({ created_at: raisedAt, ...flag }) => ({ ...flag, raisedAt }));
 }

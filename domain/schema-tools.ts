@@ -144,6 +144,12 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
+/** @returns the id in a cursor of `pageOf`, or undefined where the text is none */
+export function idOfCursor(text: string | null | undefined, pattern: RegExp): string | undefined {
+  const id = Buffer.from(text ?? '', 'base64url').toString('latin1');
+  return pattern.test(id) ? id : undefined;
+}
+
 /** @param rows one more than `limit` was asked for: whether it is there tells whether there is another page */
 export function pageOf<Row extends { id: string }>(rows: readonly Row[], limit: number): Page<Row> {
   const items = rows.slice(0, limit);

@@ -1,13 +1,33 @@
 import type { Command } from 'commander';
-import { clearFlag, listFlags } from '../../db/operator-flags';
+import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
+import { pageOf } from '../../domain/schema-tools';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { cursor, oneOf, pageSize, printLines } from './values';
 
-async function showFlags(_options: object, command: Command): Promise<void> {
-  const flags = await withDatabase(contextOf(command), (database) => listFlags(database));
-  const lines = flags.map(
-    ({ id, kind, subject, raisedAt }) => [id, `${kind} ${subject} ${raisedAt.toISOString()}`] as const,
-  );
-  printResult(command, Object.fromEntries(lines));
+interface ListOptions {
+  side: Environment;
+  kind?: string;
+  cursor?: string;
+  limit: number;
+}
+
+async function showFlags(options: ListOptions, command: Command): Promise<void> {
+  const { side, kind, cursor: after, limit } = options;
+  const { groups, rows } = await withDatabase(contextOf(command), async (database) => ({
+    groups: await listFlagGroups(database),
+    rows: await listFlags(database, { side, kind, after, limit: limit + 1 }),
+  }));
+  const { items: flags, nextCursor } = pageOf(rows, limit);
+  printLines(command, { groups, flags, nextCursor }, [
+    ...groups.map(
+      (group) =>
+        `${group.kind} ${group.partnerName ?? ''} (${group.environment ?? 'service'}): ${group.flags}, ` +
+        `${group.oldestAt.toISOString()} to ${group.newestAt.toISOString()}`,
+    ),
+    ...flags.map((flag) => `${flag.id} ${flag.kind} ${flag.subject} ${flag.raisedAt.toISOString()}`),
+    ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
+  ]);
 }
 
 async function clear(options: { id: string }, command: Command): Promise<void> {
@@ -19,7 +39,15 @@ async function clear(options: { id: string }, command: Command): Promise<void> {
 /** `corridor flags …` */
 export function addFlagCommands(program: Command): void {
   const flags = program.command('flags').description('What wants the attention of an operator');
-  flags.command('list').option('--json', 'print one JSON object').action(showFlags);
+  flags
+    .command('list')
+    .description('What stands by kind and partner, and one page of one side')
+    .option('--side <side>', 'live (with what is about the service) or test', oneOf(ENVIRONMENTS), 'live')
+    .option('--kind <kind>', 'those of one kind')
+    .option('--limit <n>', 'flags of a page, 1 to 100', pageSize, 20)
+    .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^\d{1,18}$/))
+    .option('--json', 'print one JSON object')
+    .action(showFlags);
   flags
     .command('clear')
     .requiredOption('--id <id>', 'id of the flag')

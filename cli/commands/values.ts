@@ -1,4 +1,6 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import { idOfCursor } from '../../domain/schema-tools';
+import { printResult } from '../context';
 
 function items(text: string): string[] {
   return text
@@ -58,4 +60,29 @@ export function timeOfDay(text: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text))
     throw new InvalidArgumentError('It must be a time of day such as 17:00.');
   return text;
+}
+
+const MAX_PAGE = 100;
+
+/** Items of a page. Source: docs/GAPS.md#G8 */
+export function pageSize(text: string): number {
+  const value = wholeNumber(text);
+  if (value > MAX_PAGE) throw new InvalidArgumentError(`It must be at most ${MAX_PAGE}.`);
+  return value;
+}
+
+/** @returns a parser of the cursors of a list whose ids look so */
+export function cursor(pattern: RegExp): (text: string) => string {
+  return (text) => {
+    const id = idOfCursor(text, pattern);
+    if (id === undefined) throw new InvalidArgumentError('It must be a cursor of an earlier page.');
+    return id;
+  };
+}
+
+/** Prints a result with parts: one JSON object with `--json`, else the lines. */
+export function printLines(command: Command, result: Record<string, unknown>, lines: readonly string[]): void {
+  const options: Record<string, unknown> = command.optsWithGlobals();
+  if (options['json'] === true) printResult(command, result);
+  else for (const line of lines) console.log(line);
 }

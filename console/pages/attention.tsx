@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
-import type { FlagKind, OperatorFlag } from '../../db/operator-flags';
+import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags';
 import type { Backlog, Topic } from '../../db/outbox';
-import type { ReconciliationCase } from '../../db/payments/reconciliation-cases';
-import { Form, Moment } from '../parts';
+import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
+import type { Page } from '../../domain/schema-tools';
+import { workflowIds } from '../../workflows/contract';
+import { Field, Form, Moment } from '../parts';
 
 /** What a flag means and what to do, for somebody who has not read the code. */
 const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
@@ -55,6 +57,11 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     advice:
       'It cannot be reached, does not answer in time or answers 5xx. Its payments wait and are sent when it is back.',
   },
+  partner_contradicts: {
+    title: 'A partner contradicts itself or us',
+    advice:
+      'More than twenty new reconciliation cases within an hour. Talk to the partner before closing them one by one.',
+  },
 };
 
 const CASES: Record<string, string> = {
@@ -83,74 +90,154 @@ function workOf(topic: string): string {
   return known === undefined ? `Work of the unknown kind ${topic}` : known[1];
 }
 
-/** As many as one list of flags or cases has at most. */
-const MANY = 200;
+const HERE = '/console/operator';
 
-interface Shown {
-  title: string;
-  advice: string | null;
-  about: string;
-  since: Date;
-  action: string;
-  button: string;
+/** What both say, as it is kept. */
+function Figures({ of: figures }: { of: Record<string, unknown> }): VNode {
+  return <code>{JSON.stringify(figures)}</code>;
 }
 
-function Card({ of: shown, formToken }: { of: Shown; formToken: string }): VNode {
+function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string }): VNode {
+  const { title, advice } = FLAGS[flag.kind];
   return (
     <li class="card">
-      <h3>{shown.title}</h3>
-      {shown.advice !== null && <p>{shown.advice}</p>}
+      <h3>{title}</h3>
+      <p>{advice}</p>
       <dl>
         <dt>About</dt>
         <dd>
-          <code>{shown.about}</code>
+          <code>{flag.subject}</code>
         </dd>
         <dt>Since</dt>
         <dd>
-          <Moment at={shown.since} />
+          <Moment at={flag.raisedAt} />
         </dd>
       </dl>
-      <Form action={shown.action} formToken={formToken}>
-        <button class="quiet">{shown.button}</button>
+      <Form action={`${HERE}/flags/${flag.id}/clear`} formToken={formToken}>
+        <button class="quiet">Clear the flag</button>
       </Form>
     </li>
   );
 }
 
-function ofFlag(flag: OperatorFlag): Shown {
-  const action = `/console/operator/flags/${flag.id}/clear`;
-  return { ...FLAGS[flag.kind], about: flag.subject, since: flag.raisedAt, action, button: 'Clear the flag' };
+function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken: string }): VNode {
+  return (
+    <li class="card">
+      <h3>{CASES[opened.kind] ?? opened.kind}</h3>
+      <p>The status stays as it was. Agree with the partner, then close the case; that changes no payment.</p>
+      <dl>
+        <dt>Partner</dt>
+        <dd>
+          {opened.partnerName} ({opened.environment})
+        </dd>
+        <dt>We have</dt>
+        <dd>
+          <Figures of={opened.ours} />
+        </dd>
+        <dt>The partner says</dt>
+        <dd>
+          <Figures of={opened.theirs} />
+        </dd>
+        <dt>Payment, newest report, workflow</dt>
+        <dd>
+          <code>{opened.instructionId}</code>, <code>{opened.reportId}</code>,{' '}
+          <code>{workflowIds.payment(opened.instructionId)}</code>
+        </dd>
+        <dt>Said</dt>
+        <dd>
+          {opened.count} times, <Moment at={opened.openedAt} /> to <Moment at={opened.lastSeenAt} />
+        </dd>
+      </dl>
+      <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
+        <Field name="reason" label="What was agreed" />
+        <button class="quiet">Close the case</button>
+      </Form>
+    </li>
+  );
 }
 
-function ofCase(opened: ReconciliationCase): Shown {
-  return {
-    title: CASES[opened.kind] ?? opened.kind,
-    advice: 'The status stays as it was. Agree with the partner, then close the case; that changes no payment.',
-    about: `${opened.instructionId}, ${opened.reportId}`,
-    since: opened.openedAt,
-    action: `/console/operator/cases/${opened.id}/close`,
-    button: 'Close the case',
-  };
+function CaseGroups({ groups }: { groups: readonly CaseGroup[] }): VNode {
+  return (
+    <ul>
+      {groups.map((group) => (
+        <li key={`${group.partnerId} ${group.kind}`}>
+          <a href={`${HERE}?${new URLSearchParams({ partner: group.partnerId, kind: group.kind }).toString()}`}>
+            {group.partnerName} ({group.environment}), {CASES[group.kind] ?? group.kind}
+          </a>
+          : {group.cases} open of {group.reports} reports, <Moment at={group.oldestAt} /> to{' '}
+          <Moment at={group.newestAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FlagGroups({ groups }: { groups: readonly FlagGroup[] }): VNode {
+  return (
+    <ul>
+      {groups.map((group) => (
+        <li key={`${group.kind} ${group.partnerName ?? ''} ${group.environment ?? ''}`}>
+          {FLAGS[group.kind].title}, {group.partnerName ?? 'no partner'} ({group.environment ?? 'the service'}):{' '}
+          {group.flags}, <Moment at={group.oldestAt} /> to <Moment at={group.newestAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Link to where a list goes on; what the page shows beside it stays. */
+function More({ name, cursor, query }: { name: string; cursor: string | null; query: string }): VNode | null {
+  if (cursor === null) return null;
+  const parameters = new URLSearchParams(query);
+  parameters.set(name, cursor);
+  return (
+    <p>
+      <a href={`${HERE}?${parameters.toString()}`}>Next page</a>
+    </p>
+  );
 }
 
 export interface AttentionParts {
-  flags: readonly OperatorFlag[];
-  cases: readonly ReconciliationCase[];
+  flagGroups: readonly FlagGroup[];
+  /** Of live payments and the service. */
+  flags: Page<OperatorFlag>;
+  testFlags: Page<OperatorFlag>;
+  caseGroups: readonly CaseGroup[];
+  cases: Page<ReconciliationCase>;
+  /** Query of the page that is shown. */
+  query: string;
   formToken: string;
 }
 
-/** What wants a person: flags and contradictions about money. */
-export function Attention({ flags, cases, formToken }: AttentionParts): VNode {
-  const cards = [...cases.map(ofCase), ...flags.map(ofFlag)];
-  if (cards.length === 0) return <p class="empty">Nothing wants attention.</p>;
+function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formToken: string }): VNode {
+  return (
+    <ul class="cards">
+      {flags.map((flag) => (
+        <FlagCard key={flag.id} of={flag} formToken={formToken} />
+      ))}
+    </ul>
+  );
+}
+
+/** What wants a person: flags and contradictions about money; first how many of a kind, then page by page. */
+export function Attention(parts: AttentionParts): VNode {
+  const { flagGroups, flags, testFlags, caseGroups, cases, query, formToken } = parts;
+  if (flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing wants attention.</p>;
   return (
     <>
-      {cards.length >= MANY && <p>These are the first ones; there may be more.</p>}
+      <CaseGroups groups={caseGroups} />
+      <FlagGroups groups={flagGroups} />
       <ul class="cards">
-        {cards.map((card) => (
-          <Card key={card.action} of={card} formToken={formToken} />
+        {cases.items.map((opened) => (
+          <CaseCard key={opened.id} of={opened} formToken={formToken} />
         ))}
       </ul>
+      <More name="cases" cursor={cases.nextCursor} query={query} />
+      <FlagList flags={flags.items} formToken={formToken} />
+      <More name="flags" cursor={flags.nextCursor} query={query} />
+      {testFlags.items.length > 0 && <h3>About test payments, keys and partners</h3>}
+      <FlagList flags={testFlags.items} formToken={formToken} />
+      <More name="test-flags" cursor={testFlags.nextCursor} query={query} />
     </>
   );
 }

@@ -75,12 +75,13 @@ export interface OperatorPage extends AttentionParts {
   partners: readonly PartnerEntry[];
 }
 
-export function Operator({ flags, cases, backlog, lockOuts, partners, formToken }: OperatorPage): VNode {
+export function Operator({ backlog, lockOuts, partners, ...attention }: OperatorPage): VNode {
+  const { formToken } = attention;
   return (
     <>
       <section aria-labelledby="attention">
         <h2 id="attention">Wants attention</h2>
-        <Attention flags={flags} cases={cases} formToken={formToken} />
+        <Attention {...attention} />
       </section>
       <section aria-labelledby="waiting">
         <h2 id="waiting">Waits for the engine</h2>

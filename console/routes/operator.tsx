@@ -5,10 +5,11 @@ import {
   setPartnerMode,
 } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
-import { clearFlag, listFlags } from '../../db/operator-flags';
+import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
-import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-acts';
 import type { ConsoleRoute } from '../routes';
@@ -17,16 +18,43 @@ import { actorOf } from './user-of';
 
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
 
-async function overview({ parts, formToken }: Visit): Promise<Answer> {
+/** Characters of what is noted when a case is closed. */
+const MAX_REASON = 500;
+/** Cards of one list on a page. */
+const PAGE = 20;
+const FLAG_ID = /^\d{1,18}$/;
+const CASE_ID = /^case_[0-9a-z]{26}$/;
+
+async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
   const { database } = parts;
-  const [flags, cases, backlog, lockOuts, partners] = await Promise.all([
-    listFlags(database),
-    listOpenCases(database),
+  const query = context.querystring;
+  const asked = new URLSearchParams(query);
+  const caseFilter = {
+    partnerId: asked.get('partner') ?? undefined,
+    kind: asked.get('kind') ?? undefined,
+    after: idOfCursor(asked.get('cases'), CASE_ID),
+    limit: PAGE + 1,
+  };
+  const flagsOf = (side: 'live' | 'test', name: string) =>
+    listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
+  const [flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] = await Promise.all([
+    listFlagGroups(database),
+    flagsOf('live', 'flags'),
+    flagsOf('test', 'test-flags'),
+    listCaseGroups(database),
+    listOpenCases(database, caseFilter),
     readBacklog(database),
     listLockOuts(database),
     listPartnerCredentials(database),
   ]);
-  const body = <Operator {...{ flags, cases, backlog, lockOuts, partners, formToken }} />;
+  const attention = {
+    flagGroups,
+    flags: pageOf(flags, PAGE),
+    testFlags: pageOf(testFlags, PAGE),
+    caseGroups,
+    cases: pageOf(cases, PAGE),
+  };
+  const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken }} />;
   return { kind: 'page', title: 'Operations', body };
 }
 
@@ -36,7 +64,9 @@ async function clear(visit: Visit): Promise<Answer> {
 }
 
 async function close(visit: Visit): Promise<Answer> {
-  await closeCase(visit.parts.database, visit.params['caseId'] ?? '', actorOf(visit));
+  const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
+  if (reason === '') throw new DomainError('INVALID_REQUEST', 'Say what was agreed with the partner.');
+  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: actorOf(visit) });
   return HERE;
 }
 

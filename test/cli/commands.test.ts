@@ -6,7 +6,9 @@ import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listActs } from '../../db/auth/audit-log';
-import { raiseFlag } from '../../db/operator-flags';
+import { listFlags, raiseFlag } from '../../db/operator-flags';
+import { listOpenCases } from '../../db/payments/reconciliation-cases';
+import { insertCases, insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -159,10 +161,42 @@ describe('commands', () => {
   it('show the flags of the operator and clear them', async () => {
     await raiseFlag(database, 'instr_1', 'silence', {});
     const { said } = await corridor('flags', 'list', '--json');
-    const [[id, text] = ['', '']] = Object.entries(said);
-    expect(text).toMatch(/^silence instr_1 \d{4}-/);
+    expect(said).toMatchObject({
+      groups: [{ kind: 'silence', flags: 1 }],
+      flags: [{ kind: 'silence' }],
+      nextCursor: null,
+    });
+    const id = (await listFlags(database))[0]?.id ?? '';
     expect((await corridor('flags', 'clear', '--id', id, '--json')).said).toEqual({ id, cleared: true });
-    expect((await corridor('flags', 'list', '--json')).said).toEqual({});
+    expect((await corridor('flags', 'list', '--json')).said).toEqual({ groups: [], flags: [], nextCursor: null });
+  });
+
+  it('list cases page by page, show both figures and close them with a note', async () => {
+    await insertPartner(database, 'ptn_1');
+    await insertInstructions(database, { prefix: 'instr_c', count: 2, partner: 'ptn_1' });
+    const detail = { current: 'failed', reported: 'settled' };
+    const from = new Date('2026-01-01T00:00:00Z');
+    const cases = { prefix: 'instr_c', count: 2, partner: 'ptn_1', kind: 'conflicting_report', detail, from };
+    await insertCases(database, cases);
+    const first = await corridor('cases', 'list', '--limit', '1', '--json');
+    expect(first.said).toMatchObject({ groups: [{ cases: 2 }], cases: [{ instructionId: 'instr_c1' }] });
+    const next = await corridor('cases', 'list', '--cursor', String(first.said['nextCursor']), '--json');
+    expect(next.said).toMatchObject({ cases: [{ instructionId: 'instr_c2' }], nextCursor: null });
+    const [{ id } = { id: '' }] = await listOpenCases(database, { limit: 1 });
+    const shown = await corridor('cases', 'show', id, '--json');
+    expect(shown.said).toMatchObject({ ours: { amount: 1250.5 }, theirs: detail, workflowId: 'pay/instr_c1' });
+    expect((await corridor('cases', 'close', id, '--reason', ' ')).code).toBe(1);
+    expect((await corridor('cases', 'close', id, '--reason', 'Agreed', '--json')).said).toEqual({ id, closed: true });
+    expect((await corridor('cases', 'close', id, '--reason', 'Agreed')).fault.trim()).toBe(`No case ${id} is open.`);
+  });
+
+  it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
+    const route = ['routes', 'create', '--partner', 'ptn_1', '--currencies', 'USD', '--timelines', 'same_day'];
+    const refused = await corridor(...route, '--cut-off-zone', 'Europe/Berlyn', '--cut-off', '25:00');
+    expect([refused.code, refused.fault.trim().split('\n')]).toEqual([
+      1,
+      ['25:00: no time of day such as 17:00.', 'Europe/Berlyn: no time zone such as Europe/Berlin.'],
+    ]);
   });
 
   it('show the audit log, and say where it was changed', async () => {

@@ -201,11 +201,12 @@ describe('partner status reports', () => {
     await report(id, { status: 'failed' });
     await report(id, { status: 'settled' });
     const ofThis = async () =>
-      (await listOpenCases(stack.database)).filter(({ instructionId }) => instructionId === id);
+      (await listOpenCases(stack.database, { limit: 1_000 })).filter(({ instructionId }) => instructionId === id);
     const [opened] = await ofThis();
     expect(opened).toMatchObject({ kind: 'conflicting_report', instructionId: id });
-    expect(await closeCase(stack.database, opened?.id ?? '', 'user:usr_1')).toBe(true);
-    expect(await closeCase(stack.database, opened?.id ?? '', 'user:usr_1')).toBe(false);
+    const close = { id: opened?.id ?? '', reason: 'It failed', actor: 'user:usr_1' };
+    expect(await closeCase(stack.database, close)).toBe(true);
+    expect(await closeCase(stack.database, close)).toBe(false);
     expect(await ofThis()).toEqual([]);
     expect((await show(id)).status).toBe('failed');
     const [act] = await listActs(stack.database, null);

@@ -40,7 +40,7 @@ export async function insertInstructions(
   );
 }
 
-/** Cases `case_<instruction>` of those instructions, each opened by a report of its own. */
+/** A case for each of those instructions, a second apart, each opened by a report of its own. */
 export async function insertCases(
   database: Queryable,
   request: { prefix: string; count: number; partner: string; kind: string; detail: object; from: Date },
@@ -49,7 +49,7 @@ export async function insertCases(
     `with opened as (
        insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, created_at, last_seen_at,
          last_report_id, last_detail)
-       select 'case_' || $1 || number, $1 || number, 'rep_' || $1 || number, $4, $5, at, at, 'rep_' || $1 || number, $5
+       select 'case_' || lpad((extract(epoch from at) * 10)::bigint::text, 26, '0'), $1 || number, 'rep_' || $1 || number, $4, $5, at, at, 'rep_' || $1 || number, $5
        from generate_series(1, $2::integer) as number, lateral (select $6::timestamptz + number * interval '1 second') as t (at)
        returning instruction_id, report_id, created_at
      )

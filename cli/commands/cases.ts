@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { workflowIds } from '../../workflows/contract';
+import { pageOf } from '../../domain/schema-tools';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { cursor, pageSize, printLines } from './values';
+
+interface ListOptions {
+  partner?: string;
+  kind?: string;
+  cursor?: string;
+  limit: number;
+}
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const { partner: partnerId, kind, cursor: after, limit } = options;
+  const { groups, rows } = await withDatabase(contextOf(command), async (database) => ({
+    groups: await listCaseGroups(database),
+    rows: await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 }),
+  }));
+  const { items: cases, nextCursor } = pageOf(rows, limit);
+  printLines(command, { groups, cases, nextCursor }, [
+    ...groups.map(
+      (group) =>
+        `${group.partnerName} (${group.environment}) ${group.kind}: ${group.cases} open, ${group.reports} reports, ` +
+        `${group.oldestAt.toISOString()} to ${group.newestAt.toISOString()}`,
+    ),
+    ...cases.map(
+      ({ id, kind: what, instructionId, partnerName, count, lastSeenAt }) =>
+        `${id} ${what} ${instructionId} ${partnerName} x${count} ${lastSeenAt.toISOString()}`,
+    ),
+    ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
+  ]);
+}
+
+async function show(id: string, _options: object, command: Command): Promise<void> {
+  const found = await withDatabase(contextOf(command), (database) => findCase(database, id));
+  if (found === null) throw new UsageError(`There is no case ${id}.`);
+  const workflowId = workflowIds.payment(found.instructionId);
+  printLines(
+    command,
+    { ...found, workflowId },
+    Object.entries({ ...found, workflowId }).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  );
+}
+
+async function close(id: string, options: { reason: string }, command: Command): Promise<void> {
+  const reason = options.reason.trim();
+  if (reason === '') throw new UsageError('Say what was agreed: --reason TEXT');
+  const wasOpen = await withDatabase(contextOf(command), (database) =>
+    closeCase(database, { id, reason, actor: ACTOR }),
+  );
+  if (!wasOpen) throw new UsageError(`No case ${id} is open.`);
+  printResult(command, { id, closed: true });
+}
+
+/** `corridor cases …` */
+export function addCaseCommands(program: Command): void {
+  const cases = program.command('cases').description('Contradictions about money, by partner and kind');
+  cases
+    .command('list')
+    .option('--partner <id>', 'those of one partner')
+    .option('--kind <kind>', 'those of one kind')
+    .option('--limit <n>', 'cases of a page, 1 to 100', pageSize, 20)
+    .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^case_[0-9a-z]{26}$/))
+    .option('--json', 'print one JSON object')
+    .action(list);
+  cases
+    .command('show')
+    .argument('<id>', 'id of the case')
+    .description('Show what we have, what the partner says, and the workflow of the payment')
+    .option('--json', 'print one JSON object')
+    .action(show);
+  cases
+    .command('close')
+    .argument('<id>', 'id of the case')
+    .description('Close a case once it is agreed with the partner; no payment changes')
+    .requiredOption('--reason <text>', 'what was agreed')
+    .option('--json', 'print one JSON object')
+    .action(close);
+}
