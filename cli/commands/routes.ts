@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { recordAct } from '../../db/auth/audit-log';
 import { findPartner } from '../../db/payments/partners';
 import { createRoute } from '../../db/payments/routes';
+import { routeBoundFaults, type RouteBounds } from '../../domain/payments/route-settings';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
@@ -29,7 +30,13 @@ interface RouteOptions {
   priority: number;
 }
 
+function refuseBounds(bounds: RouteBounds): void {
+  const faults = routeBoundFaults(bounds);
+  if (faults.length > 0) throw new UsageError(faults.join('\n'));
+}
+
 async function create(options: RouteOptions, command: Command): Promise<void> {
+  refuseBounds(options);
   const made = await withDatabase(contextOf(command), async (database) => {
     const partner = await findPartner(database, options.partner);
     if (partner === null) throw new UsageError(`There is no partner ${options.partner}.`);
@@ -103,7 +110,10 @@ function addUpdate(routes: Command): void {
     .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone)
     .option('--priority <n>', 'the lowest wins', wholeNumber)
     .option('--json', 'print one JSON object')
-    .action((options: RouteChanges, command: Command) => change('route', options.id, changesOf(options), command));
+    .action((options: RouteChanges, command: Command) => {
+      refuseBounds(options);
+      return change('route', options.id, changesOf(options), command);
+    });
 }
 
 /** `corridor routes …` */

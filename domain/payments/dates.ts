@@ -47,11 +47,22 @@ export function addDays(date: string, days: number): string {
 /** One for each zone that a route names: making one takes a millisecond, using it a thousandth of that. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** @returns whether the text names a zone of the IANA database */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A zone that nobody knows counts as UTC: a route with a mistyped one may name another day, but fails no payment. */
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
   const formatter = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
+    timeZone: isTimeZone(zone) ? zone : 'UTC',
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
@@ -63,7 +74,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database */
+/** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database; in UTC when there is no such zone */
 export function localTime(moment: Date, zone: string): { date: string; time: string } {
   const parts = formatterOf(zone).formatToParts(moment);
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';

@@ -192,11 +192,14 @@ describe('commands', () => {
 
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
     const route = ['routes', 'create', '--partner', 'ptn_1', '--currencies', 'USD', '--timelines', 'same_day'];
-    const refused = await corridor(...route, '--cut-off-zone', 'Europe/Berlyn', '--cut-off', '25:00');
+    const bounds = ['--fee-min', '10', '--fee-max', '9', '--min-amount', '2', '--max-amount', '1'];
+    const refused = await corridor(...route, ...bounds);
     expect([refused.code, refused.fault.trim().split('\n')]).toEqual([
       1,
-      ['25:00: no time of day such as 17:00.', 'Europe/Berlyn: no time zone such as Europe/Berlin.'],
+      ['The least fee, 10, is above the highest, 9.', 'The least amount, 2, is above the highest, 1.'],
     ]);
+    const zone = await corridor(...route, '--cut-off-zone', 'Europe/Berlyn');
+    expect([zone.code, zone.fault]).toEqual([1, expect.stringContaining('Europe/Berlyn')]);
   });
 
   it('show the audit log, and say where it was changed', async () => {

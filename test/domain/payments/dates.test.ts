@@ -36,6 +36,12 @@ describe('the expected settlement date', () => {
     expect(late.explanation).toMatchObject([{ reason: 'cut_off', date: '2026-11-19' }]);
   });
 
+  it('counts in UTC where a stored zone does not exist, and fails no payment', () => {
+    const late = expectedDate(request({ now: new Date('2026-11-19T17:30:00Z'), cutOffZone: 'Europe/Berlyn' }));
+    expect(late.explanation).toMatchObject([{ reason: 'cut_off', date: '2026-11-19' }]);
+    expect(startOfDay('2026-11-20', 'Europe/Berlyn')).toEqual(new Date('2026-11-20T00:00:00Z'));
+  });
+
   it('names each closed day that it met', () => {
     const steps = expectedDate(request({ now: new Date('2026-11-20T18:00:00Z') })).explanation;
     expect(steps.map((step) => [step.reason, step.date])).toEqual([
