@@ -39,14 +39,6 @@ export interface MaintenanceActivities {
   deleteExpired(): Promise<RetentionCounts>;
 }
 
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const carry = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, carry));
-}
-
 /** Reads `<id> <time>`; ids hold no space. */
 function positionOf(token: string): { id: string; at: string } {
   const end = token.indexOf(' ');
@@ -67,6 +59,23 @@ class Maintenance {
     };
   }
 
+  /**
+   * Does the work for each item; one that fails holds up no other, and is met again in the next round.
+   * @throws the first fault when all of several failed: then it is not the items' own
+   */
+  private async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    const waiting = [...items];
+    const faults: unknown[] = [];
+    const carry = async (): Promise<void> => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        await work(item).catch((fault: unknown) => faults.push(fault));
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, carry));
+    if (faults.length > 1 && faults.length === items.length) throw faults[0];
+    for (const fault of faults) this.context.log.warn({ fault }, 'something could not be begun again');
+  }
+
   private async repairPage(kind: Stoppable, token: string | null): Promise<RepairedPage> {
     const page = { after: token === null ? null : positionOf(token), limit: PAGE_SIZE };
     const rows = await readMaybeStopped(this.context.database, kind, page);
@@ -84,7 +93,7 @@ class Maintenance {
         return this.restart(kind, ids, workflowIds.delivery, (missing) => this.restartDeliveries(missing));
       case 'document':
         return this.restart(kind, ids, workflowIds.document, (missing) =>
-          eachOf(missing, (id) => startDocument(this.context.engine.client, id, { isRestart: true })),
+          this.each(missing, (id) => startDocument(this.context.engine.client, id, { isRestart: true })),
         );
       case 'cancellation':
         return this.repeatCancellations(ids);
@@ -104,7 +113,7 @@ class Maintenance {
   ): Promise<number> {
     const { database, engine } = this.context;
     const missing: string[] = [];
-    await eachOf(ids, async (id) => {
+    await this.each(ids, async (id) => {
       if (!(await isRunning(engine.client, workflowIdOf(id)))) missing.push(id);
     });
     await forgetRepairs(
@@ -112,7 +121,7 @@ class Maintenance {
       kind,
       ids.filter((id) => !missing.includes(id)),
     );
-    await eachOf(missing, async (id) => void (await recordRepair(database, kind, id)));
+    await this.each(missing, async (id) => void (await recordRepair(database, kind, id)));
     await start(missing);
     return missing.length;
   }
@@ -120,7 +129,7 @@ class Maintenance {
   private async restartPayments(ids: string[]): Promise<void> {
     const { database, engine } = this.context;
     const facts = await readPaymentFacts(database, ids);
-    await eachOf([...facts.values()], async (payment) => {
+    await this.each([...facts.values()], async (payment) => {
       await engine.startPayment(payment, { isRestart: true });
       await reopenCancellation(database, payment.instructionId);
     });
@@ -128,7 +137,7 @@ class Maintenance {
 
   private async restartDeliveries(ids: string[]): Promise<void> {
     const deliveries = await readDeliveriesToResume(this.context.database, ids);
-    await eachOf(deliveries, ({ id, test, ...delivery }) =>
+    await this.each(deliveries, ({ id, test, ...delivery }) =>
       this.context.engine.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
     );
   }
@@ -137,7 +146,7 @@ class Maintenance {
   private async repeatCancellations(ids: string[]): Promise<number> {
     const { database, engine } = this.context;
     const standings = await readKnownStandings(database, ids);
-    await eachOf(standings, async ({ id, status, version }) => {
+    await this.each(standings, async ({ id, status, version }) => {
       if (await engine.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
     });
     return standings.length;
@@ -145,7 +154,7 @@ class Maintenance {
 
   private async showReports(ids: string[]): Promise<number> {
     let shown = 0;
-    await eachOf(ids, async (id) => {
+    await this.each(ids, async (id) => {
       shown += await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });
     });
     return shown;
@@ -160,7 +169,7 @@ class Maintenance {
     const unaware = known.filter(
       ({ id, status, hasRested }) => hasRested && status !== 'pending' && status !== shown.get(id),
     );
-    await eachOf(unaware, async ({ id, status, version }) => {
+    await this.each(unaware, async ({ id, status, version }) => {
       await engine.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
     });
     if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');

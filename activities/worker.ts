@@ -6,6 +6,7 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { isTalking } from '../db/health';
+import { every } from '../db/every';
 import { listen } from '../db/listener';
 import type { Vault } from '../db/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
@@ -124,6 +125,9 @@ export function deploymentOptions(version: WorkerDeploymentVersion | null, queue
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
 }
 
+/** How long Temporal may be without its Schedules before they are made again. */
+const SCHEDULES_CHECKED_MS = 60_000;
+
 /** Attempts outside workflow tasks that wait for receivers at a time: a hanging one holds a socket and little else. */
 const MAX_WAITING_ATTEMPTS = 400;
 
@@ -177,10 +181,14 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     // Editions are switched one at a time, and reading a schedule takes a core.
     options: { maxConcurrentActivityTaskExecutions: 1 },
   }),
-  maintenance: (context) => ({
-    activities: createMaintenanceActivities(context),
-    onStart: () => ensureMaintenance(context.engine.client),
-  }),
+  maintenance(context) {
+    const ensure = () => ensureMaintenance(context.engine.client);
+    // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
+    const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
+    const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
+    const close = (): Promise<void> => Promise.resolve(stop());
+    return { activities: createMaintenanceActivities(context), onStart: ensure, close };
+  },
   documents(context) {
     const work = createDocumentWork(context);
     const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.engine.client)]);
