@@ -341,7 +341,7 @@ describe('settlement confirmation', () => {
   it('attaches to a settlement that was reported, without a second event', async () => {
     const id = await create();
     await report(id, { status: 'settled' });
-    const confirmedAt = minutesFromNow(-1);
+    const confirmedAt = minutesFromNow(1);
     const answer = await settle(id, settlementBody({ confirmedAt }));
     expect(answer.body['data']).toMatchObject({ previousStatus: 'settled', status: 'settled', disposition: 'applied' });
     const shown = await show(id);
