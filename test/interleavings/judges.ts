@@ -93,7 +93,7 @@ const FACTS_SQL = `
   select i.id, i.status, i.version, i.event_sequence as "eventSequence",
     coalesce((select json_agg(json_build_object('sequence', e.sequence, 'status', e.payload ->> 'status',
       'previousStatus', e.payload ->> 'previousStatus') order by e.sequence)
-      from events e where e.subject = i.id), '[]') as events,
+      from events e where e.subject = i.id and e.sequence is not null), '[]') as events,
     array(select h.status from status_history h where h.instruction_id = i.id) as history,
     array(select d.state from dispatches d where d.instruction_id = i.id) as dispatches,
     coalesce((select json_agg(json_build_object('id', r.id, 'status', r.status, 'disposition', r.disposition))
