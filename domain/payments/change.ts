@@ -1,4 +1,4 @@
-import type { HistoryEntry, TransitionPlan } from './plan';
+import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Reconciliation } from './reconciliation';
 import type { Cancellation, Dispatch, PaymentState } from './state';
 import type { PaymentStatus } from './status';
@@ -104,6 +104,12 @@ export interface Decision<Result> {
 export function unchangedPlan(state: PaymentState, disposition: Disposition = 'applied'): TransitionPlan {
   const { status } = state;
   return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
+}
+
+/** @returns the plan that cancels a payment which no partner has, as its client wants it */
+export function clientCancellationPlan(state: PaymentState, at: Date): TransitionPlan {
+  const message = 'Cancelled by the client';
+  return planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
 }
 
 /** @returns an update of the latest dispatch that changes what `members` names */

@@ -1,6 +1,12 @@
 import { DomainError } from '../../errors';
-import { unchangedPlan, type AuditEntry, type Decision, type PaymentChange, type Report } from '../change';
-import { planTransition } from '../plan';
+import {
+  clientCancellationPlan,
+  unchangedPlan,
+  type AuditEntry,
+  type Decision,
+  type PaymentChange,
+  type Report,
+} from '../change';
 import { isCancellationOpen, isWithPartner, type Cancellation, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
 import { changeByReport } from './report';
@@ -27,15 +33,9 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
   if (state.cancellation !== null) return { result: { status, cancellation: state.cancellation }, change: null };
   const members = { reason, requestedAt: at.toISOString() };
   if (status === 'pending' && !isWithPartner(state)) {
-    const report = {
-      reportId: null,
-      status: 'cancelled' as const,
-      effectiveAt: at,
-      message: 'Cancelled by the client',
-    };
     const cancellation: Cancellation = { status: 'cancelled', ...members };
     const change: PaymentChange = {
-      plan: planTransition(state, report),
+      plan: clientCancellationPlan(state, at),
       at,
       cancellation,
       messages: [{ topic: 'changed', disposition: 'applied', reportId: null }],

@@ -1,4 +1,5 @@
 import {
+  clientCancellationPlan,
   dispatchUpdate,
   unchangedPlan,
   type CaseToOpen,
@@ -31,8 +32,7 @@ export type DispatchOrder =
 const UNRECORDED = 'an earlier call was not recorded';
 
 function cancelled(state: PaymentState, at: Date): PaymentChange {
-  const report = { reportId: null, status: 'cancelled' as const, effectiveAt: at, message: 'Cancelled by the client' };
-  return { plan: planTransition(state, report), at, cancellation: { status: 'cancelled' } };
+  return { plan: clientCancellationPlan(state, at), at, cancellation: { status: 'cancelled' } };
 }
 
 function begin(state: PaymentState, attempt: number, sends: number, at: Date): Decision<DispatchOrder> {

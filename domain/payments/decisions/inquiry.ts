@@ -1,4 +1,4 @@
-import { dispatchUpdate, unchangedPlan, type Decision, type Report } from '../change';
+import { clientCancellationPlan, dispatchUpdate, unchangedPlan, type Decision, type Report } from '../change';
 import { planTransition } from '../plan';
 import { isCancellationOpen, type PaymentState } from '../state';
 import { changeByReport } from './report';
@@ -62,7 +62,6 @@ function confirmed(state: PaymentState, at: Date): Decision<DenialOutcome> {
   if (!isCancellationOpen(state)) {
     return { result: 'send_again', change: { plan: unchangedPlan(state), at, dispatch: update } };
   }
-  const message = 'Cancelled by the client';
-  const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
+  const plan = clientCancellationPlan(state, at);
   return { result: 'moved', change: { plan, at, dispatch: update, cancellation: { status: 'cancelled' } } };
 }

@@ -1,5 +1,12 @@
 import { DomainError } from '../../errors';
-import { dispatchUpdate, unchangedPlan, type AuditEntry, type Decision, type PaymentChange } from '../change';
+import {
+  clientCancellationPlan,
+  dispatchUpdate,
+  unchangedPlan,
+  type AuditEntry,
+  type Decision,
+  type PaymentChange,
+} from '../change';
 import { planPartnerReport, planTransition } from '../plan';
 import { isCancellationOpen, isWithPartner, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
@@ -42,8 +49,7 @@ function neverReceived(state: PaymentState, { at }: OperatorRequest): PaymentCha
   const fault = 'never received, established by an operator';
   const update = dispatchUpdate(dispatch, { state: 'not_delivered', fault, deniedAt: null, refusal: null });
   if (!isCancellationOpen(state)) return { plan: unchangedPlan(state), at, dispatch: update };
-  const message = 'Cancelled by the client';
-  const plan = planTransition(state, { reportId: null, status: 'cancelled', effectiveAt: at, message });
+  const plan = clientCancellationPlan(state, at);
   return { plan, at, dispatch: update, cancellation: { status: 'cancelled' } };
 }
 
