@@ -22,8 +22,8 @@ const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
   { table: 'outbox', privileges: 'select, insert' },
 ];
 
-/** Facts that are only ever added. */
-const APPEND_ONLY = 'audit_log';
+/** Facts that are only ever added: the log, and the chain by which a changed entry is found. */
+const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
 const CREDENTIALS = 'users, logins, api_keys';
 /** The list of migrations, which only its owner writes. */

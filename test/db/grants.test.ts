@@ -4,6 +4,8 @@ import { completeDocument, failDocument } from '../../db/documents/outcome';
 import { insertDocument } from '../../db/documents/documents';
 import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
+import { recordAct } from '../../db/auth/audit-log';
+import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { grantRoles, type Roles } from '../../db/grants';
 import { openVault } from '../../db/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -96,9 +98,18 @@ describe('the other roles', () => {
     await own.query("delete from outbox where subject = 'instr_1'");
   });
 
+  it.each([ROLES.api, ROLES.worker])('add entries to the audit log and its chain: %s', async (role) => {
+    await recordAct(as(role), { actor: 'corridor', act: 'test.done', subject: role, accountId: null });
+    expect(await verifyAuditLog(database)).toMatchObject({ brokenAt: null });
+    const links = `select 1 from audit_chain c join audit_log l on l.id = c.entry_id where l.subject = $1`;
+    expect(await database.query(links, [role])).toHaveLength(1);
+  });
+
   it.each([
     [ROLES.api, 'update audit_log set actor = actor'],
     [ROLES.api, 'delete from audit_log'],
+    [ROLES.api, "update audit_chain set hash = ''"],
+    [ROLES.api, 'delete from audit_chain'],
     [ROLES.api, 'delete from knex_migrations'],
     [ROLES.api, 'create table mine ()'],
     [ROLES.api, 'drop table accounts'],
@@ -106,6 +117,8 @@ describe('the other roles', () => {
     [ROLES.worker, 'update api_keys set label = label'],
     [ROLES.worker, 'update users set email = email'],
     [ROLES.worker, 'delete from audit_log'],
+    [ROLES.worker, "update audit_chain set hash = ''"],
+    [ROLES.worker, 'delete from audit_chain'],
   ])('%s may not: %s', async (role, statement) => {
     await expect(as(role).query(statement)).rejects.toThrow(/permission denied|must be (owner|superuser)/);
   });
