@@ -144,6 +144,7 @@ export interface AttemptResult {
 
 /** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
 const AUTO_DISABLE_DAYS = 5;
+const AUTO_DISABLE_REASON = `Every delivery failed for ${AUTO_DISABLE_DAYS} days`;
 
 const FINISH_SQL = `
   with attempt as (
@@ -157,24 +158,35 @@ const FINISH_SQL = `
     from attempt where id = attempt.delivery_id and status <> 'delivered'
     returning webhook_id, test
   ),
+  before as (
+    select s.id, s.enabled from delivery join webhook_subscriptions s on s.id = delivery.webhook_id
+    where not delivery.test
+      and ($7 <> 'delivered' or s.failing_since is not null)
+      and ($7 = 'delivered' or s.failing_since is null
+        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
+    for update of s
+  ),
   subscription as (
-  update webhook_subscriptions s set
-    failing_since = case when $7 = 'delivered' then null else coalesce(s.failing_since, now()) end,
-    enabled = s.enabled and ($7 = 'delivered' or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
-    disabled_reason = case
-      when $7 <> 'delivered' and s.enabled and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
-      then 'Every delivery failed for ${AUTO_DISABLE_DAYS} days' else s.disabled_reason end
-  from delivery
-  where s.id = delivery.webhook_id and not delivery.test
-    and ($7 <> 'delivered' or s.failing_since is not null)
-    and ($7 = 'delivered' or s.failing_since is null
-      or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
+    update webhook_subscriptions s set
+      failing_since = case when $7 = 'delivered' then null else coalesce(s.failing_since, now()) end,
+      enabled = s.enabled and ($7 = 'delivered' or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
+      disabled_reason = case
+        when $7 <> 'delivered' and s.enabled and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
+        then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
+    from before where s.id = before.id
+    returning s.id, s.account_id, before.enabled and not s.enabled as is_disabled_now
+  ),
+  audit as (
+    insert into audit_log (actor, act, subject, account_id, detail)
+    select 'corridor', 'webhook.disabled', id, account_id, '{"reason": "${AUTO_DISABLE_REASON}"}'
+    from subscription where is_disabled_now
   )
   select delivery_id from attempt`;
 
 /**
  * Records the end of an attempt and where the delivery stands now, once: whoever made the same attempt a second time and
- * comes later changes nothing, and no attempt takes back that a delivery was delivered.
+ * comes later changes nothing, and no attempt takes back that a delivery was delivered. A subscription that is disabled
+ * by it has an audit entry of the service itself.
  * @param nextAttemptAt null after a success or after the last retry
  * @returns whether this run recorded it
  */

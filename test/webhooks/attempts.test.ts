@@ -1,3 +1,4 @@
+import { listActs } from '../../db/auth/audit-log';
 import { beginAttempt, finishAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
 import { startStack, type Stack } from '../support/stack';
@@ -56,5 +57,32 @@ describe('an attempt that two runs make', () => {
     const made = await beginAttempt(stack.database, stack.vault, attempt, new Date());
     const endedAt = new Date((row?.started_at.getTime() ?? 0) + CONFLICT.durationMs);
     expect(made).toEqual({ kind: 'made', delivered: false, endedAt });
+  });
+});
+
+describe('a subscription that failed for five days', () => {
+  const real = async () => {
+    const attempt = await begin();
+    await stack.database.query('update deliveries set test = false where id = $1', [attempt.deliveryId]);
+    return attempt;
+  };
+  const failFor = (days: number) =>
+    stack.database.query('update webhook_subscriptions set failing_since = now() - make_interval(days => $1)', [days]);
+  const acts = async () =>
+    (await listActs(stack.database, accountId))
+      .filter(({ act }) => act === 'webhook.disabled')
+      .map(({ actor }) => actor);
+
+  it('is disabled once, which is in the audit log as an act of the service', async () => {
+    const [early, first, second] = [await real(), await real(), await real()];
+    await failFor(4);
+    await finishAttempt(stack.database, early, CONFLICT, LATER);
+    expect(await acts()).toEqual([]);
+    await failFor(5);
+    await finishAttempt(stack.database, first, CONFLICT, LATER);
+    await finishAttempt(stack.database, second, CONFLICT, LATER);
+    const [row] = await stack.database.query('select enabled, disabled_reason from webhook_subscriptions');
+    expect(row).toEqual({ enabled: false, disabled_reason: 'Every delivery failed for 5 days' });
+    expect(await acts()).toEqual(['corridor']);
   });
 });
