@@ -31,6 +31,8 @@ export interface OperatorFlag {
   kind: FlagKind;
   /** Id of what it is about. */
   subject: string;
+  /** Side of the payment, key or partner that it is about; null for what is about the whole service. */
+  environment: Environment | null;
   raisedAt: Date;
 }
 
@@ -117,14 +119,13 @@ const DEFAULT_LIMIT = 20;
 
 /** @returns what stands, the oldest first */
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
-  const rows = await database.query<{ id: string; kind: FlagKind; subject: string; created_at: Date }>(
-    `select f.id::text, f.kind, f.subject, f.created_at ${STANDING_SQL}
+  return database.query<OperatorFlag & Record<string, unknown>>(
+    `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt" ${STANDING_SQL}
        and ($1::text is null or coalesce(${ENVIRONMENT_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
        and ($3::text is null or f.id > $3::bigint)
      order by f.id limit $4`,
     [filter.side ?? null, filter.kind ?? null, filter.after ?? null, filter.limit ?? DEFAULT_LIMIT],
   );
-  return rows.map(({ created_at: raisedAt, ...flag }) => ({ ...flag, raisedAt }));
 }
 
 /**

@@ -25,7 +25,10 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
         `${group.kind} ${group.partnerName ?? ''} (${group.environment ?? 'service'}): ${group.flags}, ` +
         `${group.oldestAt.toISOString()} to ${group.newestAt.toISOString()}`,
     ),
-    ...flags.map((flag) => `${flag.id} ${flag.kind} ${flag.subject} ${flag.raisedAt.toISOString()}`),
+    ...flags.map(
+      (flag) =>
+        `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}`,
+    ),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Environment } from '../../domain/auth/tenant';
 import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags';
 import type { Backlog, Topic } from '../../db/outbox';
 import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
@@ -92,6 +93,11 @@ function workOf(topic: string): string {
 
 const HERE = '/console/operator';
 
+/** The side of what is shown, as a mark; nothing for what is about the whole service. */
+function Side({ of: environment }: { of: Environment | null }): VNode | null {
+  return environment === null ? null : <span class={`badge ${environment}`}>{environment}</span>;
+}
+
 /** What both say, as it is kept. */
 function Figures({ of: figures }: { of: Record<string, unknown> }): VNode {
   return <code>{JSON.stringify(figures)}</code>;
@@ -101,7 +107,9 @@ function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string
   const { title, advice } = FLAGS[flag.kind];
   return (
     <li class="card">
-      <h3>{title}</h3>
+      <h3>
+        {title} <Side of={flag.environment} />
+      </h3>
       <p>{advice}</p>
       <dl>
         <dt>About</dt>
@@ -123,13 +131,13 @@ function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string
 function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken: string }): VNode {
   return (
     <li class="card">
-      <h3>{CASES[opened.kind] ?? opened.kind}</h3>
+      <h3>
+        {CASES[opened.kind] ?? opened.kind} <Side of={opened.environment} />
+      </h3>
       <p>The status stays as it was. Agree with the partner, then close the case; that changes no payment.</p>
       <dl>
         <dt>Partner</dt>
-        <dd>
-          {opened.partnerName} ({opened.environment})
-        </dd>
+        <dd>{opened.partnerName}</dd>
         <dt>We have</dt>
         <dd>
           <Figures of={opened.ours} />

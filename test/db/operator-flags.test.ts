@@ -2,6 +2,7 @@ import { checkBacklog } from '../../db/backlog-watch';
 import { listActs } from '../../db/auth/audit-log';
 import { clearFlag, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
+import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const MINUTE_MS = 60_000;
@@ -30,6 +31,25 @@ describe('flags for the operator', () => {
     expect(await kinds()).toEqual(['silence']);
     const [act] = await listActs(database, null);
     expect(act).toMatchObject({ actor: 'user:usr_1', act: 'flag.cleared', subject: 'instr_1' });
+  });
+
+  it('name the side of what they are about, or none where it is the service', async () => {
+    for (const environment of ['test', 'live'] as const) {
+      await insertPartner(database, `ptn_${environment}`, { environment });
+      await insertInstructions(database, {
+        prefix: `instr_${environment}`,
+        count: 1,
+        partner: `ptn_${environment}`,
+        environment,
+      });
+      await raiseFlag(database, `instr_${environment}1`, 'silence', {});
+    }
+    await raiseFlag(database, 'payment.signal', 'outbox_stuck', {});
+    expect((await listFlags(database)).map(({ subject, environment }) => [subject, environment])).toEqual([
+      ['instr_test1', 'test'],
+      ['instr_live1', 'live'],
+      ['payment.signal', null],
+    ]);
   });
 
   it('are taken down one kind at a time', async () => {
