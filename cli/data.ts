@@ -4,6 +4,7 @@ import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
 import { importDataDirectory, type DataDirectoryProgress } from '../db/importers/data-directory';
 import { loadStarterPack } from '../db/importers/starter';
+import { loadStarterSchedules } from '../db/importers/starter-schedules';
 import { contextOf, UsageError, withDatabase } from './context';
 import { printReport } from './import';
 
@@ -37,7 +38,7 @@ export function addDataCommands(program: Command): void {
 }
 
 /**
- * What a set-up does for reference data: the starter pack, then the data directory where one is named.
+ * What a set-up does for reference data: the starter pack with its schedules, then the data directory where one is named.
  * A second start finds everything in place and takes a moment.
  * @param directory `CORRIDOR_DATA_DIR`; null or empty where none is named
  */
@@ -48,5 +49,6 @@ export async function setUpReferenceData(
 ): Promise<void> {
   const named = directory !== null && directory !== '';
   await loadStarterPack(database, { deferIndex: named });
+  await loadStarterSchedules(database);
   if (named) await importDataDirectory(database, directory, progress);
 }

@@ -39,7 +39,7 @@ async function readSources(client: Queryable): Promise<Sources> {
   const names = await client.query<TextRow>('select code, name as text from hs_names order by code, name');
   const national = await client.query<TextRow>(
     `select code, case when schedule = 'US' then path else description end as text
-     from tariff_lines where code < '98' order by schedule, position`,
+     from tariff_lines where code < '98' and description <> '' order by schedule, position`,
   );
   return { nodes, names: groupTexts(names, known), national: groupTexts(national, known) };
 }

@@ -78,6 +78,8 @@ export interface Importer {
   version: number;
   /** Share of rejected rows above which the whole file is refused, 0..1. */
   maxRejectShare: number;
+  /** Content that was imported before is not imported again, even where something else has taken its place since. */
+  once?: boolean;
   /** Hash of the content, for sources of several files; the file's SHA-256 where absent. */
   hash?(): Promise<string>;
   parse(file: ImportFile, options: ImportOptions): Promise<ParsedImport>;

@@ -44,7 +44,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const startedAt = performance.now();
   const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.() ?? hashFile(file))}`;
-  const known = await currentEditions(database, hash);
+  const known = await knownEditions(database, hash, importer.once === true);
   const base = { kind: importer.kind, file: file.name };
   if (known.length > 0) {
     const editions = known.map(({ id, subject, edition }) => ({ id, subject, edition, changes: null }));
@@ -76,11 +76,12 @@ interface EditionRow {
   rows_rejected: number;
 }
 
-function currentEditions(database: Database, hash: string): Promise<EditionRow[]> {
+/** @param ever whether editions count too whose place another one has taken */
+function knownEditions(database: Database, hash: string, ever: boolean): Promise<EditionRow[]> {
   return database.query<EditionRow>(
     `select id, subject, edition, rows_in, rows_rejected from reference_editions
-     where content_hash = $1 and superseded_at is null order by subject`,
-    [hash],
+     where content_hash = $1 and ($2 or superseded_at is null) order by subject`,
+    [hash, ever],
   );
 }
 

@@ -69,10 +69,13 @@ function historyOf(country: string, entry: unknown): VatRate[] | null {
   return known.length === rates.length ? known : null;
 }
 
-async function readCurrent(file: ImportFile): Promise<Read> {
-  const content = await readJson(file);
+/**
+ * Reads rates by country: `{ DE: { type, rate, before? } }`, rates as shares of one.
+ * @throws ImportRefused for anything else
+ */
+export function ratesOfCountries(content: unknown, name: string): Read {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ImportRefused(`${file.name} is no object of rates by country.`);
+    throw new ImportRefused(`${name} is no object of rates by country.`);
   }
   const rates: VatRate[] = [];
   const rejects: Reject[] = [];
@@ -82,6 +85,10 @@ async function readCurrent(file: ImportFile): Promise<Read> {
     else rates.push(...history);
   });
   return { rates, rejects, rowsIn: Object.keys(content).length };
+}
+
+async function readCurrent(file: ImportFile): Promise<Read> {
+  return ratesOfCountries(await readJson(file), file.name);
 }
 
 const CSV_COLUMNS = ['start_date', 'stop_date', 'territory_codes', 'rate', 'rate_type'];
@@ -134,6 +141,11 @@ function edition(rates: readonly VatRate[], history: boolean, options: ImportOpt
       await insertRows(client, 'vat_rates', columns, values);
     },
   };
+}
+
+/** The edition of standard rates by country. */
+export function standardRates(rates: readonly VatRate[], options: ImportOptions): EditionDraft {
+  return edition(rates, false, options);
 }
 
 /** Standard rates by country: JSON of current rates, or CSV with dates. */

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { setUpReferenceData } from '../../cli/data';
+import { schedule } from '../../db/tariffs/schedules';
+import type { Schedule } from '../../domain/tariffs/schedule';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createReferenceApp } from '../support/reference-app';
+import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
+import { DATA_DIR, describeWithData, importFixture } from '../support/reference-data';
+
+const SET_UP_MS = 60_000;
+
+describe('a database that was just set up, without a folder of publications', () => {
+  let database: TestDatabase;
+  let client: ReferenceClient;
+  let seconds: number;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const startedAt = performance.now();
+    await setUpReferenceData(database, null);
+    seconds = (performance.now() - startedAt) / 1000;
+    client = createReferenceClient(createReferenceApp(database));
+  }, SET_UP_MS);
+  afterAll(() => database.drop());
+
+  const calculate = (changes: object): Promise<Answer> =>
+    client.post('/tariffs/calculate', {
+      hsCode: '610910',
+      origin: 'CN',
+      destination: 'US',
+      value: 1000,
+      currency: 'USD',
+      ...changes,
+    });
+
+  it('is ready in seconds', () => expect(seconds).toBeLessThan(15));
+
+  it.each([
+    ['US', 'USD', 16.5, 0, 165],
+    ['DE', 'EUR', 12, 19, 332.8],
+    ['GB', 'GBP', 12, 20, 344],
+  ])('knows duty and VAT of cotton T-shirts in %s', async (destination, currency, mfnRate, vat, totalDuties) => {
+    const { status, data } = await calculate({ destination, currency });
+    expect(status).toBe(200);
+    expect(data['tariff']).toMatchObject({ mfnRate, vat, totalDuties });
+  });
+
+  it('names edition and date of each schedule', async () => {
+    const { data } = await client.get('/hs-codes/610910/tariffs');
+    const entries = data['tariffs'] as { country: string; edition: string; validFrom: string }[];
+    const of = (country: string): unknown => entries.find((entry) => entry.country === country);
+    expect(entries).toHaveLength(29);
+    expect(of('US')).toMatchObject({ mfnRate: 16.5, edition: '2025 basic edition', validFrom: '2025-01-01' });
+    expect(of('GB')).toMatchObject({ mfnRate: 12, edition: '2020-07', validFrom: '2021-01-01' });
+    expect(of('FR')).toMatchObject({ mfnRate: 12, edition: '2020-07', validFrom: '2020-07-21' });
+  });
+
+  it('knows the VAT of 127 countries, none among them', async () => {
+    const [row] = await database.query<{ countries: number }>(
+      'select count(distinct country)::int as countries from vat_rates',
+    );
+    expect(row?.countries).toBe(127);
+    expect((await client.get('/tariffs/countries/US')).data).toMatchObject({ vatRate: 0 });
+    expect((await client.get('/tariffs/countries/VN')).data).toMatchObject({ vatRate: 10 });
+  });
+
+  it('carries no words of the publications', async () => {
+    expect(await database.query(`select code from tariff_lines where description <> '' or path <> ''`)).toEqual([]);
+  });
+
+  it('gives way to a publication and does not come back at the next start', async () => {
+    await importFixture(database, 'vat', 'vat.json');
+    await importFixture(database, 'usitc-csv', 'schedule-us.csv', { edition: 'newer', validFrom: '2026-01-01' });
+    await setUpReferenceData(database, null);
+    expect((await client.get('/tariffs/countries/VN')).data).toMatchObject({ vatRate: null });
+    const { data } = await client.get('/hs-codes/610910/tariffs?country=US');
+    expect(data['tariffs']).toMatchObject([{ edition: 'newer' }]);
+  });
+});
+
+describeWithData('the schedules that ship', () => {
+  const directory = DATA_DIR ?? '';
+  let database: TestDatabase;
+  let schedules: Record<'US' | 'GB' | 'EU', Schedule | null>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await setUpReferenceData(database, null);
+    const [US, GB, EU] = await Promise.all(['US', 'GB', 'EU'].map((name) => schedule(database, name)));
+    schedules = { US: US ?? null, GB: GB ?? null, EU: EU ?? null };
+  }, SET_UP_MS);
+  afterAll(() => database.drop());
+
+  it('hold every line of the United States with general and special rates', () => {
+    const file = path.join(directory, 'us-hts-2025/hts_2025_basic_edition.csv');
+    const rows = parse<Record<string, string>>(readFileSync(file), { bom: true, columns: true });
+    const rated = rows.filter((row) => row['General Rate of Duty']?.trim() !== '');
+    const different = rated.filter((row) => {
+      const line = schedules.US?.lines.get((row['HTS Number'] ?? '').replaceAll('.', '').slice(0, 8));
+      return line?.rate.expression !== row['General Rate of Duty']?.trim();
+    });
+    expect(schedules.US?.lines.size).toBe(rated.length);
+    expect(different).toEqual([]);
+  });
+
+  it('hold every line of the United Kingdom and the European Union', () => {
+    const file = path.join(directory, 'uk-ukgt-2020/ukgt_data.json');
+    const { data } = JSON.parse(readFileSync(file, 'utf8')) as {
+      data: { commodity: string; cet_duty_rate: string; ukgt_duty_rate: string }[];
+    };
+    const different = data.filter(
+      (row) =>
+        schedules.EU?.lines.get(row.commodity)?.rate.expression !== row.cet_duty_rate.trim() ||
+        schedules.GB?.lines.get(row.commodity)?.rate.expression !== row.ukgt_duty_rate.trim(),
+    );
+    expect([schedules.EU?.lines.size, schedules.GB?.lines.size]).toEqual([data.length, data.length]);
+    expect(different).toEqual([]);
+  });
+});
