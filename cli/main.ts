@@ -3,6 +3,7 @@ import { readSecretFiles } from '../api/environment';
 import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCaseCommands } from './commands/cases';
+import { addErasureCommands } from './commands/erasure';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -32,6 +33,7 @@ addLockOutCommands(program);
 addFlagCommands(program);
 addAuditCommands(program);
 addCaseCommands(program);
+addErasureCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

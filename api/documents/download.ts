@@ -11,6 +11,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** @throws DomainError GONE, IN_PROGRESS or NOT_FOUND where there is no file to hand out */
 function refuseUnavailable(document: DocumentFacts, now: Date): void {
+  if (document.erasedAt !== null) throw new DomainError('GONE', 'The file of this document was erased.');
   if (document.status === 'failed') throw new DomainError('NOT_FOUND', 'This document could not be generated.');
   if (document.expiresAt <= now) throw new DomainError('GONE', 'The file of this document has expired.');
   if (document.status === 'generating') {

@@ -12,7 +12,8 @@ export function presentDocument(document: DocumentFacts, publicUrl: string) {
     shipmentId: document.shipmentId,
     instructionId: document.instructionId,
     createdAt: document.createdAt.toISOString(),
-    downloadUrl: generated ? `${publicUrl}/api/v1/documents/${document.id}/download` : null,
+    downloadUrl:
+      generated && document.erasedAt === null ? `${publicUrl}/api/v1/documents/${document.id}/download` : null,
     expiresAt: document.expiresAt.toISOString(),
     format: 'pdf' as const,
     size: document.sizeBytes,
@@ -20,6 +21,7 @@ export function presentDocument(document: DocumentFacts, publicUrl: string) {
     sha256: document.sha256,
     failureReason: document.failureReason,
     warnings: document.warnings,
+    erasedAt: document.erasedAt?.toISOString() ?? null,
   };
 }
 

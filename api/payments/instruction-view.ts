@@ -23,11 +23,17 @@ type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> &
   settlement: Record<string, unknown> | null;
 };
 
-/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
-export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
+/** What names people or accounts; of an erased payment the code of its purpose alone. Source: docs/GAPS.md#erasure */
+function privateView(row: StoredInstruction, vault: Vault): Pick<InstructionView, 'beneficiary' | 'purpose'> {
+  if (row.private_sealed === null) return { beneficiary: null, purpose: { code: row.purpose_code } };
   const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
+  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, purpose };
+}
+
+/** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
+export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   return {
     ...summaryView(row),
     settlementDetails: {
@@ -43,8 +49,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       timestamp: new Date(at).toISOString(),
       ...(message === null ? {} : { message }),
     })),
-    beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } },
-    purpose,
+    ...privateView(row, vault),
     valueDate: row.value_date,
     fees: { estimated: Number(row.fee_estimated), currency: row.currency, breakdown: row.fee_breakdown },
     route: {
@@ -57,6 +62,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     cancellation: row.cancellation,
     settlement: row.confirmation,
     reconciliation: row.reconciliation,
+    erasedAt: row.erased_at?.toISOString() ?? null,
   };
 }
 

@@ -48,7 +48,8 @@ async function show(kind: Managed, idOrName: string, command: Command): Promise<
 
 async function set(kind: Managed, idOrName: string, isDisabled: boolean, command: Command): Promise<void> {
   const result = await withDatabase(contextOf(command), async (database) => {
-    const { id } = await existing(database, kind, idOrName);
+    const { id, ...entry } = await existing(database, kind, idOrName);
+    if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased: nobody is left.');
     const isChanged = await setDisabled(database, { kind, id, isDisabled, actor: ACTOR });
     return { id, disabled: isDisabled, changed: isChanged };
   });

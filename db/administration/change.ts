@@ -19,7 +19,12 @@ const CHANGES = '(disabled_at is null) = $2::boolean';
 const TABLES: Record<Managed, Table> = {
   key: { name: 'api_keys', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
   account: { name: 'accounts', account: 'id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
-  user: { name: 'users', account: 'account_id', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
+  // Nobody is left whom enabling an erased user could let in.
+  user: {
+    name: 'users',
+    account: 'account_id',
+    disable: `${BY_TIME} where id = $1 and ${CHANGES} and erased_at is null`,
+  },
   partner: { name: 'partners', account: 'null::text', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
   route: {
     name: 'routes',

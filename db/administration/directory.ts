@@ -20,7 +20,7 @@ const VIEWS: Record<Managed, string> = {
     from accounts`,
   user: `
     select u.id, u.email, u.name, u.role, u.account_id as account, a.name as "accountName",
-      u.created_at as "createdAt", u.disabled_at as "disabledAt"
+      u.created_at as "createdAt", u.disabled_at as "disabledAt", u.erased_at as "erasedAt"
     from users u left join accounts a on a.id = u.account_id`,
   partner: `
     select id, name, adapter, url, environment, auth_mode as "authMode", created_at as "createdAt",

@@ -22,12 +22,14 @@ export interface DocumentFacts extends Tenant {
   sha256: string | null;
   sizeBytes: number | null;
   pageCount: number | null;
+  /** When its file and data were erased on request; null for all others. */
+  erasedAt: Date | null;
 }
 
 const COLUMNS = `id, account_id as "accountId", environment, type, status, number, shipment_id as "shipmentId",
   instruction_id as "instructionId", warnings, created_at as "createdAt", expires_at as "expiresAt",
   finished_at as "finishedAt", failure_reason as "failureReason", sha256, size_bytes as "sizeBytes",
-  page_count as "pageCount"`;
+  page_count as "pageCount", erased_at as "erasedAt"`;
 
 export interface NewDocument {
   id: string;

@@ -28,7 +28,8 @@ export interface InstructionToSend {
   currency: string;
   timeline: string;
   valueDate: string | null;
-  privateSealed: Buffer;
+  /** Null once the payment was erased, which it is only after its outcome: nobody sends it then. */
+  privateSealed: Buffer | null;
 }
 
 /** @throws Error when there is no such instruction */

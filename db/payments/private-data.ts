@@ -16,7 +16,9 @@ export function sealPrivateData(vault: Vault, instructionId: string, data: objec
   return vault.seal(JSON.stringify(data), purposeOf(instructionId));
 }
 
-export function openPrivateData(vault: Vault, instructionId: string, sealed: Buffer): PrivateData {
+/** @throws Error when it was erased, or does not open */
+export function openPrivateData(vault: Vault, instructionId: string, sealed: Buffer | null): PrivateData {
+  if (sealed === null) throw new Error('the personal data of this payment were erased');
   return PrivateData.parse(JSON.parse(vault.open(sealed, purposeOf(instructionId))));
 }
 

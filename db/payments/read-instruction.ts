@@ -23,7 +23,10 @@ export interface StoredInstruction {
   client_reference: string | null;
   amount: string;
   currency: string;
-  private_sealed: Buffer;
+  purpose_code: string;
+  /** Null once the payment was erased. */
+  private_sealed: Buffer | null;
+  erased_at: Date | null;
   value_date: string | null;
   route_id: string;
   partner_id: string;
@@ -60,13 +63,14 @@ interface Row {
   private_sealed: Buffer | null;
 }
 
-type Moments = 'submitted_at' | 'settled_at' | 'last_updated_at';
+type Moments = 'submitted_at' | 'settled_at' | 'last_updated_at' | 'erased_at';
 
 /** Moments are Unix milliseconds. */
 type Found = Omit<StoredInstruction, 'private_sealed' | Moments> & {
   submitted_at: number;
   settled_at: number | null;
   last_updated_at: number;
+  erased_at: number | null;
 };
 
 const unixMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
@@ -74,10 +78,10 @@ const unixMs = (column: string): string => `(extract(epoch from ${column}) * 100
 const FOUND_SQL = `
   (select row_to_json(f) from (
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
-      i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
+      i.purpose_code, i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
       i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
       ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
-      ${unixMs('i.last_updated_at')} as last_updated_at, s.confirmation, s.reconciliation,
+      ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
       coalesce((
         select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message)
           order by h.sort_at, h.rank, h.id)
@@ -101,13 +105,14 @@ const READ_MANY_SQL = `
     as w (id, account_id, environment, known, position)
   join payment_instructions i on i.id = w.id and i.account_id = w.account_id and i.environment = w.environment`;
 
-function toStored(found: Found, private_sealed: Buffer): StoredInstruction {
+function toStored(found: Found, private_sealed: Buffer | null): StoredInstruction {
   return {
     ...found,
     private_sealed,
     submitted_at: new Date(found.submitted_at),
     settled_at: found.settled_at === null ? null : new Date(found.settled_at),
     last_updated_at: new Date(found.last_updated_at),
+    erased_at: found.erased_at === null ? null : new Date(found.erased_at),
   };
 }
 
@@ -121,7 +126,7 @@ export interface InstructionLookUp {
 /** @returns `known` itself while its version is still the newest */
 function newest(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
   if (row === undefined) return null;
-  if (row.found === null || row.private_sealed === null) return known;
+  if (row.found === null) return known;
   return toStored(row.found, row.private_sealed);
 }
 

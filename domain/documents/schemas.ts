@@ -21,6 +21,7 @@ export const DocumentRecord = z.object({
   sha256: z.string().nullable(),
   failureReason: z.string().nullable(),
   warnings: z.array(Warning),
+  erasedAt: z.string().nullable().meta({ description: 'When its file and data were erased on request' }),
 });
 
 export const DocumentPage = z.object({ items: z.array(DocumentRecord), nextCursor: z.string().nullable() });

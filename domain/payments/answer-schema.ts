@@ -123,7 +123,7 @@ export const RetrievedInstruction = Summary.extend({
     dateExplanation: DateExplanation,
   }),
   statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
-  beneficiary: BeneficiaryShape,
+  beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
   purpose: PurposeShape,
   valueDate: z.string().nullable(),
   fees: Fee,
@@ -132,6 +132,7 @@ export const RetrievedInstruction = Summary.extend({
   cancellation: CancellationShape.nullable(),
   settlement: SettlementShape.nullable(),
   reconciliation: ReconciliationShape.nullable(),
+  erasedAt: z.string().nullable().meta({ description: 'When its personal data were erased on request' }),
 }).meta({ id: 'PaymentInstruction' });
 
 /** An instruction in a list. */

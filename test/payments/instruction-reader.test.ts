@@ -5,7 +5,14 @@ import { InstructionReader } from '../../db/payments/instruction-reader';
 const MINE: Tenant = { accountId: 'mine', environment: 'test' };
 const MY_OTHER_SIDE: Tenant = { accountId: 'mine', environment: 'live' };
 const THEIRS: Tenant = { accountId: 'theirs', environment: 'test' };
-const FOUND = { account_id: 'mine', environment: 'test', submitted_at: 0, settled_at: null, last_updated_at: 0 };
+const FOUND = {
+  account_id: 'mine',
+  environment: 'test',
+  submitted_at: 0,
+  settled_at: null,
+  last_updated_at: 0,
+  erased_at: null,
+};
 
 function isVersioned(value: unknown): value is number | null {
   return value === null || typeof value === 'number';

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { ERASURE_SUBJECTS, eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
+import { ACTOR, contextOf, UsageError, withDatabase } from '../context';
+import { printLines } from './values';
+
+type Options = Partial<Record<ErasureSubject, string>> & { reason: string };
+
+/** @throws UsageError unless exactly one subject is named */
+function subjectOf(options: Options): { subject: ErasureSubject; id: string } {
+  const named = ERASURE_SUBJECTS.flatMap((subject) => {
+    const id = options[subject];
+    return id === undefined ? [] : [{ subject, id }];
+  });
+  const [only] = named;
+  if (only === undefined || named.length > 1) {
+    throw new UsageError('Name one subject: --instruction ID, --document ID, --user ID or --shipment ID.');
+  }
+  return only;
+}
+
+async function run(options: Options, command: Command): Promise<void> {
+  const { subject, id } = subjectOf(options);
+  const reason = options.reason.trim();
+  if (reason === '') throw new UsageError('Say why, without a name: --reason TEXT');
+  const result = await withDatabase(contextOf(command), (database) =>
+    eraseSubject(database, { subject, id, reason, actor: ACTOR }),
+  );
+  if (result.kind === 'unknown') throw new UsageError(`There is no ${subject} ${id}.`);
+  if (result.kind === 'refused') throw new UsageError(result.reason);
+  const { kind, removed, related } = result;
+  const erased = kind === 'erased';
+  const note = erased ? null : 'It was erased before; there was nothing left to erase.';
+  const counts = Object.entries(removed).filter(([, count]) => count > 0);
+  printLines(command, { subject, id, erased, removed, related, note }, [
+    `${subject} ${id}: ${note ?? `erased (${counts.map(([name, count]) => `${name} ${count}`).join(', ')})`}`,
+    ...(related.length === 0 ? [] : [`documents that may name the same people: ${related.join(', ')}`]),
+  ]);
+}
+
+/** `corridor erasure …` Source: docs/GAPS.md#erasure */
+export function addErasureCommands(program: Command): void {
+  const erasure = program.command('erasure').description('Personal data that must go on request');
+  erasure
+    .command('run')
+    .description('Erase the personal data of one subject for good; amounts, statuses, ids and hashes stay')
+    .option('--instruction <id>', 'a payment that has its outcome')
+    .option('--document <id>', 'a document')
+    .option('--user <id>', 'a person who uses the console')
+    .option('--shipment <id>', 'a shipment')
+    .requiredOption('--reason <text>', 'why, such as the number of the request; kept for good, so without a name')
+    .option('--json', 'print one JSON object')
+    .action(run);
+}

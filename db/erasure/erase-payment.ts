@@ -1,0 +1,64 @@
+import { paymentErasureRefusal } from '../../domain/erasure/refusals';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Queryable } from '../database';
+import { MAX_RELATED, RECEIVERS_ANSWERS_SQL, type Erasure } from './eraser';
+
+interface Row {
+  account_id: string;
+  status: PaymentStatus;
+  erased_at: Date | null;
+  open_cases: string[];
+  related: string[];
+}
+
+const LOCK_SQL = `
+  select i.account_id, i.status, i.erased_at,
+    array(select c.id from reconciliation_cases c where c.instruction_id = i.id and c.state = 'open' order by c.id)
+      as open_cases,
+    array(select d.id from documents d where d.account_id = i.account_id and d.instruction_id = i.id
+      and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
+  from payment_instructions i where i.id = $1 for update of i`;
+
+/** Words of clients and partners; what they reported, when and with which figures stays. */
+const WORDS_SQL = `
+  with reports as (
+    update partner_reports set message = null, evidence_sealed = null
+    where instruction_id = $1 and (message is not null or evidence_sealed is not null) returning 1
+  ),
+  history as (
+    update status_history set message = null where instruction_id = $1 and message is not null returning 1
+  ),
+  calls as (
+    update dispatches set fault = null, refusal = null
+    where instruction_id = $1 and (fault is not null or refusal is not null) returning 1
+  ),
+  cases as (
+    update reconciliation_cases set detail = detail - 'message', last_detail = last_detail - 'message'
+    where instruction_id = $1 and (detail ? 'message' or last_detail ? 'message') returning 1
+  ),
+  ${RECEIVERS_ANSWERS_SQL}
+  select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
+    (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
+    (select count(*) from answers)::integer as "receiversAnswers"`;
+
+/** The version moves with whatever was erased, so that no process shows what it read before. */
+const PAYMENT_SQL = `
+  update payment_instructions set private_sealed = null, erased_at = coalesce(erased_at, now()), version = version + 1,
+    cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end
+  where id = $1`;
+
+/**
+ * Erases a payment's beneficiary, purpose, reason of cancellation, partners' words and evidence. Amounts, statuses,
+ * dates, ids, references and hashes stay. It changes no fact of the payment, which `changePayment` alone does.
+ * Source: docs/GAPS.md#erasure
+ */
+export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {
+  const [row] = await client.query<Row>(LOCK_SQL, [id]);
+  if (row === undefined) return null;
+  const refused = paymentErasureRefusal({ status: row.status, openCases: row.open_cases });
+  if (refused !== null) return { refused };
+  const [words] = await client.query<Record<string, number>>(WORDS_SQL, [id]);
+  const removed = { payment: row.erased_at === null ? 1 : 0, ...words };
+  if (Object.values(removed).some((count) => count > 0)) await client.query(PAYMENT_SQL, [id]);
+  return { accountId: row.account_id, removed, related: row.related };
+}

@@ -1,0 +1,50 @@
+import { recordAct, type Actor } from '../auth/audit-log';
+import type { Database } from '../database';
+import { eraseDocument } from './erase-document';
+import { erasePayment } from './erase-payment';
+import { eraseShipment } from './erase-shipment';
+import { eraseUser } from './erase-user';
+import type { Eraser } from './eraser';
+
+export const ERASURE_SUBJECTS = ['instruction', 'document', 'user', 'shipment'] as const;
+
+export type ErasureSubject = (typeof ERASURE_SUBJECTS)[number];
+
+const ERASERS: Record<ErasureSubject, { act: string; erase: Eraser }> = {
+  instruction: { act: 'payment.erased', erase: erasePayment },
+  document: { act: 'document.erased', erase: eraseDocument },
+  user: { act: 'user.erased', erase: eraseUser },
+  shipment: { act: 'shipment.erased', erase: eraseShipment },
+};
+
+export type ErasureResult =
+  | { kind: 'unknown' }
+  /** The data must stay for now; `reason` is a sentence for the operator. */
+  | { kind: 'refused'; reason: string }
+  /** `nothing_left`: it was erased before and nothing came since. `removed` counts rows by what they held. */
+  | { kind: 'erased' | 'nothing_left'; removed: Record<string, number>; related: string[] };
+
+/**
+ * Erases the personal data of one subject in one transaction, with an audit entry that holds who, why and how much, and
+ * nothing of what was erased. Again, it erases what came since the last time; where nothing did, it writes nothing.
+ * @param request `reason` is kept for good: it must name nobody
+ * @throws DomainError UNAVAILABLE while Postgres is away
+ * Source: docs/GAPS.md#erasure
+ */
+export async function eraseSubject(
+  database: Database,
+  request: { subject: ErasureSubject; id: string; reason: string; actor: Actor },
+): Promise<ErasureResult> {
+  const { subject, id, reason, actor } = request;
+  const { act, erase } = ERASERS[subject];
+  return database.transaction(async (client) => {
+    const erasure = await erase(client, id);
+    if (erasure === null) return { kind: 'unknown' };
+    if ('refused' in erasure) return { kind: 'refused', reason: erasure.refused };
+    const { accountId, removed, related } = erasure;
+    const isNew = Object.values(removed).some((count) => count > 0);
+    if (!isNew) return { kind: 'nothing_left', removed, related };
+    await recordAct(client, { actor, act, subject: id, accountId, detail: { reason, removed } });
+    return { kind: 'erased', removed, related };
+  });
+}

@@ -1,0 +1,26 @@
+import type { Queryable } from '../database';
+import type { Erasure } from './eraser';
+
+/** Nobody is `.invalid` (RFC 2606), and no password has this hash. */
+const USER_SQL = `
+  with person as (
+    update users set name = 'erased', email = lower(id) || '@erased.invalid', password_hash = 'erased',
+      disabled_at = coalesce(disabled_at, now()), erased_at = now()
+    where id = $1 and erased_at is null returning 1
+  ),
+  ended as (delete from logins where user_id = $1 returning 1)
+  select (select count(*) from person)::integer as person, (select count(*) from ended)::integer as logins`;
+
+/**
+ * Erases a person's name, address and password, and ends the logins. The audit log names people by id alone, so what
+ * they did stays on record. Source: docs/GAPS.md#erasure
+ */
+export async function eraseUser(client: Queryable, id: string): Promise<Erasure | null> {
+  const [row] = await client.query<{ account_id: string | null }>(
+    'select account_id from users where id = $1 for update',
+    [id],
+  );
+  if (row === undefined) return null;
+  const [removed] = await client.query<Record<string, number>>(USER_SQL, [id]);
+  return { accountId: row.account_id, removed: removed ?? {}, related: [] };
+}

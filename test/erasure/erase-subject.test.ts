@@ -1,0 +1,283 @@
+import { listActs } from '../../db/auth/audit-log';
+import { createUser, findUserByEmail } from '../../db/auth/users';
+import { setDisabled } from '../../db/administration/change';
+import { insertDocument } from '../../db/documents/documents';
+import { completeDocument } from '../../db/documents/outcome';
+import { createPostgresStore, sealRequestData } from '../../db/documents/store';
+import { eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
+import { newId } from '../../db/ids';
+import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { workflowIds } from '../../workflows/contract';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Answer, type Stack } from '../support/stack';
+
+/** Stands wherever a person could be named; another one in each test. */
+let name = '';
+let tests = 0;
+const PATH = '/api/v1/payments/instructions';
+
+interface Shown {
+  status: string;
+  statusHistory: { status: string; timestamp: string }[];
+}
+
+let stack: Stack;
+let partner: TestPartner;
+let receiver: ScriptedServer;
+let key: string;
+
+beforeAll(async () => {
+  receiver = await startScriptedServer(() => ({ status: 200, body: { thanks: `for paying ${name}` } }));
+  stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  key = await stack.createKey('acme');
+  await stack.call('POST', '/v1/webhooks', { key, body: { url: `${receiver.url}/hook`, events: ['*'] } });
+});
+
+beforeEach(() => {
+  tests += 1;
+  name = `Ermintrude Quillfeather the ${tests}th`;
+});
+
+/** Receivers repeat the name of the present test. */
+afterEach(async () => {
+  const open = () => stack.database.query(`select id from deliveries where status <> 'delivered'`);
+  await eventually(open, (rows) => rows.length === 0, 'the deliveries');
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await partner.server.close();
+  await receiver.close();
+});
+
+function erase(subject: ErasureSubject, id: string) {
+  return eraseSubject(stack.database, { subject, id, reason: 'request 17', actor: 'command:ann@desk' });
+}
+
+/** Tables in which a row of plain text names the person. */
+async function tablesThatName(): Promise<string[]> {
+  const tables = await stack.database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const named = await Promise.all(
+    tables.map(async ({ name: table }) => {
+      const rows = await stack.database.query(`select 1 from ${table} t where t::text like $1 limit 1`, [`%${name}%`]);
+      return rows.length > 0 ? [table] : [];
+    }),
+  );
+  return named.flat();
+}
+
+async function pay(extra: Record<string, unknown> = {}): Promise<string> {
+  const body = instructionBody({ purpose: { code: 'trade_settlement', description: `Debt of ${name}` }, ...extra });
+  const beneficiary = { ...(body['beneficiary'] as object), name };
+  const answer = await stack.call('POST', PATH, { key, body: { ...body, beneficiary } });
+  const { instructionId } = answer.body['data'] as { instructionId: string };
+  const isSent = (data: unknown) => extra['valueDate'] !== undefined || (data as Shown).status === 'submitted';
+  await eventually(() => read(instructionId), isSent, 'the submission');
+  return instructionId;
+}
+
+function report(id: string, status: string): Promise<Answer> {
+  const body = { status, details: { message: `${status} by ${name}` } };
+  return stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body });
+}
+
+const read = async (id: string) => (await stack.call('GET', `${PATH}/${id}`, { key })).body['data'];
+
+async function deliveriesDone(id: string): Promise<void> {
+  const open = () =>
+    stack.database.query(
+      `select d.id from deliveries d join events e on e.id = d.event_id where e.subject = $1 and d.status <> 'delivered'`,
+      [id],
+    );
+  await eventually(open, (rows) => rows.length === 0, 'the deliveries');
+}
+
+const actsOn = async (id: string) =>
+  (await listActs(stack.database, null)).filter(({ subject, act }) => subject === id && act.endsWith('.erased'));
+
+describe('the erasure of a payment', () => {
+  it('is refused until the payment has its outcome, with the reason', async () => {
+    const id = await pay();
+    expect(await erase('instruction', id)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('is submitted'),
+    });
+    expect(await read(id)).toMatchObject({ beneficiary: { name }, erasedAt: null });
+    await expect(
+      stack.database.query('update payment_instructions set private_sealed = null where id = $1', [id]),
+    ).rejects.toThrow();
+    await expect(
+      stack.database.query('update payment_instructions set erased_at = now() where id = $1', [id]),
+    ).rejects.toThrow();
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
+  });
+
+  it('takes everything that names a person, and keeps what accounting needs', async () => {
+    const id = await pay();
+    await report(id, 'accepted');
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    await deliveriesDone(id);
+    const before = await read(id);
+    expect(before).toMatchObject({ status: 'settled', beneficiary: { name } });
+
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 1, reports: 2 } });
+
+    expect(await tablesThatName()).toEqual([]);
+    const [row] = await stack.database.query(
+      `select private_sealed, (select count(evidence_sealed)::integer from partner_reports r
+         where r.instruction_id = i.id) as evidence from payment_instructions i where id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ private_sealed: null, evidence: 0 });
+    const { statusHistory } = before as Shown;
+    expect(await read(id)).toEqual({
+      ...(before as object),
+      beneficiary: null,
+      purpose: { code: 'trade_settlement' },
+      statusHistory: statusHistory.map(({ status, timestamp }) => ({ status, timestamp })),
+      erasedAt: expect.stringMatching(/Z$/),
+    });
+    for (const path of [`${PATH}/${id}/reports`, PATH, `/api/v1/payments/track?instructionIds=${id}`]) {
+      expect((await stack.call('GET', path, { key })).status).toBe(200);
+    }
+    expect(await actsOn(id)).toMatchObject([
+      { actor: 'command:ann@desk', act: 'payment.erased', detail: { reason: 'request 17' } },
+    ]);
+  });
+
+  it('does nothing more when it is repeated, but for what the partner said since', async () => {
+    const id = await pay();
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    await deliveriesDone(id);
+    await erase('instruction', id);
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'nothing_left' });
+    expect(await actsOn(id)).toHaveLength(1);
+    expect((await report(id, 'returned')).status).toBe(200);
+    expect(await read(id)).toMatchObject({ status: 'returned', beneficiary: null });
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 0, reports: 1 } });
+    expect(JSON.stringify(await read(id))).not.toContain(name);
+  });
+
+  it('takes the reason of a cancellation', async () => {
+    const id = await pay({ valueDate: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) });
+    const cancel = `${PATH}/${id}/cancel`;
+    expect((await stack.call('POST', cancel, { key, body: { reason: `${name} died` } })).status).toBe(200);
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
+    expect(await read(id)).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled', reason: null } });
+    expect((await stack.call('POST', cancel, { key, body: {} })).status).toBe(200);
+  });
+
+  it('waits for open cases, whose evidence it would take', async () => {
+    const id = await pay();
+    await report(id, 'failed');
+    await report(id, 'settled');
+    const [opened] = (await listOpenCases(stack.database, { limit: 100 })).filter((one) => one.instructionId === id);
+    expect(await erase('instruction', id)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining(opened?.id ?? 'no case'),
+    });
+    await closeCase(stack.database, { id: opened?.id ?? '', reason: 'agreed', actor: 'user:usr_1' });
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
+  });
+
+  it('has nothing to take from the history of its workflow', async () => {
+    const id = await pay();
+    await report(id, 'accepted');
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    const { client } = stack.services.engine;
+    const handle = client.workflow.getHandle(workflowIds.payment(id));
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const payloads = JSON.stringify(events, (_member, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    );
+    expect(payloads).toContain(id);
+    for (const word of [name, '9876543210', 'Debt of']) expect(payloads).not.toContain(word);
+  });
+});
+
+describe('the erasure of a document', () => {
+  const store = () => createPostgresStore(stack.vault);
+
+  async function insert(): Promise<string> {
+    const [account] = await stack.database.query<{ id: string }>(`select id from accounts where name = 'acme'`);
+    const id = newId('document');
+    const tenant = { accountId: account?.id ?? '', environment: 'test' as const };
+    const dataSealed = sealRequestData(stack.vault, id, { buyer: name });
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const kind = { type: 'commercial_invoice', number: 'INV-1', locale: 'en', requestId: 'req_1' } as const;
+    const about = { shipmentId: null, instructionId: null, warnings: [], createdAt: new Date(), expiresAt };
+    await insertDocument(stack.database, { id, tenant, ...kind, ...about, dataSealed });
+    return id;
+  }
+
+  it('waits until it is made, then takes data and file: a download is 410 and the rest can be read', async () => {
+    const id = await insert();
+    expect(await erase('document', id)).toMatchObject({ kind: 'refused' });
+    const file = { pdf: Buffer.from(`%PDF ${name}`), preview: name, sha256: 'ab'.repeat(32), pageCount: 1 };
+    await completeDocument(stack.database, store(), id, file);
+    const path = `/api/v1/documents/${id}`;
+    expect((await stack.call('GET', `${path}/download`, { key })).status).toBe(200);
+
+    expect(await erase('document', id)).toMatchObject({ kind: 'erased', removed: { data: 1, files: 1 } });
+    expect(await erase('document', id)).toMatchObject({ kind: 'nothing_left' });
+
+    expect(await store().get(stack.database, id)).toBeNull();
+    const gone = await stack.call('GET', `${path}/download`, { key });
+    expect([gone.status, gone.body['error']]).toMatchObject([410, { code: 'GONE' }]);
+    expect((await stack.call('GET', path, { key })).body['data']).toMatchObject({
+      status: 'generated',
+      number: 'INV-1',
+      sha256: 'ab'.repeat(32),
+      downloadUrl: null,
+      erasedAt: expect.stringMatching(/Z$/),
+    });
+    expect((await stack.call('GET', '/api/v1/documents', { key })).status).toBe(200);
+  });
+});
+
+describe('the erasure of a shipment', () => {
+  it('takes buyer and description, and the stored answer that repeats them', async () => {
+    const body = { origin_country: 'VN', destination_country: 'DE', buyer: name, description: `For ${name}`, value: 5 };
+    const request = { key, body: { ...body, currency: 'EUR' }, headers: { 'Idempotency-Key': 'one-shipment' } };
+    const { id } = (await stack.call('POST', '/v1/shipments', request)).body as { id: string };
+    await deliveriesDone(id);
+    expect(await erase('shipment', id)).toMatchObject({ kind: 'erased', removed: { shipment: 1, storedAnswers: 1 } });
+    expect(await tablesThatName()).toEqual([]);
+    const erased = { id, buyer: null, description: null, value: 5, currency: 'EUR' };
+    expect((await stack.call('GET', `/v1/shipments/${id}`, { key })).body).toMatchObject(erased);
+    const repeated = await stack.call('POST', '/v1/shipments', request);
+    expect([repeated.status, repeated.body]).toMatchObject([201, erased]);
+    expect((await actsOn(id)).map(({ act }) => act)).toEqual(['shipment.erased']);
+  });
+});
+
+describe('the erasure of a person', () => {
+  it('takes name and address, ends the logins, and cannot be taken back', async () => {
+    const email = 'ermintrude@example.com';
+    const password = 'a long enough sentence';
+    const person = { email, name, role: 'operator' as const, accountId: null, password, actor: 'command:test' };
+    const id = await createUser(stack.database, person);
+    expect(await erase('user', id)).toMatchObject({ kind: 'erased', removed: { person: 1 } });
+    expect(await erase('user', id)).toMatchObject({ kind: 'nothing_left' });
+    expect(await tablesThatName()).toEqual([]);
+    expect(await findUserByEmail(stack.database, email)).toBeNull();
+    expect(await setDisabled(stack.database, { kind: 'user', id, isDisabled: false, actor: 'command:test' })).toBe(
+      false,
+    );
+    expect(await findUserByEmail(stack.database, `${id}@erased.invalid`)).toBeNull();
+    expect(await createUser(stack.database, person)).not.toBe(id);
+  });
+});
+
+it('of what there is not says so', async () => {
+  for (const subject of ['instruction', 'document', 'shipment', 'user'] as const) {
+    expect(await erase(subject, 'none')).toEqual({ kind: 'unknown' });
+  }
+});
