@@ -233,7 +233,9 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
   const listener = carriesOutbox(context.queues) ? await listen(context.database.directUrl) : null;
-  const relay = listener === null ? null : new Relay(context);
+  // A task that comes with the answer to a start is of no release: versioned workers wait for theirs on the queue.
+  const engine = context.workerVersion === null ? context.engine.besideWorkers(connection) : context.engine;
+  const relay = listener === null ? null : new Relay({ ...context, engine });
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   return {

@@ -3,9 +3,9 @@ import {
   Connection,
   defaultGrpcRetryOptions,
   isGrpcServiceError,
+  type ConnectionLike,
   makeGrpcRetryInterceptor,
   WithStartWorkflowOperation,
-  WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
@@ -18,16 +18,16 @@ import {
   subscriptionChanged,
   workflowIds,
   type CancellationNotice,
-  type DeliveryInput,
   type PaymentStopInput,
   type ReportNotice,
   type SandboxInput,
 } from './contract';
 import { connectionOptions, type TemporalTarget } from './connection-client';
+import { startDelivery, type DeliveryStart, type DeliveryStarter } from './delivery-client';
+import { CALL_MS, startOnce, type StartOptions } from './start-client';
 import type { PaymentStatus } from '../domain/payments/status';
 import type { paymentInstruction } from './payment-instruction';
 import type { paymentStop } from './payment-stop';
-import type { webhookDelivery } from './webhook-delivery';
 import type { sandboxScenario } from './sandbox-scenario';
 
 /** What the engine is told of a payment that is to begin. */
@@ -37,17 +37,6 @@ export interface PaymentStart {
   currency: string;
   partnerName: string;
   releaseAt: Date | null;
-}
-
-export interface DeliveryStart extends DeliveryInput {
-  accountId: string;
-  eventType: string;
-  webhookId: string;
-}
-
-export interface StartOptions {
-  /** Whether what has ended before begins again, as the reconciler wants it where Postgres says that it goes on. */
-  isRestart?: boolean;
 }
 
 /** Outcome of a submission within the request's budget. */
@@ -74,12 +63,16 @@ export interface PaymentEngine {
   signalSubscriptionChanged(deliveryId: string): Promise<boolean>;
   startSandbox(input: SandboxInput): Promise<void>;
   hasSandbox(instructionId: string): Promise<boolean>;
+  /**
+   * The same engine for a process that works on the deliveries which it starts: their first tasks need no trip through
+   * a task queue. Not for workers that are versioned, since the server may mean the task for another release.
+   * @param connection that of the workers
+   */
+  besideWorkers(connection: ConnectionLike): PaymentEngine;
   readonly client: Client;
   close(): Promise<void>;
 }
 
-/** Deadline of calls nobody waits for but the relay. */
-export const CALL_MS = 5_000;
 /** A health check has no longer. */
 const PROBE_MS = 2_000;
 
@@ -99,7 +92,14 @@ class TemporalEngine implements PaymentEngine {
   constructor(
     private readonly connection: Connection,
     readonly client: Client,
+    private readonly deliveries: DeliveryStarter = { client, isBesideWorkers: false },
   ) {}
+
+  besideWorkers(connection: ConnectionLike): PaymentEngine {
+    const { namespace, identity } = this.client.options;
+    const client = new Client({ connection, namespace, identity });
+    return new TemporalEngine(this.connection, this.client, { client, isBesideWorkers: true });
+  }
 
   private call<Result>(work: () => Promise<Result>, budgetMs: number = CALL_MS): Promise<Result> {
     return this.client.withDeadline(Date.now() + budgetMs, work);
@@ -143,7 +143,7 @@ class TemporalEngine implements PaymentEngine {
   }
 
   async startPayment(start: PaymentStart, { isRestart = false }: StartOptions = {}): Promise<void> {
-    await this.startOnce(() =>
+    await startOnce(this.client, () =>
       this.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
         ...this.paymentOptions(start),
         ...(isRestart ? { workflowIdReusePolicy: 'ALLOW_DUPLICATE' } : {}),
@@ -153,7 +153,7 @@ class TemporalEngine implements PaymentEngine {
   }
 
   async stopPayment(input: PaymentStopInput): Promise<void> {
-    await this.startOnce(() =>
+    await startOnce(this.client, () =>
       this.client.workflow.start<typeof paymentStop>('paymentStop', {
         workflowId: workflowIds.paymentStop(input.instructionId),
         taskQueue: QUEUES.payments,
@@ -166,24 +166,8 @@ class TemporalEngine implements PaymentEngine {
     );
   }
 
-  async startDelivery(start: DeliveryStart, { isRestart = false }: StartOptions = {}): Promise<void> {
-    const { deliveryId, attemptsMade, once, eventType } = start;
-    await this.startOnce(() =>
-      this.client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
-        workflowId: workflowIds.delivery(deliveryId),
-        taskQueue: QUEUES.webhooks,
-        workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        args: [{ deliveryId, attemptsMade, once }],
-        // Somebody waits for a test; 1 is the most urgent of Temporal's five.
-        ...(once ? { priority: { priorityKey: 1 } } : {}),
-        staticSummary: `${eventType} to ${start.webhookId}`,
-        typedSearchAttributes: [
-          { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
-          { key: SEARCH_ATTRIBUTES.account, value: start.accountId },
-        ],
-      }),
-    );
+  startDelivery(start: DeliveryStart, options?: StartOptions): Promise<void> {
+    return startDelivery(this.deliveries, start, options);
   }
 
   async runDelivery(start: DeliveryStart, budgetMs: number): Promise<void> {
@@ -201,7 +185,7 @@ class TemporalEngine implements PaymentEngine {
   }
 
   async startSandbox(input: SandboxInput): Promise<void> {
-    await this.startOnce(() =>
+    await startOnce(this.client, () =>
       this.client.workflow.start<typeof sandboxScenario>('sandboxScenario', {
         workflowId: workflowIds.sandbox(input.instructionId),
         taskQueue: QUEUES.sandbox,
@@ -231,15 +215,6 @@ class TemporalEngine implements PaymentEngine {
   signalSubscriptionChanged(deliveryId: string): Promise<boolean> {
     const handle = this.client.workflow.getHandle(workflowIds.delivery(deliveryId));
     return this.unlessGone(() => handle.signal(subscriptionChanged));
-  }
-
-  /** Starting again what was started is success: that is what the ids are for. */
-  private async startOnce(start: () => Promise<unknown>): Promise<void> {
-    try {
-      await this.call(start);
-    } catch (fault) {
-      if (!(fault instanceof WorkflowExecutionAlreadyStartedError)) throw fault;
-    }
   }
 
   private async unlessGone(work: () => Promise<unknown>): Promise<boolean> {

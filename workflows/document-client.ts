@@ -1,11 +1,8 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import type { StartOptions } from './client';
+import type { Client } from '@temporalio/client';
 import { QUEUES, workflowIds } from './contract';
 import type { documentGeneration } from './document-generation';
 import { ensureSchedule } from './schedules-client';
-
-/** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
-const CALL_MS = 5_000;
+import { startOnce, type StartOptions } from './start-client';
 
 /** Starts a document's workflow; starting it again changes nothing. */
 export async function startDocument(
@@ -13,20 +10,16 @@ export async function startDocument(
   documentId: string,
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
-  try {
-    await client.withDeadline(Date.now() + CALL_MS, () =>
-      client.workflow.start<typeof documentGeneration>('documentGeneration', {
-        workflowId: workflowIds.document(documentId),
-        taskQueue: QUEUES.documents,
-        workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        args: [{ documentId }],
-        staticSummary: `Document ${documentId}`,
-      }),
-    );
-  } catch (fault) {
-    if (!(fault instanceof WorkflowExecutionAlreadyStartedError)) throw fault;
-  }
+  await startOnce(client, () =>
+    client.workflow.start<typeof documentGeneration>('documentGeneration', {
+      workflowId: workflowIds.document(documentId),
+      taskQueue: QUEUES.documents,
+      workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      args: [{ documentId }],
+      staticSummary: `Document ${documentId}`,
+    }),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type LeasedItem,
   type OutboxItem,
 } from '../../db/outbox';
-import { CALL_MS } from '../../workflows/client';
+import { CALL_MS } from '../../workflows/start-client';
 import type { Breaker } from './breaker';
 import { jobsOf, KEPT, type Job, type LaneSettings, type RelayContext } from './topics';
 

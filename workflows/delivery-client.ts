@@ -1,0 +1,48 @@
+import type { Client } from '@temporalio/client';
+import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type DeliveryInput } from './contract';
+import { startOnce, type StartOptions } from './start-client';
+import type { webhookDelivery } from './webhook-delivery';
+
+export interface DeliveryStart extends DeliveryInput {
+  accountId: string;
+  eventType: string;
+  webhookId: string;
+}
+
+/** Through which connection deliveries are started. */
+export interface DeliveryStarter {
+  client: Client;
+  /**
+   * Whether the client's connection is that of workers in this process. The first workflow task then comes with the
+   * answer to the call that starts the workflow, if the worker has a free slot: one task less for the server to keep,
+   * match and hand out, which is a fifth of what a delivery costs it. One whose answer is lost is given to a worker again
+   * after ten seconds.
+   */
+  isBesideWorkers: boolean;
+}
+
+/** Starts a delivery's workflow; starting it again changes nothing. */
+export async function startDelivery(
+  { client, isBesideWorkers }: DeliveryStarter,
+  start: DeliveryStart,
+  { isRestart = false }: StartOptions = {},
+): Promise<void> {
+  const { deliveryId, attemptsMade, once, eventType, webhookId, accountId } = start;
+  await startOnce(client, () =>
+    client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
+      workflowId: workflowIds.delivery(deliveryId),
+      taskQueue: QUEUES.webhooks,
+      workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      args: [{ deliveryId, attemptsMade, once }],
+      requestEagerStart: isBesideWorkers,
+      // Somebody waits for a test; 1 is the most urgent of Temporal's five.
+      ...(once ? { priority: { priorityKey: 1 } } : {}),
+      staticSummary: `${eventType} to ${webhookId}`,
+      typedSearchAttributes: [
+        { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
+        { key: SEARCH_ATTRIBUTES.account, value: accountId },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+
+/** Deadline of calls nobody waits for but the relay; without one a dead server is noticed after 20 s. */
+export const CALL_MS = 5_000;
+
+export interface StartOptions {
+  /** Whether what has ended before begins again, as the reconciler wants it where Postgres says that it goes on. */
+  isRestart?: boolean;
+}
+
+/**
+ * Starts a workflow that is named by an id of ours: starting again what was started is success.
+ *
+ * The deadline of a connection is one of each try, and a worker's connection tries again by itself for longer than that:
+ * the end is set here. A call that ran out of time may have arrived.
+ * @throws Error when Temporal does not answer within `CALL_MS`, and what `start` throws
+ */
+export async function startOnce(client: Client, start: () => Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Temporal did not answer within ${CALL_MS} ms`)), CALL_MS);
+  });
+  try {
+    await Promise.race([client.withDeadline(Date.now() + CALL_MS, start), late]);
+  } catch (fault) {
+    if (!(fault instanceof WorkflowExecutionAlreadyStartedError)) throw fault;
+  } finally {
+    clearTimeout(timer);
+  }
+}
