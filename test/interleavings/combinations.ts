@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';
 import { counting, judge, ScriptedPartner, type World } from './judges';
 import { newInstruction, reportContext, type Operation } from './operations';
-import { everyOrder, type Scene } from './scheduler';
+import { everyOrder, type Bounds, type Scene } from './scheduler';
 
 const WHILE_AWAY_MS = 11_000;
 const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
@@ -140,9 +140,9 @@ export class Arena {
     return { database: world.database, actors, judge: () => judge(world) };
   }
 
-  /** Runs a combination in every order; `limit` keeps one that grew too large from running for ever. */
-  async run(combination: Combination, limit: number): Promise<void> {
-    const { orders, isWhole } = await everyOrder(() => this.sceneOf(combination), limit);
+  /** Runs a combination in every order within the bounds. */
+  async run(combination: Combination, bounds: Bounds): Promise<void> {
+    const { orders, isWhole } = await everyOrder(() => this.sceneOf(combination), bounds);
     this.totals.orders += orders;
     this.totals.combinations += 1;
     if (!isWhole) {

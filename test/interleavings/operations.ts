@@ -266,6 +266,15 @@ export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation
 export const establish = operate((hasIt) => (hasIt ? 'delivered' : 'never_received'));
 export const giveUp = operate(() => 'give_up');
 
+/** Who makes a payment holds the claim on its key at that moment; one that lost it makes nothing. */
+async function expectClaimOf({ database, key }: World, token: string): Promise<void> {
+  const [row] = await database.query<{ holder: string | null }>(
+    'select claim_token as holder from idempotency_keys where key = $1',
+    [key],
+  );
+  expect(row?.holder).toBe(token);
+}
+
 /** One request to create with the world's idempotency key; `kept` is what the client is told, or nothing for a 409. */
 export const create = actor('create', async ({ database }, world) => {
   const key = { scope: 'acc_ptn_1/test', operation: 'createPaymentInstruction', key: world.key };
@@ -280,6 +289,7 @@ export const create = actor('create', async ({ database }, world) => {
         ? await insertInstruction(database, instruction, { ...key, token, bodyHash: BODY_HASH })
         : { kind: 'known' as const, instructionId: claim.subject };
     const id = kept.kind === 'known' ? kept.instructionId : instruction.id;
+    if (kept.kind === 'kept') await expectClaimOf(world, token);
     if (kept.kind === 'kept') await recordWaiting(database, id, 'engine_busy', initialState(instruction));
     await storeIdempotentAnswer(database, key, token, { status: 201, verbatim: id });
     world.toldIds.push(id);

@@ -96,6 +96,10 @@ class Running {
 /** A point of decision: who could go on, who was tried, and who need not be tried since its step changes nothing here. */
 interface Branch {
   kinds: ReadonlyMap<number, StepKind>;
+  /** Who did the step before, when it could go on. */
+  running: number | null;
+  /** How often an actor that could have gone on was held up so far. */
+  preemptions: number;
   needless: ReadonlySet<number>;
   tried: Set<number>;
   chosen: number;
@@ -112,20 +116,32 @@ function needlessAfter({ kinds, needless, tried, chosen }: Branch): Set<number> 
   return new Set(seen.filter((actor) => commute(kinds.get(actor), kinds.get(chosen))));
 }
 
-function firstUntried({ kinds, needless, tried }: Omit<Branch, 'chosen'>): number | undefined {
-  return [...kinds.keys()].find((actor) => !needless.has(actor) && !tried.has(actor));
+export interface Bounds {
+  /** Orders after which an exploration gives up and says so. */
+  orders: number;
+  /**
+   * How often an actor may be held up that could have gone on; without it, any number of times. Nearly every known race
+   * needs one or two. Source: Musuvathi and Qadeer, "Iterative Context Bounding for Systematic Testing of Multithreaded
+   * Programs", PLDI 2007
+   */
+  preemptions?: number;
 }
 
 export interface Explored {
   /** Orders that were run and judged. */
   orders: number;
-  /** Whether none was left out. */
+  /** Whether none within the bounds was left out. */
   isWhole: boolean;
 }
 
 /** Every order in which the steps of several actors can follow each other, one after the other. */
 class Exploration {
   private readonly branches: Branch[] = [];
+  private readonly preemptions: number;
+
+  constructor({ preemptions = Infinity }: Bounds) {
+    this.preemptions = preemptions;
+  }
 
   /** @returns whether the order was a new one, judged and found right */
   async runOnce(scene: Scene): Promise<boolean> {
@@ -155,18 +171,36 @@ class Exploration {
     if (known !== undefined) return known.chosen;
     const kinds = new Map<number, StepKind>();
     for (const [index, { next }] of actors.entries()) if (next !== null) kinds.set(index, next);
-    const before = this.branches[depth - 1];
-    const needless = before === undefined ? new Set<number>() : needlessAfter(before);
-    const chosen = firstUntried({ kinds, needless, tried: new Set() });
-    if (chosen !== undefined) this.branches.push({ kinds, needless, tried: new Set(), chosen });
+    const branch = { kinds, ...this.after(this.branches[depth - 1], kinds), tried: new Set<number>() };
+    const chosen = this.firstUntried(branch);
+    if (chosen !== undefined) this.branches.push({ ...branch, chosen });
     return chosen;
+  }
+
+  private after(
+    before: Branch | undefined,
+    kinds: Branch['kinds'],
+  ): Pick<Branch, 'needless' | 'running' | 'preemptions'> {
+    if (before === undefined) return { needless: new Set(), running: null, preemptions: 0 };
+    // An order that is left out for an equal one must not need more preemptions than that one.
+    const needless = this.preemptions === Infinity ? needlessAfter(before) : new Set<number>();
+    const isPreempted = before.running !== null && before.running !== before.chosen;
+    const running = kinds.has(before.chosen) ? before.chosen : null;
+    return { needless, running, preemptions: before.preemptions + (isPreempted ? 1 : 0) };
+  }
+
+  private firstUntried({ kinds, needless, tried, running, preemptions }: Omit<Branch, 'chosen'>): number | undefined {
+    const isFree = running === null || preemptions < this.preemptions;
+    return [...kinds.keys()].find(
+      (actor) => (isFree || actor === running) && !needless.has(actor) && !tried.has(actor),
+    );
   }
 
   /** Goes back to the last point where somebody else could have gone on. @returns whether there is one */
   backtrack(): boolean {
     for (let last = this.branches.at(-1); last !== undefined; last = this.branches.at(-1)) {
       last.tried.add(last.chosen);
-      const other = firstUntried(last);
+      const other = this.firstUntried(last);
       if (other !== undefined) {
         last.chosen = other;
         return true;
@@ -178,14 +212,14 @@ class Exploration {
 }
 
 /**
- * Runs the actors in every order of their steps, each time on a fresh scene; a retry that one order needs is part of it.
- * @param limit orders after which it gives up and says so
+ * Runs the actors in every order of their steps within the bounds, each time on a fresh scene; a retry that one order
+ * needs is part of it.
  */
-export async function everyOrder(makeScene: () => Promise<Scene>, limit: number): Promise<Explored> {
-  const exploration = new Exploration();
+export async function everyOrder(makeScene: () => Promise<Scene>, bounds: Bounds): Promise<Explored> {
+  const exploration = new Exploration(bounds);
   let orders = 0;
   do {
-    if (orders >= limit) return { orders, isWhole: false };
+    if (orders >= bounds.orders) return { orders, isWhole: false };
     if (await exploration.runOnce(await makeScene())) orders += 1;
   } while (exploration.backtrack());
   return { orders, isWhole: true };

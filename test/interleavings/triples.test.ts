@@ -1,0 +1,77 @@
+import { Arena, type Combination } from './combinations';
+import {
+  cancel,
+  create,
+  endLease,
+  establish,
+  inquire,
+  inquireAndSend,
+  relay,
+  report,
+  send,
+  settle,
+  wait,
+} from './operations';
+
+/** More than one finds the same races in more orders: `CORRIDOR_PREEMPTIONS=2 npm test -- test/interleavings` takes minutes. */
+const PREEMPTIONS = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 1);
+/** A request that lost its claim is seen only when the one that has it is held up as well. */
+const PREEMPTIONS_OF_CREATIONS = Math.max(2, PREEMPTIONS);
+const MAX_ORDERS = 20_000;
+const GROUP_MS = 180_000 * PREEMPTIONS ** 2;
+
+const CREATIONS = 'a second request to create';
+
+const GROUPS: Record<string, Combination[]> = {
+  [CREATIONS]: [
+    { start: 'not_created', operations: [create, create, endLease] },
+    { start: 'not_created', operations: [create, create, relay] },
+  ],
+  'a second sender': [
+    { start: 'kept', operations: [send('taken'), send('taken'), inquire] },
+    { start: 'kept', operations: [send('taken'), send('not_written'), wait] },
+    { start: 'kept', operations: [send('timeout_lost'), send('taken'), report('accepted')] },
+    { start: 'in_doubt_denied', operations: [inquireAndSend, send('taken'), wait] },
+  ],
+  'a cancellation while it is sent': [
+    { start: 'kept', operations: [cancel, send('taken'), send('taken')] },
+    { start: 'kept', operations: [cancel, send('taken'), report('accepted')] },
+    { start: 'kept', operations: [cancel, send('refused'), inquire] },
+    { start: 'kept', operations: [cancel, cancel, send('taken')] },
+    { start: 'kept', operations: [cancel, send('arrives_late'), inquire] },
+  ],
+  'a cancellation while it is in doubt': [
+    { start: 'in_doubt_denied', operations: [cancel, inquireAndSend, send('taken')] },
+    { start: 'in_doubt_denied', operations: [cancel, inquire, establish] },
+    { start: 'in_doubt_taken', operations: [cancel, inquire, report('settled')] },
+  ],
+  'a cancellation while the partner reports': [
+    { start: 'submitted', operations: [cancel, report('accepted'), settle] },
+    { start: 'submitted', operations: [cancel, report('settled'), report('failed')] },
+  ],
+};
+
+let arena: Arena;
+
+beforeAll(async () => {
+  arena = await Arena.open();
+});
+
+afterAll(() => arena.close());
+
+describe('three operations on one payment, each held up at any of its steps', () => {
+  it.each(Object.keys(GROUPS))(
+    'leave it right with %s',
+    async (name) => {
+      const preemptions = name === CREATIONS ? PREEMPTIONS_OF_CREATIONS : PREEMPTIONS;
+      for (const combination of GROUPS[name] ?? []) await arena.run(combination, { orders: MAX_ORDERS, preemptions });
+    },
+    GROUP_MS,
+  );
+
+  it('were all run', () => {
+    arena.report();
+    expect(arena.totals.cut).toEqual([]);
+    expect(arena.totals.orders).toBeGreaterThanOrEqual(600);
+  });
+});
