@@ -26,14 +26,19 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
 }
 
 /**
- * Checks the backlog, and partners for contradictions, now and then while a process runs. It is the API that checks, and by its own clock instead of a Schedule: the
- * worker whose work it is, or Temporal itself, may be away, which is when this is to be shown.
+ * Checks the backlog, and partners for contradictions, now and then while a process runs. It is the API that checks, and
+ * by its own clock instead of a Schedule: the worker whose work it is, or Temporal itself, may be away, which is when
+ * this is to be shown.
  * @returns a function that ends it
  */
-export function watchBacklog(database: Database, onFault: (fault: unknown) => void): () => void {
+export function watchBacklog(
+  database: Database,
+  onFault: (fault: unknown) => void,
+  everyMs: number = CHECK_EVERY_MS,
+): () => void {
   const check = async (): Promise<void> => {
     await checkBacklog(database, new Date());
     await flagContradictingPartners(database);
   };
-  return every(CHECK_EVERY_MS, check, onFault);
+  return every(everyMs, check, onFault);
 }

@@ -1,3 +1,4 @@
+import { watchBacklog } from '../../db/backlog-watch';
 import { clearFlag, listFlagGroups, listFlags, raiseFlag } from '../../db/operator-flags';
 import {
   closeCase,
@@ -7,6 +8,7 @@ import {
   listOpenCases,
 } from '../../db/payments/reconciliation-cases';
 import { pageOf, idOfCursor } from '../../domain/schema-tools';
+import { eventually } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertCases, insertInstructions, insertPartner } from '../support/rows';
 
@@ -117,5 +119,16 @@ describe('flags', () => {
     const [first] = await listFlags(database, { side: 'test', limit: 1 });
     const next = await listFlags(database, { side: 'test', after: first?.id, limit: 1 });
     expect(next.map(({ subject }) => subject)).toEqual(['instr_loud2']);
+  });
+});
+
+describe('the alarm', () => {
+  it('is part of what every API process does regularly, which nobody has to start', async () => {
+    const faults: unknown[] = [];
+    const end = watchBacklog(database, (fault) => faults.push(fault), 10);
+    const flagged = () => listFlags(database, { kind: 'partner_contradicts' });
+    await eventually(flagged, ([flag]) => flag?.subject === 'ptn_new', 'the flag');
+    end();
+    expect(faults).toEqual([]);
   });
 });
