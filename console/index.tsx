@@ -2,12 +2,15 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { noteRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
+import { takeForm } from '../db/auth/sent-forms';
+import type { Database } from '../db/database';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
 import { ConsoleCookies } from './cookies';
 import { checkFormToken, formTokenFor } from './form-token';
 import { renderPage } from './layout';
+import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
 import { CONSOLE_ROUTES, isAllowed, type ConsoleRoute } from './routes';
 import type { Answer, ConsoleParts, Visit } from './visit';
@@ -62,6 +65,29 @@ function faultPage(fault: DomainError): Answer {
   return { kind: 'page', title, body, status: fault.status };
 }
 
+const FORM_ID = /^[\w-]{1,64}$/;
+
+/**
+ * A page that showed a secret shows it no more: loading it again sends its form again, which leads back instead of making
+ * another one.
+ * @returns where to go instead, or null when the secret may be made
+ * @throws DomainError RATE_LIMIT
+ */
+async function refuseSecret(request: {
+  database: Database;
+  action: string;
+  user: User;
+  form: URLSearchParams;
+}): Promise<Answer | null> {
+  const { database, action, user, form } = request;
+  const id = form.get('form_id') ?? '';
+  if (FORM_ID.test(id) && !(await takeForm(database, { userId: user.id, action, id }))) {
+    return { kind: 'redirect', location: '/console' };
+  }
+  if (await mayMakeSecret(database, user.id)) return null;
+  throw new DomainError('RATE_LIMIT', 'You made many keys within a short time. Wait a few minutes and try again.');
+}
+
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
@@ -71,6 +97,10 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   if (route.method === 'get') return route.handle(visit);
   const form = await readForm(context);
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
+  if (route.makesSecret === true && user !== null) {
+    const refused = await refuseSecret({ database: parts.database, action: context.path, user, form });
+    if (refused !== null) return refused;
+  }
   return route.handle({ ...visit, form });
 }
 

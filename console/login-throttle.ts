@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { takeTokens, type Take } from '../db/limits/take';
 import type { Queryable } from '../db/database';
-import { LOGIN_ATTEMPTS } from '../domain/auth/logins';
+import { LOGIN_ATTEMPTS, SECRETS_MADE } from '../domain/auth/logins';
 
 function attempt(subject: string, limits: { perMinute: number; perHour: number }): Take {
   const levels = { minute: limits.perMinute, hour: limits.perHour, day: null, endpoint: null };
@@ -21,4 +21,13 @@ export async function mayTryToLogIn(database: Queryable, email: string, address:
     attempt(`login-user ${name}`, LOGIN_ATTEMPTS.user),
   ]);
   return taken.every(({ granted }) => granted === 1);
+}
+
+/**
+ * Counts a form that makes a key or a secret, over all processes; a form that is refused for its fields counts too.
+ * @returns whether it may be acted upon
+ */
+export async function mayMakeSecret(database: Queryable, userId: string): Promise<boolean> {
+  const [taken] = await takeTokens(database, [attempt(`console-secrets ${userId}`, SECRETS_MADE)]);
+  return taken?.granted === 1;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Faults } from './read-form';
 
@@ -71,7 +72,7 @@ export function Field(parts: FieldParts): VNode {
   );
 }
 
-/** A form that carries its token; without script it is an ordinary page load. */
+/** A form that carries its token, and an id by which it is known when it is sent again; without script it is a page load. */
 export function Form({
   action,
   formToken,
@@ -84,6 +85,7 @@ export function Form({
   return (
     <form method="post" action={action}>
       <input type="hidden" name="form_token" value={formToken} />
+      <input type="hidden" name="form_id" value={randomUUID()} />
       {children}
     </form>
   );

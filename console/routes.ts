@@ -12,6 +12,8 @@ export interface ConsoleRoute {
   /** As @koa/router writes it. */
   path: string;
   access: ConsoleAccess;
+  /** It makes a secret that is shown once: each form counts once, and a person may send so many of them. */
+  makesSecret?: true;
   handle(visit: Visit): Promise<Answer>;
 }
 

@@ -121,7 +121,7 @@ async function audit(visit: Visit): Promise<Answer> {
 
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/keys', access: 'account', handle: (visit) => keysPage(visit, {}) },
-  { method: 'post', path: '/console/keys', access: 'owner', handle: createKey },
+  { method: 'post', path: '/console/keys', access: 'owner', makesSecret: true, handle: createKey },
   {
     method: 'get',
     path: '/console/keys/:keyId/rotate',
@@ -131,7 +131,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
       return { kind: 'page', title: 'Rotate a key', body };
     },
   },
-  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'owner', handle: rotate },
+  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'owner', makesSecret: true, handle: rotate },
   {
     method: 'get',
     path: '/console/keys/:keyId/revoke',

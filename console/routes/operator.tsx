@@ -107,7 +107,7 @@ export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operator', handle: clear },
   { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operator', handle: close },
   { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'operator', handle: lift },
-  { method: 'post', path: `${PARTNER}/rotate-secret`, access: 'operator', handle: rotateSecret },
-  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'operator', handle: rotateKey },
+  { method: 'post', path: `${PARTNER}/rotate-secret`, access: 'operator', makesSecret: true, handle: rotateSecret },
+  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'operator', makesSecret: true, handle: rotateKey },
   { method: 'post', path: `${PARTNER}/mode`, access: 'operator', handle: setMode },
 ];

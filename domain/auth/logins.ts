@@ -10,3 +10,6 @@ export const LOGIN_ATTEMPTS = {
   user: { perMinute: 5, perHour: 20 },
   address: { perMinute: 20, perHour: 200 },
 } as const;
+
+/** Keys and secrets that one person makes in the console; each is shown once and has to be carried somewhere. */
+export const SECRETS_MADE = { perMinute: 10, perHour: 60 } as const;

@@ -79,8 +79,12 @@ export class Person {
   /** Opens a page and sends a form from it. */
   async submit(page: string, path: string, fields: [string, string][]): Promise<request.Response> {
     const { text } = await this.get(page);
-    const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
-    return this.post(path, [['form_token', token], ...fields]);
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
+    const own: [string, string][] = [
+      ['form_token', hidden('form_token')],
+      ['form_id', hidden('form_id')],
+    ];
+    return this.post(path, [...own, ...fields]);
   }
 
   logIn(email: string, password: string): Promise<request.Response> {

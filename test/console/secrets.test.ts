@@ -1,0 +1,70 @@
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { listAccountKeys } from '../../db/auth/account-keys';
+import { createUser } from '../../db/auth/users';
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const PASSWORD = 'seven green boats at noon';
+let database: TestDatabase;
+let accountId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accountId = (await findOrCreateAccount(database, 'Acme')).id;
+});
+afterAll(() => database.drop());
+
+async function newOwner(name: string): Promise<Person> {
+  const email = `${name}@example.com`;
+  await createUser(database, { email, name, password: PASSWORD, role: 'owner', accountId, actor: 'command' });
+  const person = new Person(createConsoleApp(database), `203.0.113.${name.length}`);
+  await person.logIn(email, PASSWORD);
+  return person;
+}
+
+const fieldsOf = (page: string): [string, string][] => [
+  ['form_token', /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''],
+  ['form_id', /name="form_id" value="([^"]+)"/.exec(page)?.[1] ?? ''],
+  ['label', 'for the shop'],
+  ['expires', ''],
+  ['scope', 'payments:read'],
+];
+
+const keysNow = () => listAccountKeys(database, { accountId, environment: 'test' });
+
+describe('a page that shows a new key', () => {
+  it('is stored nowhere, and loading it again neither shows a key nor makes one', async () => {
+    const owner = await newOwner('owner');
+    const form = fieldsOf((await owner.get('/console/keys')).text);
+    const made = await owner.post('/console/keys', form);
+    expect([made.status, made.headers['cache-control'], /value="crd_test_/.test(made.text)]).toEqual([
+      201,
+      'no-store',
+      true,
+    ]);
+    const again = await owner.post('/console/keys', form);
+    expect([again.status, again.headers['location'], again.text.includes('crd_test_')]).toEqual([
+      303,
+      '/console',
+      false,
+    ]);
+    expect(await keysNow()).toHaveLength(1);
+    expect((await owner.get('/console/keys')).text).not.toContain('crd_test_');
+    const next = await owner.post('/console/keys', fieldsOf((await owner.get('/console/keys')).text));
+    expect([next.status, (await keysNow()).length]).toEqual([201, 2]);
+  });
+
+  it('is there ten times a minute for one person, and for others all the same', async () => {
+    const [busy, other] = [await newOwner('busy'), await newOwner('another')];
+    const before = (await keysNow()).length;
+    const statuses: number[] = [];
+    // A token may flow in while the machine is slow.
+    while (statuses.length < 20 && statuses.at(-1) !== 429) {
+      statuses.push((await busy.submit('/console/keys', '/console/keys', fieldsOf('').slice(2))).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(10);
+    expect((await keysNow()).length - before).toBe(statuses.length - 1);
+    expect((await other.submit('/console/keys', '/console/keys', fieldsOf('').slice(2))).status).toBe(201);
+  });
+});
