@@ -11,7 +11,8 @@ const USAGE = `npm run chaos -- [options]
   --payments N    default 200
   --minutes N     for how long payments are made and faults begin, fractions allowed (default 10)
   --faults N      default: five a minute
-  --settle N      seconds to recover in once all faults are over (default 240)
+  --settle N      seconds to recover in once all faults are over (default 600: a delivery's first retry comes after
+                  five minutes, and what stands still is begun again two to three minutes after it was due)
   --without KINDS leave these kinds of faults out, such as "lose_temporal,restore_temporal"
   --own-proxy     use the proxy in this process even where toxiproxy can be had`;
 
@@ -70,7 +71,7 @@ function readOptions(args: string[]): Options {
     without: values.without === undefined ? [] : kindsOf(values.without),
     standstillMs: runMs >= LONG_RUN_MS ? LONG_STANDSTILL_MS : SHORT_STANDSTILL_MS,
   });
-  return { plan, settleMs: numberOf(values.settle, 240) * 1000, isOwnProxy: values['own-proxy'] === true };
+  return { plan, settleMs: numberOf(values.settle, 600) * 1000, isOwnProxy: values['own-proxy'] === true };
 }
 
 function tool(name: string): string {

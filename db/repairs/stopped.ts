@@ -20,10 +20,13 @@ const DELIVERY_REST = "now() - interval '2 minutes'";
 const CANCELLATION_REST = "now() - interval '5 minutes'";
 const REPORT_REST = "now() - interval '1 day 5 minutes'";
 
-/** What was begun again a moment ago, or in vain three times, rests. `$4` is the kind. */
+/**
+ * What was begun again a moment ago rests: 30 s, doubled with each further time that it stopped, up to an hour. `$4` is
+ * the kind.
+ */
 function notJustRepaired(id: string): string {
   return `not exists (select from repairs known where known.kind = $4 and known.subject = ${id}
-    and known.last_at > now() - case when known.attempts > 3 then interval '1 hour' else interval '30 seconds' end)`;
+    and known.last_at > now() - least(interval '1 hour', interval '30 seconds' * 2 ^ least(known.attempts - 1, 7)))`;
 }
 
 const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
