@@ -40,6 +40,7 @@ export interface WorkerContext {
   publicUrl: string;
   webhookTrustedOrigins: readonly string[];
   webhookCaFile: string | null;
+  webhookNameServers: readonly string[];
   sandboxStepDelayMs: number;
   instance: string;
   /** Queues that this process works on; all by default. */
@@ -168,7 +169,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   }),
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;
-    const agents = createGuardedAgents({ trustedOrigins, caFile: context.webhookCaFile });
+    const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
+    const agents = createGuardedAgents({ trustedOrigins, caFile, nameServers });
     return {
       activities: createDeliveryActivities({ ...context, agents, trustedOrigins }),
       options: WEBHOOK_WORKER_OPTIONS,

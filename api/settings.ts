@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { hostname } from 'node:os';
 import type { TemporalTarget } from '../workflows/connection-client';
 import { optional, required, wholeNumber, type Environment } from './environment';
@@ -22,6 +23,8 @@ export interface Settings {
   /** Exact origins that webhooks may reach although the target policy would refuse them. */
   webhookTrustedOrigins: readonly string[];
   webhookCaFile: string | null;
+  /** Name servers, each an IP address with or without a port, that names of webhooks are asked of; the machine's by default. */
+  webhookNameServers: readonly string[];
   logLevel: string;
   /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */
   trustedProxyHops: number;
@@ -52,6 +55,19 @@ function list(text: string | undefined): string[] {
     .filter((item) => item !== '');
 }
 
+/** @throws Error for what is no address of a name server */
+function nameServers(text: string | undefined): string[] {
+  const servers = list(text);
+  try {
+    new Resolver().setServers(servers);
+  } catch (cause) {
+    throw new Error('WEBHOOK_NAME_SERVERS must be IP addresses, each with or without a port, separated by commas.', {
+      cause,
+    });
+  }
+  return servers;
+}
+
 /**
  * Reads the settings.
  * @throws Error in plain words when one is missing or cannot be read
@@ -71,6 +87,7 @@ export function readSettings(environment: Environment): Settings {
     dataKey: required(environment, 'DATA_KEY'),
     webhookTrustedOrigins: list(environment['WEBHOOK_TRUSTED_ORIGINS']),
     webhookCaFile: environment['WEBHOOK_CA_FILE'] ?? null,
+    webhookNameServers: nameServers(environment['WEBHOOK_NAME_SERVERS']),
     logLevel: environment['LOG_LEVEL'] ?? 'info',
     trustedProxyHops: proxyHops(environment),
     isSignUpOpen: environment['SIGN_UP'] === 'open',

@@ -59,7 +59,7 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const release = admit(order);
       if (release === null) return { status: 'deferred' };
       const signed = signDelivery(order.event, order.secrets, new Date());
-      const result = await postDelivery(order.url, signed, agents, trustedOrigins).finally(release);
+      const result = await postDelivery(order, signed, agents, trustedOrigins).finally(release);
       const delivered = result.statusCode === 200 && result.error === null;
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();

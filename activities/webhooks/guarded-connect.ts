@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
 import { ipLiteral, isPublicAddress, isTrustedOrigin } from '../../domain/webhooks/target';
-import { resolveName } from './resolve-name';
+import { NameResolver, type NameAddress } from './name-resolver';
 
 /** A name or literal led to an address that webhooks must not reach. */
 export class RefusedTarget extends Error {
@@ -18,27 +18,34 @@ const CONNECT_MS = 4_000;
 /** Connections are not kept for long: each new one is checked again. */
 const KEEP_ALIVE_MS = 4_000;
 
-async function addressesOf(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
-  const addresses = await resolveName(hostname);
-  if (!addresses.every(({ address }) => isPublicAddress(address))) throw new RefusedTarget();
-  return addresses;
-}
-
 /** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  addressesOf(hostname).then(
-    (addresses) => {
-      const [first] = addresses;
-      if (options.all === true) callback(null, addresses);
-      else callback(null, first?.address ?? '', first?.family);
-    },
-    (fault: NodeJS.ErrnoException) => callback(fault, '', 0),
-  );
-};
+function guardedLookup(resolver: NameResolver): LookupFunction {
+  const addressesOf = async (hostname: string): Promise<NameAddress[]> => {
+    const addresses = await resolver.resolveNow(hostname);
+    if (!addresses.every(({ address }) => isPublicAddress(address))) throw new RefusedTarget();
+    return addresses;
+  };
+  return (hostname, options, callback) => {
+    addressesOf(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true) callback(null, addresses);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (fault: NodeJS.ErrnoException) => callback(fault, '', 0),
+    );
+  };
+}
 
 export interface GuardedAgents {
   /** @throws RefusedTarget for an IP literal outside the public ranges, which never reaches a look-up */
   agentFor(url: URL): Agent;
+  /**
+   * Resolves the name of a target that is neither trusted nor a literal, in the line of its account; the connection that
+   * follows finds the addresses at hand.
+   * @throws NameNotFound; the signal's reason
+   */
+  resolve(url: URL, accountId: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,11 +57,14 @@ export interface GuardedAgents {
 export function createGuardedAgents(settings: {
   trustedOrigins: readonly string[];
   caFile: string | null;
+  /** Addresses of name servers; the machine's own when there are none. */
+  nameServers: readonly string[];
 }): GuardedAgents {
+  const resolver = new NameResolver(settings.nameServers);
   const ca = settings.caFile === null ? undefined : [...rootCertificates, readFileSync(settings.caFile, 'utf8')];
   const tls = { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) };
   const common = { keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
-  const guarded = new Agent({ ...common, connect: { ...tls, lookup: guardedLookup } });
+  const guarded = new Agent({ ...common, connect: { ...tls, lookup: guardedLookup(resolver) } });
   const trusted = new Agent({ ...common, connect: tls });
   return {
     agentFor(url) {
@@ -62,6 +72,10 @@ export function createGuardedAgents(settings: {
       const literal = ipLiteral(url);
       if (literal !== null && !isPublicAddress(literal)) throw new RefusedTarget();
       return guarded;
+    },
+    async resolve(url, accountId, signal) {
+      if (isTrustedOrigin(url, settings.trustedOrigins) || ipLiteral(url) !== null) return;
+      await resolver.resolve(url.hostname, accountId, signal);
     },
     async close() {
       await Promise.all([guarded.close(), trusted.close()]);

@@ -49,12 +49,12 @@ async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
 }
 
 /**
- * Posts a signed delivery once. Success is exactly status 200, the answer read, within 5 s in all.
+ * Posts a signed delivery of an account once. Success is exactly status 200, the answer read, within 5 s in all.
  * @returns how it went; it never throws for what a receiver or network does
  * Source: docs/GAPS.md#W4
  */
 export async function postDelivery(
-  target: string,
+  { url: target, accountId }: { url: string; accountId: string },
   delivery: SignedDelivery,
   agents: GuardedAgents,
   trustedOrigins: readonly string[],
@@ -66,12 +66,14 @@ export async function postDelivery(
     const refused = targetFault(target, trustedOrigins);
     if (refused !== null) return { durationMs: 0, statusCode, error: 'target_refused', responseExcerpt: null };
     const url = new URL(target);
+    const signal = AbortSignal.timeout(TOTAL_MS);
+    await agents.resolve(url, accountId, signal);
     const response = await request(url, {
       method: 'POST',
       dispatcher: agents.agentFor(url),
       headers: delivery.headers,
       body: delivery.body,
-      signal: AbortSignal.timeout(TOTAL_MS),
+      signal,
     });
     statusCode = response.statusCode;
     const responseExcerpt = await readExcerpt(response.body);

@@ -113,3 +113,12 @@ describe('secrets as files', () => {
     expect(() => readSecretFiles({ DATA_KEY_FILE: '/nowhere/key' })).toThrow('which DATA_KEY_FILE names');
   });
 });
+
+describe('name servers of webhooks', () => {
+  it('are the machine’s unless others are named, by address', () => {
+    expect(settingsWith({}).webhookNameServers).toEqual([]);
+    const named = settingsWith({ WEBHOOK_NAME_SERVERS: '192.0.2.53, [2001:db8::53]:5353' });
+    expect(named.webhookNameServers).toEqual(['192.0.2.53', '[2001:db8::53]:5353']);
+    expect(() => settingsWith({ WEBHOOK_NAME_SERVERS: 'dns.example' })).toThrow('WEBHOOK_NAME_SERVERS');
+  });
+});

@@ -70,6 +70,7 @@ export interface StackOptions {
   temporalAddress?: string;
   webhookTrustedOrigins?: string[];
   webhookCaFile?: string;
+  webhookNameServers?: string[];
   /** Puts something between the service and its database; gives the address that the service then uses. */
   throughProxy?: (databaseUrl: string) => Promise<string>;
   /** Whether the test stores what no answer shows; otherwise an answer that does not fit its schema fails the test. */
@@ -129,6 +130,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     dataKey: randomBytes(32).toString('base64'),
     webhookTrustedOrigins: options.webhookTrustedOrigins ?? [],
     webhookCaFile: options.webhookCaFile ?? null,
+    webhookNameServers: options.webhookNameServers ?? [],
     logLevel: 'silent',
     trustedProxyHops: 0,
     isSignUpOpen: true,

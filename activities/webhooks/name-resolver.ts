@@ -1,0 +1,100 @@
+import { Resolver } from 'node:dns/promises';
+import { LRUCache } from 'lru-cache';
+import { Places } from './places';
+
+/** A name server that does not answer within this is asked no more; the attempt that follows by schedule asks again. */
+const LOOKUP_MS = 1_000;
+/**
+ * Names of one account that are asked for at a time: answers take some milliseconds, so that an account with a hundred
+ * names waits for little, and one whose name servers are silent holds no more than these.
+ */
+export const LOOKUPS_OF_ONE_ACCOUNT = 16;
+/** Addresses are used again for no longer than a connection to them is kept. */
+const FOUND_MS = 4_000;
+/** A name without an address, or whose servers were silent, is not asked for again at once; retries come much later. */
+const NOT_FOUND_MS = 10_000;
+const MAX_NAMES = 5_000;
+
+/** The look-up was not made or brought no address; named as the system's own look-up would. */
+export class NameNotFound extends Error {
+  readonly code = 'ENOTFOUND';
+  constructor() {
+    super('the name has no address');
+    this.name = 'NameNotFound';
+  }
+}
+
+export interface NameAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/**
+ * Resolves tenants' names without a thread of libuv's pool, of which the system's look-up may hold two: names whose
+ * servers are silent would stop every other look-up of the process. The hosts file is not read.
+ */
+export class NameResolver {
+  private readonly places = new Places(LOOKUPS_OF_ONE_ACCOUNT);
+  private readonly found = new LRUCache<string, NameAddress[]>({ max: MAX_NAMES, ttl: FOUND_MS });
+  private readonly notFound = new LRUCache<string, true>({ max: MAX_NAMES, ttl: NOT_FOUND_MS });
+  /** By name: whoever wants the same name meanwhile shares the question. */
+  private readonly underWay = new Map<string, Promise<NameAddress[]>>();
+
+  /** @param nameServers addresses with or without a port; the machine's own when there are none */
+  constructor(private readonly nameServers: readonly string[]) {}
+
+  /**
+   * @param accountId whose attempt needs it: it waits in that account's line alone
+   * @param signal ends the waiting in line
+   * @returns its addresses, at least one
+   * @throws NameNotFound; the signal's reason
+   */
+  async resolve(hostname: string, accountId: string, signal: AbortSignal): Promise<NameAddress[]> {
+    const known = this.found.get(hostname);
+    if (known !== undefined) return known;
+    if (this.notFound.has(hostname)) throw new NameNotFound();
+    const leave = await this.places.enter(accountId);
+    try {
+      signal.throwIfAborted();
+      return await this.resolveNow(hostname);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Without a line: for a connection, whose name an attempt has resolved just now. @throws NameNotFound */
+  async resolveNow(hostname: string): Promise<NameAddress[]> {
+    const known = this.found.get(hostname);
+    if (known !== undefined) return known;
+    if (this.notFound.has(hostname)) throw new NameNotFound();
+    const asked = this.underWay.get(hostname) ?? this.ask(hostname);
+    this.underWay.set(hostname, asked);
+    return asked;
+  }
+
+  private async ask(hostname: string): Promise<NameAddress[]> {
+    const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
+    if (this.nameServers.length > 0) resolver.setServers(this.nameServers);
+    const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
+    const none = (): string[] => [];
+    try {
+      const [four, six] = await Promise.all([
+        resolver.resolve4(hostname).catch(none),
+        resolver.resolve6(hostname).catch(none),
+      ]);
+      const addresses = [
+        ...four.map((address) => ({ address, family: 4 as const })),
+        ...six.map((address) => ({ address, family: 6 as const })),
+      ];
+      if (addresses.length === 0) {
+        this.notFound.set(hostname, true);
+        throw new NameNotFound();
+      }
+      this.found.set(hostname, addresses);
+      return addresses;
+    } finally {
+      clearTimeout(timer);
+      this.underWay.delete(hostname);
+    }
+  }
+}
