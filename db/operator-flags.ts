@@ -86,13 +86,17 @@ export interface FlagGroup {
 /** Kinds are few, and so are partners with flags; beyond that an operator looks for one cause. */
 const MAX_GROUPS = 500;
 
-/** What was flagged about a payment that has its outcome by now is over and left out. */
+/**
+ * What was flagged about a payment that has its outcome by now is over and left out, but for a partner that works on it
+ * all the same.
+ */
 const STANDING_SQL = `
   from operator_flags f
   left join payment_instructions i on i.id = f.subject
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
   left join api_keys k on k.id = f.subject
-  where f.cleared_at is null and coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned')`;
+  where f.cleared_at is null
+    and (f.kind = 'stop_unanswered' or coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned'))`;
 
 const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
 

@@ -52,6 +52,17 @@ describe('flags for the operator', () => {
     ]);
   });
 
+  it('are over with the outcome of their payment, but for a partner that works on it all the same', async () => {
+    await insertPartner(database, 'ptn_1');
+    await insertInstructions(database, { prefix: 'instr_o', count: 1, partner: 'ptn_1' });
+    await database.query(
+      `update payment_instructions set status = 'failed', version = version + 1 where id = 'instr_o1'`,
+    );
+    await raiseFlag(database, 'instr_o1', 'silence', {});
+    await raiseFlag(database, 'instr_o1', 'stop_unanswered', {});
+    expect(await kinds()).toEqual(['stop_unanswered']);
+  });
+
   it('are taken down one kind at a time', async () => {
     await raiseFlag(database, 'instr_1', 'silence', {});
     await raiseFlag(database, 'instr_1', 'waiting_report', {});
