@@ -2,6 +2,7 @@ import { DOCUMENT_ENDPOINTS } from './documents';
 import { HS_CODE_ENDPOINTS } from './hs-codes';
 import { LIMIT_ENDPOINTS } from './limits';
 import type { Endpoint } from './endpoint';
+import { OPERATOR_ENDPOINTS } from './operator';
 import { PAYMENT_ENDPOINTS } from './payments';
 import { SHIPMENT_ENDPOINTS } from './shipments';
 import { TARIFF_ENDPOINTS } from './tariffs';
@@ -16,4 +17,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...WEBHOOK_ENDPOINTS,
   ...LIMIT_ENDPOINTS,
   ...SHIPMENT_ENDPOINTS,
+  ...OPERATOR_ENDPOINTS,
 ];

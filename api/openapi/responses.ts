@@ -37,7 +37,10 @@ const ErrorDetail = z
     details: z.array(Fault).optional().meta({ description: 'All faults at once' }),
     retry_after: z.int().optional().meta({ description: 'Seconds to wait; on 429 and 503' }),
     current: z.string().optional().meta({ description: 'Status that the instruction has; on INVALID_TRANSITION' }),
-    allowed: z.array(z.string()).optional().meta({ description: 'Statuses that may be reported now' }),
+    allowed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Statuses that may be reported, or decisions that fit, now' }),
   })
   .meta({ id: 'ErrorDetail' });
 

@@ -17,6 +17,7 @@ import * as repairs from './0063-repairs';
 import * as accountability from './0064-accountability';
 import * as oneOpenCase from './0065-one-open-case';
 import * as keysOfShipments from './0067-keys-of-shipments';
+import * as operatorDecisions from './0070-operator-decisions';
 import * as erasure from './0072-erasure';
 
 export interface Migration {
@@ -44,5 +45,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0064-accountability', up: accountability.up },
   { name: '0065-one-open-case', up: oneOpenCase.up },
   { name: '0067-keys-of-shipments', up: keysOfShipments.up },
+  { name: '0070-operator-decisions', up: operatorDecisions.up },
   { name: '0072-erasure', up: erasure.up },
 ];

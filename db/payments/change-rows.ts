@@ -22,6 +22,7 @@ export interface Parts {
   begun: object[];
   sent: object[];
   message: object[];
+  cleared: object[];
   audit: object[];
 }
 
@@ -124,6 +125,10 @@ function messageRows({ messages = [] }: PaymentChange): object[] {
   return messages.map(({ topic, ...payload }) => ({ topic: MESSAGE_TOPICS[topic], payload }));
 }
 
+function clearedRows({ settledFlags = [] }: PaymentChange): object[] {
+  return settledFlags.map((kind) => ({ kind }));
+}
+
 function auditRows({ audit }: PaymentChange): object[] {
   if (audit === undefined) return [];
   const { requestId, ...rest } = audit;
@@ -153,6 +158,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       settled_at: settledAtOf(change),
       waiting_reason: change.waitingReason ?? null,
       cancellation: cancellationAfter(state, change),
+      operator_decision: change.operatorDecision ?? null,
       dispatched_at: hasBegun ? (state.dispatch?.startedAt ?? at) : null,
     },
     parts: {
@@ -165,6 +171,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       begun: begunRows(dispatch),
       sent: sentRows(dispatch),
       message: messageRows(change),
+      cleared: clearedRows(change),
       audit: auditRows(change),
     },
   };

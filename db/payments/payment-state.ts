@@ -1,4 +1,5 @@
 import type { ReportKey } from '../../domain/payments/change';
+import type { KeptDecision } from '../../domain/payments/operator-decision';
 import type { Cancellation, DispatchState, PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
@@ -31,7 +32,9 @@ interface Row {
   fee_estimated: string;
   expected_date: string;
   waiting_reason: string | null;
+  release_at: Date | null;
   cancellation: Cancellation | null;
+  operator_decision: KeptDecision | null;
   history_statuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   known: boolean;
@@ -55,7 +58,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
-    i.cancellation,
+    i.cancellation, i.release_at, i.operator_decision,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'started', ${ms('d.started_at')}, 'ended', ${ms('d.finished_at')}, 'denied', ${ms('d.denied_at')},
@@ -127,7 +130,9 @@ function toState(row: Row): PaymentState {
     feeEstimated: row.fee_estimated,
     expectedDate: row.expected_date,
     waitingReason: row.waiting_reason,
+    releaseAt: row.release_at,
     cancellation: row.cancellation,
+    operatorDecision: row.operator_decision,
     historyStatuses: row.history_statuses,
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,

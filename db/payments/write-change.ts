@@ -12,7 +12,8 @@ const WANTED = `
   wanted as materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
-      cancellation jsonb, dispatched_at timestamptz, bank_reference text)
+      cancellation jsonb, dispatched_at timestamptz, bank_reference text,
+      operator_decision jsonb)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -32,6 +33,9 @@ const INSTRUCTION = `
       bank_reference = coalesce(w.bank_reference, i.bank_reference),
       settled_at = coalesce(w.settled_at, i.settled_at),
       waiting_reason = case when w.status = 'pending' then coalesce(w.waiting_reason, i.waiting_reason) end,
+      waiting_since = case when w.status <> 'pending' then null
+        when w.waiting_reason is null then i.waiting_since else w.at end,
+      operator_decision = coalesce(w.operator_decision, i.operator_decision),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
       dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)
@@ -134,6 +138,13 @@ const PART_SQL: Record<keyof Parts, string> = {
       'version', instruction.version)
     from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb)
     join instruction on instruction.id = m.instruction_id
+  )`,
+  cleared: `
+  cleared as (
+    update operator_flags f set cleared_at = now()
+    from jsonb_to_recordset($n::jsonb) as c(instruction_id text, kind text)
+    join instruction on instruction.id = c.instruction_id
+    where f.subject = instruction.id and f.kind = c.kind and f.cleared_at is null
   )`,
   audit: `
   audit as (

@@ -1,3 +1,4 @@
+import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Reconciliation } from './reconciliation';
 import type { Cancellation, Dispatch, PaymentState } from './state';
@@ -91,6 +92,10 @@ export interface PaymentChange {
   cancellation?: Partial<Cancellation>;
   dispatch?: DispatchChange;
   messages?: Message[];
+  /** What an operator decided, in the place of an earlier decision. */
+  operatorDecision?: KeptDecision;
+  /** Kinds of flags about this payment that are taken down. */
+  settledFlags?: readonly string[];
   audit?: AuditEntry;
 }
 
@@ -182,6 +187,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
         : { status: 'requested', reason: null, requestedAt: '', ...state.cancellation, ...cancellation },
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
+    operatorDecision: change.operatorDecision ?? state.operatorDecision,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     repeat: null,
   };

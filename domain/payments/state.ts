@@ -1,3 +1,4 @@
+import type { KeptDecision } from './operator-decision';
 import type { InstructionState } from './plan';
 import type { PaymentStatus } from './status';
 import type { Disposition } from './transitions';
@@ -57,9 +58,13 @@ export interface PaymentState extends InstructionState {
   expectedDate: string;
   /** The partner that the route names. */
   partnerId: string;
+  /** Before this it must not be sent: its value date; null when nothing holds it. */
+  releaseAt: Date | null;
   waitingReason: string | null;
   cancellation: Cancellation | null;
   dispatch: Dispatch | null;
+  /** What an operator decided last. */
+  operatorDecision: KeptDecision | null;
   /** Whether it was ever dispatched to the partner that reports; true for Corridor itself. */
   knownToPartner: boolean;
   /** When the partner's own word ended the payment as failed or cancelled; null while no such word is kept. */

@@ -1,5 +1,19 @@
-/** What the client and the history are told while an instruction waits. Source: docs/GAPS.md#P1 */
-export const WAITING_MESSAGES = {
+/** Why an instruction waits before it is submitted. Source: docs/GAPS.md#P1 */
+export const WAITING_REASONS = [
+  'value_date',
+  'partner_outage',
+  'partner_busy',
+  'partner_refusing',
+  'partner_slow',
+  'blocked',
+  'engine_busy',
+  'engine_outage',
+] as const;
+
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+/** What the client and the history are told while an instruction waits. */
+export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
   value_date: 'Waits for its value date',
   partner_outage: 'The settlement partner cannot be reached',
   partner_busy: 'The settlement partner has as many instructions in hand as it is given at a time',
@@ -8,6 +22,4 @@ export const WAITING_MESSAGES = {
   blocked: 'It cannot be sent at the moment; people are looking into it',
   engine_busy: 'Accepted; it is sent to the partner as soon as its turn has come',
   engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
-} as const;
-
-export type WaitingReason = keyof typeof WAITING_MESSAGES;
+};

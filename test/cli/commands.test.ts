@@ -190,6 +190,35 @@ describe('commands', () => {
     expect((await corridor('cases', 'close', id, '--reason', 'Agreed')).fault.trim()).toBe(`No case ${id} is open.`);
   });
 
+  it('list payments that wait, show one, decide and cancel, each with who did it', async () => {
+    await insertPartner(database, 'ptn_w');
+    const waiting = { prefix: 'instr_w', count: 2, partner: 'ptn_w', waitingReason: 'blocked' } as const;
+    await insertInstructions(database, waiting);
+    const listed = (await corridor('payments', 'list', '--partner', 'ptn_w', '--json')).said;
+    expect(listed).toMatchObject({ payments: [{ id: 'instr_w1', waitingReason: 'blocked' }, { id: 'instr_w2' }] });
+    const shown = (await corridor('payments', 'show', 'instr_w1', '--json')).said;
+    expect(shown).toMatchObject({ allowedDecisions: ['try_now', 'give_up'], workflowId: 'pay/instr_w1' });
+    const words = ['payments', 'decide', 'instr_w1', '--reason', 'no such bank', '--json', '--decision'];
+    expect((await corridor(...words, 'delivered')).fault.trim()).toBe(
+      'This decision does not fit the payment: it was never sent. Possible now: try_now, give_up.',
+    );
+    const decided = (await corridor(...words, 'give_up')).said;
+    expect(decided).toMatchObject({ id: 'instr_w1', status: 'failed', decidedBy: ACTOR });
+    expect((await corridor(...words, 'give_up')).said).toEqual(decided);
+    const cancel = ['payments', 'cancel', 'instr_w2', '--reason', 'asked by its client', '--json'];
+    expect((await corridor(...cancel)).said).toEqual({
+      id: 'instr_w2',
+      status: 'cancelled',
+      cancellation: 'cancelled',
+    });
+    const acts = (await listActs(database, null)).filter(({ subject }) => subject.startsWith('instr_w'));
+    expect(acts.map(({ act, actor, subject }) => [act, actor, subject])).toEqual([
+      ['payment.cancellation_requested', ACTOR, 'instr_w2'],
+      ['payment.decided', ACTOR, 'instr_w1'],
+    ]);
+    expect((await corridor('payments', 'show', 'instr_none')).fault.trim()).toBe('There is no payment instr_none.');
+  });
+
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
     const route = ['routes', 'create', '--partner', 'ptn_1', '--currencies', 'USD', '--timelines', 'same_day'];
     const bounds = ['--fee-min', '10', '--fee-max', '9', '--min-amount', '2', '--max-amount', '1'];

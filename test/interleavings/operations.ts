@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
-import { changePayment } from '../../db/payments/change-payment';
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import {
   beginDispatch,
@@ -13,10 +12,11 @@ import {
   recordUndelivered,
   recordWaiting,
 } from '../../db/payments/dispatch';
+import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { readStanding } from '../../db/payments/read-dispatch';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
 import { DomainError } from '../../domain/errors';
-import { decideOperator, type OperatorDecision } from '../../domain/payments/decisions/operator';
+import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { settlementBody } from '../support/builders';
@@ -252,10 +252,10 @@ export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation
     world.letTimePass();
     const { instructionId, partner } = world;
     const decision = choose(partner.hasIt);
-    const audit = { actor: 'operator', act: `payment.${decision}`, requestId: null, detail: {} };
-    const request = { decision, reason: 'asked by telephone', partnerReference: null, at: new Date(), audit };
+    const word = { decision, reason: 'asked by telephone', partnerReference: null };
+    const request = { ...word, by: 'operator:key_1', requestId: null, at: new Date() };
     try {
-      const { state } = await changePayment(database, { instructionId }, (found) => decideOperator(found, request));
+      const { state } = await recordOperatorDecision(database, instructionId, request);
       await expectSameState(world, state);
     } catch (fault) {
       if (!(fault instanceof DomainError) || fault.code !== 'INVALID_TRANSITION') throw fault;
@@ -264,7 +264,10 @@ export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation
 }
 
 export const establish = operate((hasIt) => (hasIt ? 'delivered' : 'never_received'));
+export const establishOrGiveUp = operate((hasIt) => (hasIt ? 'delivered' : 'give_up'));
+/** Also about a payment that the partner has: an operator can be wrong. */
 export const giveUp = operate(() => 'give_up');
+export const tryNow = operate(() => 'try_now');
 
 /** Who makes a payment holds the claim on its key at that moment; one that lost it makes nothing. */
 async function expectClaimOf({ database, key }: World, token: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   create,
   endLease,
   establish,
+  establishOrGiveUp,
   giveUp,
   inquire,
   inquireAndSend,
@@ -13,6 +14,7 @@ import {
   report,
   send,
   settle,
+  tryNow,
   wait,
 } from './operations';
 
@@ -38,6 +40,7 @@ const GROUPS: Record<string, Combination[]> = {
     settle,
     establish,
     giveUp,
+    tryNow,
   ]),
   'a call was taken and not answered': pairsOf('in_doubt_taken', [
     cancel,
@@ -49,6 +52,8 @@ const GROUPS: Record<string, Combination[]> = {
     report('failed'),
     settle,
     establish,
+    establishOrGiveUp,
+    giveUp,
     askPartner,
   ]),
   'a call was lost': pairsOf('in_doubt_lost', [
@@ -58,7 +63,9 @@ const GROUPS: Record<string, Combination[]> = {
     inquire,
     report('accepted'),
     establish,
+    establishOrGiveUp,
     giveUp,
+    askPartner,
     wait,
   ]),
   'a call was lost, and the partner said so once': pairsOf('in_doubt_denied', [
@@ -68,6 +75,8 @@ const GROUPS: Record<string, Combination[]> = {
     send('refused'),
     inquireAndSend,
     establish,
+    establishOrGiveUp,
+    giveUp,
   ]),
   'the partner has it': pairsOf('submitted', [
     cancel,

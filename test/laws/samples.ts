@@ -17,7 +17,7 @@ export interface Sample {
   body?: (world: World) => Record<string, unknown>;
   query?: string;
   /** What the answer stands on beside the account's own things; the success is proven in that concept's own tests. */
-  needs?: 'reference data' | 'documents worker';
+  needs?: 'reference data' | 'documents worker' | 'a payment in doubt';
 }
 
 const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
@@ -41,6 +41,10 @@ export const SAMPLES: Record<string, Sample> = {
   rotateWebhookSecret: { body: () => ({ overlap_hours: 1 }) },
   recoverWebhook: { body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },
   publishEvent: { body: () => ({ type: 'buyer.matched', account: 'laws', object: { id: 'match-1' } }) },
+  decidePayment: {
+    body: () => ({ decision: 'give_up', reason: 'the partner has it not' }),
+    needs: 'a payment in doubt',
+  },
   searchHsCodes: { body: () => ({ query: 'cotton t-shirt' }), needs: 'reference data' },
   classifyProduct: { body: () => ({ description: 'cotton t-shirt' }), needs: 'reference data' },
   getHsCode: { needs: 'reference data' },

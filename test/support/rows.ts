@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database';
 import type { Environment } from '../../domain/auth/tenant';
+import type { WaitingReason } from '../../domain/payments/waiting';
 
 /** Rows put straight into tables: for tests of what reads many of them, where the way that they came about is no matter. */
 
@@ -22,21 +23,24 @@ export async function insertPartner(
   await database.query(`insert into accounts (id, name) values ('acc_' || $1, $1)`, [id]);
 }
 
-/** Instructions `<prefix>1` to `<prefix><count>` of a partner that `insertPartner` made; submitted, 1250.50 USD. */
+/**
+ * Instructions `<prefix>1` to `<prefix><count>` of a partner that `insertPartner` made, 1250.50 USD each; submitted, or
+ * pending for a reason.
+ */
 export async function insertInstructions(
   database: Queryable,
-  request: { prefix: string; count: number; partner: string; environment?: Environment },
+  request: { prefix: string; count: number; partner: string; environment?: Environment; waitingReason?: WaitingReason },
 ): Promise<void> {
   await database.query(
     `insert into payment_instructions (id, account_id, request_id, status, environment, amount, currency,
        beneficiary_country, purpose_code, private_sealed, requested_route, partner_id, partner_name, route_id, channel,
        timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-       last_updated_at)
-     select $1 || number, 'acc_' || $3, 'req_1', 'submitted', $4, 1250.5, 'USD', 'US', 'trade_settlement', '', '{}', $3,
+       last_updated_at, waiting_reason)
+     select $1 || number, 'acc_' || $3, 'req_1', case when $5::text is null then 'submitted' else 'pending' end, $4, 1250.5, 'USD', 'US', 'trade_settlement', '', '{}', $3,
        'Bank ' || $3, 'rt_' || $3, 'api', 'same_day', '[]', '2026-11-20', '[]', 5, '[]', '2026-11-20T09:00:00Z',
-       '2026-11-20T09:00:00Z'
+       '2026-11-20T09:00:00Z', $5
      from generate_series(1, $2::integer) as number`,
-    [request.prefix, request.count, request.partner, request.environment ?? 'test'],
+    [request.prefix, request.count, request.partner, request.environment ?? 'test', request.waitingReason ?? null],
   );
 }
 

@@ -3,83 +3,152 @@ import {
   clientCancellationPlan,
   dispatchUpdate,
   unchangedPlan,
-  type AuditEntry,
   type Decision,
+  type Message,
   type PaymentChange,
 } from '../change';
+import { OPERATOR_DECISIONS, type KeptDecision, type OperatorDecision, type OperatorWord } from '../operator-decision';
 import { planPartnerReport, planTransition } from '../plan';
-import { isCancellationOpen, isWithPartner, type PaymentState } from '../state';
-import type { PaymentStatus } from '../status';
+import { isCancellationOpen, type PaymentState } from '../state';
 
-/**
- * What an operator can establish about a payment that cannot go on by itself: the partner has it; the partner never
- * received it; it is to be tried now; nobody is to try any more.
- */
-export const OPERATOR_DECISIONS = ['delivered', 'never_received', 'try_now', 'give_up'] as const;
-export type OperatorDecision = (typeof OPERATOR_DECISIONS)[number];
-
-export interface OperatorRequest {
-  decision: OperatorDecision;
-  reason: string;
-  partnerReference: string | null;
+export interface OperatorRequest extends OperatorWord {
+  /** Who decides, as the audit log names actors. */
+  by: string;
+  /** Id of the HTTP request; null for a command. */
+  requestId: string | null;
   at: Date;
-  audit: AuditEntry;
 }
 
-function notPossible(state: PaymentState, why: string): DomainError {
-  const extra = { current: state.status };
-  return new DomainError('INVALID_TRANSITION', `This decision does not fit the payment: ${why}.`, { extra });
-}
+/** What the client reads in the history; the operator's reason stays in the audit log. */
+const DELIVERED = 'Established by an operator';
+const GIVEN_UP = 'Ended by an operator: no settlement partner has it';
 
-function delivered(state: PaymentState, { partnerReference, at }: OperatorRequest): PaymentChange {
-  const { dispatch } = state;
-  if (state.status !== 'pending' || dispatch === null) throw notPossible(state, 'it is not waiting after a dispatch');
-  const message = 'Established by an operator';
-  const report = { reportId: null, status: 'submitted' as const, effectiveAt: dispatch.startedAt, message };
-  const update = dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null, refusal: null });
-  return { plan: planPartnerReport(state, report), at, partnerReference, dispatch: update };
-}
+const NEVER_RECEIVED = 'never received, established by an operator';
+const UNDER_WAY = 'a call to the partner is under way; once it has ended, or when it is tried now, more is known';
+const REPORTS_DECIDE = 'it is pending no more, and what its partner reports decides';
 
-function neverReceived(state: PaymentState, { at }: OperatorRequest): PaymentChange {
-  const { dispatch } = state;
-  // A call that is under way, or a process that was frozen in one, is not what the operator asked the partner about.
-  if (state.status !== 'pending' || dispatch?.state !== 'unknown') {
-    throw notPossible(state, 'no call to the partner that has ended is in doubt');
-  }
-  const fault = 'never received, established by an operator';
-  const update = dispatchUpdate(dispatch, { state: 'not_delivered', fault, deniedAt: null, refusal: null });
-  if (!isCancellationOpen(state)) return { plan: unchangedPlan(state), at, dispatch: update };
-  const plan = clientCancellationPlan(state, at);
-  return { plan, at, dispatch: update, cancellation: { status: 'cancelled' } };
-}
-
-function giveUp(state: PaymentState, { at, reason }: OperatorRequest): PaymentChange {
-  if (state.status !== 'pending') throw notPossible(state, 'the partner has it, and its reports decide');
-  if (isWithPartner(state)) throw notPossible(state, 'first establish whether the partner received it');
-  const plan = planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message: reason });
-  return { plan, at };
-}
-
-function tryNow(state: PaymentState, { at }: OperatorRequest): PaymentChange {
-  if (state.status !== 'pending') throw notPossible(state, 'it is not waiting to be sent');
-  return { plan: unchangedPlan(state), at };
-}
-
-const DECISIONS: Record<OperatorDecision, (state: PaymentState, request: OperatorRequest) => PaymentChange> = {
-  delivered,
-  never_received: neverReceived,
-  try_now: tryNow,
-  give_up: giveUp,
+/** Flags about a payment that a decision settles; one whose cause goes on rises again. */
+const SETTLED_FLAGS: Record<OperatorDecision, readonly string[]> = {
+  delivered: ['payment_blocked', 'silence'],
+  never_received: ['payment_blocked', 'silence'],
+  try_now: ['payment_blocked'],
+  give_up: ['payment_blocked', 'silence', 'partner_denies', 'cancellation_unanswered', 'workflow_missing'],
 };
 
+/** @returns why a decision does not fit what is known of the payment, or null when it does */
+function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): string | null {
+  const { dispatch, releaseAt } = state;
+  if (state.status !== 'pending') return REPORTS_DECIDE;
+  switch (decision) {
+    case 'delivered':
+      return dispatch === null ? 'it was never sent' : null;
+    case 'never_received':
+      if (dispatch === null) return 'it was never sent';
+      // A call that is under way, or a process that was frozen in one, is not what the partner was asked about.
+      if (dispatch.state === 'sending') return UNDER_WAY;
+      return dispatch.state === 'unknown' ? null : 'it is known that the partner has it not, and it is sent again';
+    case 'try_now':
+      return releaseAt !== null && at < releaseAt ? 'its value date has not come' : null;
+    case 'give_up':
+      return dispatch?.state === 'sending' ? UNDER_WAY : null;
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** @returns the decisions that fit what is known of the payment */
+export function allowedDecisions(state: PaymentState, at: Date): OperatorDecision[] {
+  return OPERATOR_DECISIONS.filter((decision) => obstacleTo(decision, state, at) === null);
+}
+
+/** The client wanted it back and no partner has it, else it failed. */
+function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'cancellation'> {
+  if (isCancellationOpen(state)) {
+    return { plan: clientCancellationPlan(state, at), cancellation: { status: 'cancelled' } };
+  }
+  const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message: GIVEN_UP };
+  return { plan: planTransition(state, report) };
+}
+
+function changeBy({ decision, partnerReference, at }: OperatorRequest, state: PaymentState): PaymentChange {
+  const { dispatch } = state;
+  switch (decision) {
+    case 'delivered': {
+      const effectiveAt = dispatch?.startedAt ?? at;
+      const report = { reportId: null, status: 'submitted' as const, effectiveAt, message: DELIVERED };
+      const plan = planPartnerReport(state, report);
+      if (dispatch === null) return { plan, at, partnerReference };
+      const update = dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null, refusal: null });
+      return { plan, at, partnerReference, dispatch: update };
+    }
+    case 'never_received': {
+      const rest = isCancellationOpen(state) ? ended(state, at) : { plan: unchangedPlan(state) };
+      return { ...rest, at, ...notDelivered(state) };
+    }
+    case 'try_now':
+      return { plan: unchangedPlan(state), at };
+    case 'give_up': {
+      // Nobody but the operator says that the partner has it not: it is asked to stop, should it have it after all.
+      const messages: Message[] = dispatch?.state === 'unknown' ? [{ topic: 'stop' }] : [];
+      return { ...ended(state, at), at, ...notDelivered(state), messages };
+    }
+    default:
+      return decision satisfies never;
+  }
+}
+
+function notDelivered({ dispatch }: PaymentState): Pick<PaymentChange, 'dispatch'> {
+  if (dispatch?.state !== 'unknown') return {};
+  const members = { state: 'not_delivered', fault: NEVER_RECEIVED, deniedAt: null, refusal: null } as const;
+  return { dispatch: dispatchUpdate(dispatch, members) };
+}
+
+/** The same words about the same call, or about a payment that has gone on since; trying is asked for each time anew. */
+function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
+  const kept = state.operatorDecision;
+  if (kept === null || request.decision === 'try_now') return false;
+  const isSame =
+    kept.decision === request.decision &&
+    kept.reason === request.reason &&
+    kept.partnerReference === request.partnerReference;
+  return isSame && (state.status !== 'pending' || kept.sends === (state.dispatch?.sends ?? 0));
+}
+
 /**
- * Applies what an operator established about a payment, with the reason, and tells the workflow.
- * @throws DomainError INVALID_TRANSITION when it does not fit what is known of the payment
+ * Applies what an operator established about a payment, and has the workflow act on it at once. A repeat changes nothing
+ * and is answered as the first time.
+ * @throws DomainError INVALID_TRANSITION, naming the decisions that fit, when this one does not
  * Source: docs/GAPS.md#P10
  */
-export function decideOperator(state: PaymentState, request: OperatorRequest): Decision<{ status: PaymentStatus }> {
-  const change = DECISIONS[request.decision](state, request);
-  const message = { topic: 'changed', disposition: 'operator', reportId: null, retry: true } as const;
-  const whole: PaymentChange = { ...change, messages: [...(change.messages ?? []), message], audit: request.audit };
-  return { result: { status: whole.plan.status }, change: whole };
+export function decideOperator(state: PaymentState, request: OperatorRequest): Decision<KeptDecision> {
+  const { decision, reason, partnerReference, by, requestId, at } = request;
+  if (state.operatorDecision !== null && isRepeat(state, request)) {
+    return { result: state.operatorDecision, change: null };
+  }
+  const obstacle = obstacleTo(decision, state, at);
+  if (obstacle !== null) {
+    const extra = { current: state.status, allowed: allowedDecisions(state, at) };
+    throw new DomainError('INVALID_TRANSITION', `This decision does not fit the payment: ${obstacle}.`, { extra });
+  }
+  const change = changeBy(request, state);
+  const { status } = change.plan;
+  const kept = {
+    decision,
+    reason,
+    partnerReference,
+    by,
+    at: at.toISOString(),
+    status,
+    sends: state.dispatch?.sends ?? 0,
+  };
+  const urge: Message = { topic: 'changed', disposition: 'operator', reportId: null, retry: true };
+  const detail = { decision, reason, previousStatus: state.status, status };
+  const whole: PaymentChange = {
+    ...change,
+    operatorDecision: kept,
+    settledFlags: SETTLED_FLAGS[decision],
+    messages: [...(change.messages ?? []), urge],
+    audit: { actor: by, act: 'payment.decided', requestId, detail },
+  };
+  return { result: kept, change: whole };
 }

@@ -1,0 +1,61 @@
+import type { output } from 'zod';
+import type { OperatorPaymentFacts, WaitingPaymentRow } from '../../db/payments/operator-payments';
+import type { KeptDecision, OperatorDecision } from '../../domain/payments/operator-decision';
+import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/operator-schema';
+import { WAITING_MESSAGES } from '../../domain/payments/waiting';
+import { workflowIds } from '../../workflows/contract';
+
+const MESSAGES: Readonly<Record<string, string>> = WAITING_MESSAGES;
+
+type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags'>;
+
+function summaryView(row: SummaryRow) {
+  const { waitingReason: reason, waitingSince } = row;
+  return {
+    instructionId: row.id,
+    status: row.status,
+    environment: row.environment,
+    account: { id: row.accountId, name: row.accountName },
+    partner: { id: row.partnerId, name: row.partnerName },
+    amount: Number(row.amount),
+    currency: row.currency,
+    submittedAt: row.submittedAt.toISOString(),
+    waiting:
+      reason === null ? null : { reason, message: MESSAGES[reason] ?? reason, since: waitingSince.toISOString() },
+  };
+}
+
+/** A payment in the operator's list. */
+export function waitingPaymentView(row: WaitingPaymentRow): output<typeof WaitingPayment> {
+  return { ...summaryView(row), dispatchState: row.dispatchState, flags: row.flags };
+}
+
+/** A payment as the operator sees it: what it waits for, what was tried, what may be decided. */
+export function operatorPaymentView(
+  facts: OperatorPaymentFacts,
+  allowedDecisions: OperatorDecision[],
+): output<typeof OperatorPayment> {
+  const { payment, dispatches, flags, cases, acts } = facts;
+  const { routeId, clientReference, valueDate, partnerReference, cancellation } = payment;
+  return {
+    ...summaryView(payment),
+    ...{ routeId, clientReference, valueDate, partnerReference, cancellation, allowedDecisions },
+    lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
+    dispatches: dispatches.map(({ sends, startedAt, endedAt, deniedAt, ...dispatch }) => ({
+      ...dispatch,
+      calls: sends,
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+      deniedAt: deniedAt?.toISOString() ?? null,
+    })),
+    flags: flags.map(({ raisedAt, ...flag }) => ({ ...flag, raisedAt: raisedAt.toISOString() })),
+    cases: cases.map(({ openedAt, ...opened }) => ({ ...opened, openedAt: openedAt.toISOString() })),
+    acts: acts.map(({ at, ...act }) => ({ ...act, at: at.toISOString() })),
+    workflowId: workflowIds.payment(payment.id),
+  };
+}
+
+export function decisionView(instructionId: string, kept: KeptDecision): output<typeof DecisionAnswer> {
+  const { decision, reason, status, by: decidedBy, at: decidedAt } = kept;
+  return { instructionId, decision, reason, status, decidedBy, decidedAt };
+}

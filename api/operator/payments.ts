@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { recordOperatorDecision } from '../../db/payments/operator-decision';
+import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
+import { readPaymentState } from '../../db/payments/payment-state';
+import { ENVIRONMENTS } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
+import { allowedDecisions } from '../../domain/payments/decisions/operator';
+import {
+  DecisionAnswer,
+  DecisionRequest,
+  OperatorPayment,
+  WAITING_FILTERS,
+  WaitingPayment,
+} from '../../domain/payments/operator-schema';
+import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { endpoint } from '../endpoint';
+import { OPERATOR } from './common';
+import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
+
+const PATH = '/v1/operator/payments';
+const Params = z.object({ instructionId: pathId('instruction') });
+
+/** Source: docs/GAPS.md#P10 */
+export const listPaymentsThatWait = endpoint({
+  ...OPERATOR,
+  operationId: 'listPaymentsThatWait',
+  summary: 'Payments without an outcome that wait, the oldest first',
+  method: 'get',
+  path: PATH,
+  query: z.object({
+    waiting: z.enum(WAITING_FILTERS).default('person').meta({
+      description: 'person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason',
+    }),
+    environment: z.enum(ENVIRONMENTS).optional(),
+    partner: z.string().max(64).optional().meta({ description: 'Id of the partner' }),
+    limit: ListLimit,
+    cursor: Cursor,
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(WaitingPayment), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle({ query }, { database }) {
+    const { limit, cursor: after, partner: partnerId, ...filter } = query;
+    const rows = await listWaitingPayments(database, { ...filter, partnerId, after, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(waitingPaymentView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const showPaymentToOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'showPaymentToOperator',
+  summary: 'What a payment waits for, what was tried, and what may be decided about it',
+  method: 'get',
+  path: `${PATH}/{instructionId}`,
+  params: Params,
+  responses: { 200: { description: 'The payment, without its beneficiary', schema: OperatorPayment } },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { instructionId }, receivedAt }, { database }) {
+    const facts = await readOperatorPayment(database, instructionId);
+    const state = await readPaymentState(database, instructionId, null);
+    if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    return { status: 200, data: operatorPaymentView(facts, allowedDecisions(state, receivedAt)) };
+  },
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const decidePayment = endpoint({
+  ...OPERATOR,
+  operationId: 'decidePayment',
+  summary: 'Decide about a payment what no machine can find out; the same words again are answered the same',
+  method: 'post',
+  path: `${PATH}/{instructionId}/decision`,
+  params: Params,
+  body: DecisionRequest,
+  idempotent: true,
+  responses: { 200: { description: 'What was decided, and the status that it left', schema: DecisionAnswer } },
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
+  async handle({ principal, params: { instructionId }, body, requestId, receivedAt: at }, { database, wake }) {
+    const word = { ...body, partnerReference: body.partnerReference ?? null };
+    const request = { ...word, by: `operator:${principal.keyId}`, requestId, at };
+    const { result } = await recordOperatorDecision(database, instructionId, request);
+    wake();
+    return { status: 200, data: decisionView(instructionId, result) };
+  },
+});

@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { requestCancellation } from '../../db/payments/cancellation';
+import { recordOperatorDecision } from '../../db/payments/operator-decision';
+import {
+  listWaitingPayments,
+  readOperatorPayment,
+  type WaitingFor,
+  type WaitingPaymentRow,
+} from '../../db/payments/operator-payments';
+import { readPaymentState } from '../../db/payments/payment-state';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
+import { allowedDecisions } from '../../domain/payments/decisions/operator';
+import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/operator-decision';
+import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
+import { pageOf } from '../../domain/schema-tools';
+import { workflowIds } from '../../workflows/contract';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { cursor, oneOf, pageSize, printLines } from './values';
+
+/** Characters of a client's reason for a cancellation, which this is one of. */
+const MAX_REASON = 500;
+
+interface ListOptions {
+  waiting: WaitingFor;
+  side?: Environment;
+  partner?: string;
+  cursor?: string;
+  limit: number;
+}
+
+function lineOf(row: WaitingPaymentRow): string {
+  const waits = row.waitingReason ?? row.status;
+  const flags = row.flags.length === 0 ? '' : `, flagged ${row.flags.join(' ')}`;
+  const dispatch = row.dispatchState === null ? 'never sent' : `dispatch ${row.dispatchState}`;
+  return (
+    `${row.id} (${row.environment}) ${row.amount} ${row.currency} of ${row.accountName} through ${row.partnerName}: ` +
+    `${waits} since ${row.waitingSince.toISOString()}, ${dispatch}${flags}`
+  );
+}
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const { waiting, side: environment, partner: partnerId, cursor: after, limit } = options;
+  const rows = await withDatabase(contextOf(command), (database) =>
+    listWaitingPayments(database, { waiting, environment, partnerId, after, limit: limit + 1 }),
+  );
+  const { items: payments, nextCursor } = pageOf(rows, limit);
+  printLines(command, { payments, nextCursor }, [
+    ...(payments.length === 0 ? ['No payment waits so.'] : payments.map(lineOf)),
+    ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
+  ]);
+}
+
+async function show(id: string, _options: object, command: Command): Promise<void> {
+  const found = await withDatabase(contextOf(command), async (database) => {
+    const facts = await readOperatorPayment(database, id);
+    const state = await readPaymentState(database, id, null);
+    if (facts === null || state === null) throw new UsageError(`There is no payment ${id}.`);
+    const { payment, ...rest } = facts;
+    const allowed = allowedDecisions(state, new Date());
+    return { ...payment, ...rest, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
+  });
+  const lines = Object.entries(found).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  printLines(command, found, lines);
+}
+
+/** A refusal names what would be taken. */
+function explain(fault: unknown): never {
+  if (!(fault instanceof DomainError)) throw fault;
+  const { allowed } = fault.extra;
+  const names = Array.isArray(allowed) && allowed.length > 0 ? ` Possible now: ${allowed.join(', ')}.` : '';
+  throw new UsageError(fault.message + names);
+}
+
+async function decide(
+  id: string,
+  options: { decision: OperatorDecision; reason: string; partnerReference?: string },
+  command: Command,
+): Promise<void> {
+  const parsed = DecisionRequest.safeParse(options);
+  if (!parsed.success) {
+    throw new UsageError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  }
+  const word = { ...parsed.data, partnerReference: parsed.data.partnerReference ?? null };
+  const { result } = await withDatabase(contextOf(command), (database) =>
+    recordOperatorDecision(database, id, { ...word, by: ACTOR, requestId: null, at: new Date() }).catch(explain),
+  );
+  const { decision, status, by: decidedBy, at: decidedAt } = result;
+  printResult(command, { id, decision, status, decidedBy, decidedAt });
+}
+
+async function cancel(id: string, options: { reason: string }, command: Command): Promise<void> {
+  const reason = options.reason.trim().slice(0, MAX_REASON);
+  if (reason === '') throw new UsageError('Say why: --reason TEXT');
+  const audit = { actor: ACTOR, act: 'payment.cancellation_requested', requestId: null, detail: { reason } };
+  const { status, cancellation } = await withDatabase(contextOf(command), (database) =>
+    requestCancellation(database, id, { reason, at: new Date(), audit }).catch(explain),
+  );
+  printResult(command, { id, status, cancellation: cancellation.status });
+}
+
+/** `corridor payments …` */
+export function addPaymentCommands(program: Command): void {
+  const payments = program.command('payments').description('Payments that wait, and what people decide about them');
+  payments
+    .command('list')
+    .description('Payments without an outcome that wait, the oldest first')
+    .option('--waiting <for>', `of ${WAITING_FILTERS.join(', ')}`, oneOf(WAITING_FILTERS), 'person')
+    .option('--side <side>', 'live or test; both by default', oneOf(ENVIRONMENTS))
+    .option('--partner <id>', 'those of one partner')
+    .option('--limit <n>', 'payments of a page, 1 to 100', pageSize, 20)
+    .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^instr_[0-9a-z]{26}$/))
+    .option('--json', 'print one JSON object')
+    .action(list);
+  payments
+    .command('show')
+    .argument('<id>', 'id of the instruction')
+    .description('What it waits for, what was tried, and what may be decided')
+    .option('--json', 'print one JSON object')
+    .action(show);
+  payments
+    .command('decide')
+    .argument('<id>', 'id of the instruction')
+    .description('Decide what no machine can find out; its workflow acts at once')
+    .requiredOption('--decision <decision>', OPERATOR_DECISIONS.join(', '), oneOf(OPERATOR_DECISIONS))
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .option('--partner-reference <reference>', "the partner's reference, with delivered")
+    .option('--json', 'print one JSON object')
+    .action(decide);
+  payments
+    .command('cancel')
+    .argument('<id>', 'id of the instruction')
+    .description('Cancel it as its client would: at once, or by asking the partner')
+    .requiredOption('--reason <text>', 'why; the client sees it')
+    .option('--json', 'print one JSON object')
+    .action(cancel);
+}

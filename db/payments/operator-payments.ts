@@ -1,0 +1,148 @@
+import type { Environment } from '../../domain/auth/tenant';
+import type { Cancellation, DispatchState } from '../../domain/payments/state';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { WaitingReason } from '../../domain/payments/waiting';
+import type { Queryable } from '../database';
+
+/** What is common to a payment in the operator's list and by itself. */
+interface Summary {
+  id: string;
+  status: PaymentStatus;
+  environment: Environment;
+  accountId: string;
+  accountName: string;
+  partnerId: string;
+  partnerName: string;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+  currency: string;
+  submittedAt: Date;
+  /** Null once it is pending no more. */
+  waitingReason: string | null;
+  waitingSince: Date;
+}
+
+export interface WaitingPaymentRow extends Summary {
+  dispatchState: DispatchState | null;
+  /** Kinds of flags about it that stand. */
+  flags: string[];
+}
+
+export interface DispatchAttempt {
+  attempt: number;
+  partnerId: string;
+  state: DispatchState;
+  sends: number;
+  fault: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  deniedAt: Date | null;
+}
+
+export interface OperatorPaymentRow extends Summary {
+  routeId: string;
+  clientReference: string | null;
+  valueDate: string | null;
+  partnerReference: string | null;
+  cancellation: Cancellation | null;
+  lastUpdatedAt: Date;
+}
+
+/** Everything that an operator needs to know of a payment. */
+export interface OperatorPaymentFacts {
+  payment: OperatorPaymentRow;
+  dispatches: DispatchAttempt[];
+  flags: { id: string; kind: string; raisedAt: Date }[];
+  cases: { id: string; kind: string; count: number; openedAt: Date }[];
+  acts: { at: Date; actor: string; act: string; detail: Record<string, unknown> }[];
+}
+
+const SUMMARY = `i.id, i.status, i.environment, i.account_id as "accountId", a.name as "accountName",
+  i.partner_id as "partnerId", i.partner_name as "partnerName", i.amount, i.currency, i.submitted_at as "submittedAt",
+  case when i.status = 'pending' then i.waiting_reason end as "waitingReason",
+  coalesce(i.waiting_since, i.last_updated_at) as "waitingSince"`;
+
+/** Acts of people that are shown with a payment. */
+const MAX_ACTS = 20;
+
+/** @returns null when there is no such payment */
+export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
+  const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
+    `select ${SUMMARY}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
+       i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt"
+     from payment_instructions i join accounts a on a.id = i.account_id where i.id = $1`,
+    [id],
+  );
+  if (payment === undefined) return null;
+  const [dispatches, flags, cases, acts] = await Promise.all([
+    database.query<DispatchAttempt & Record<string, unknown>>(
+      `select attempt, partner_id as "partnerId", state, sends, fault, started_at as "startedAt",
+         finished_at as "endedAt", denied_at as "deniedAt"
+       from dispatches where instruction_id = $1 order by attempt`,
+      [id],
+    ),
+    database.query<{ id: string; kind: string; raisedAt: Date }>(
+      `select id::text, kind, created_at as "raisedAt" from operator_flags
+       where subject = $1 and cleared_at is null order by operator_flags.id`,
+      [id],
+    ),
+    database.query<{ id: string; kind: string; count: number; openedAt: Date }>(
+      `select id, kind, count, created_at as "openedAt" from reconciliation_cases
+       where instruction_id = $1 and state = 'open' order by id`,
+      [id],
+    ),
+    database.query<{ at: Date; actor: string; act: string; detail: Record<string, unknown> }>(
+      `select at, actor, act, detail from audit_log where subject = $1 order by id desc limit ${MAX_ACTS}`,
+      [id],
+    ),
+  ]);
+  return { payment, dispatches, flags, cases, acts };
+}
+
+/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
+const IN_DOUBT = `exists (select from dispatches d where d.instruction_id = i.id
+  and (d.state = 'unknown' or (d.state = 'sending' and d.started_at < now() - interval '1 minute')))`;
+/** Until then inquiries come closely one after the other: a partner that answers has answered. */
+const LONG_IN_DOUBT = `exists (select from dispatches d where d.instruction_id = i.id
+  and d.state in ('sending', 'unknown') and d.started_at < now() - interval '15 minutes')`;
+const FLAGGED = 'exists (select from operator_flags f where f.subject = i.id and f.cleared_at is null)';
+
+/** `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; else the reason of a wait. */
+export type WaitingFor = 'person' | 'in_doubt' | WaitingReason;
+
+function conditionOf(waiting: WaitingFor): string {
+  if (waiting === 'in_doubt') return `i.status = 'pending' and ${IN_DOUBT}`;
+  if (waiting !== 'person') return `i.status = 'pending' and i.waiting_reason = $5`;
+  return `((i.status = 'pending' and (i.waiting_reason in ('blocked', 'partner_refusing') or ${LONG_IN_DOUBT}))
+    or ${FLAGGED})`;
+}
+
+export interface WaitingPaymentFilter {
+  waiting: WaitingFor;
+  environment?: Environment | undefined;
+  partnerId?: string | undefined;
+  /** Id after which the list goes on. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** @returns payments without an outcome that wait for what the filter says, the oldest first */
+export async function listWaitingPayments(
+  database: Queryable,
+  filter: WaitingPaymentFilter,
+): Promise<WaitingPaymentRow[]> {
+  const { waiting, environment = null, partnerId = null, after = null, limit } = filter;
+  const isReason = waiting !== 'person' && waiting !== 'in_doubt';
+  return database.query<WaitingPaymentRow & Record<string, unknown>>(
+    `select ${SUMMARY},
+       (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
+         as "dispatchState",
+       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null order by f.id) as flags
+     from payment_instructions i join accounts a on a.id = i.account_id
+     where i.status not in ('settled', 'failed', 'cancelled', 'returned') and ${conditionOf(waiting)}
+       and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+       and ($3::text is null or i.id > $3)
+     order by i.id limit $4`,
+    [environment, partnerId, after, limit, ...(isReason ? [waiting] : [])],
+  );
+}

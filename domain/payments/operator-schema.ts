@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { optional, Timestamp } from '../schema-tools';
+import { OPERATOR_DECISIONS } from './operator-decision';
+import { PAYMENT_STATUSES } from './status';
+import { WAITING_REASONS } from './waiting';
+
+const MAX_REASON = 500;
+const MAX_REFERENCE = 140;
+
+const Status = z.enum(PAYMENT_STATUSES);
+const Environment = z.enum(['test', 'live']);
+
+/** What an operator says about a payment. */
+export const DecisionRequest = z
+  .object({
+    decision: z.enum(OPERATOR_DECISIONS).meta({
+      description:
+        'delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; ' +
+        'give_up: no partner has it, and nobody is to try any more',
+    }),
+    reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
+    partnerReference: optional(z.string().min(1).max(MAX_REFERENCE)),
+  })
+  .refine(({ decision, partnerReference }) => decision === 'delivered' || partnerReference === undefined, {
+    path: ['partnerReference'],
+    error: 'goes with delivered alone',
+    params: { code: 'not_applicable' },
+  })
+  .meta({ id: 'OperatorDecisionRequest' });
+
+/** Answer to a decision; a repeat gets that of the first one. */
+export const DecisionAnswer = z
+  .object({
+    instructionId: z.string(),
+    decision: z.enum(OPERATOR_DECISIONS),
+    reason: z.string(),
+    status: Status.meta({ description: 'Status that the decision left' }),
+    decidedBy: z.string(),
+    decidedAt: Timestamp,
+  })
+  .meta({ id: 'OperatorDecision' });
+
+/** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
+export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;
+
+const Waiting = z
+  .object({ reason: z.string(), message: z.string(), since: z.string() })
+  .nullable()
+  .meta({ description: 'What it waits for before it is sent, and since when; null once it is pending no more' });
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** A payment that waits, in a list. */
+export const WaitingPayment = z
+  .object({
+    instructionId: z.string(),
+    status: Status,
+    environment: Environment,
+    account: Named,
+    partner: Named,
+    amount: z.number(),
+    currency: z.string(),
+    submittedAt: z.string(),
+    waiting: Waiting,
+    dispatchState: z.string().nullable(),
+    flags: z.array(z.string()).meta({ description: 'Kinds of the flags that stand' }),
+  })
+  .meta({ id: 'WaitingPayment' });
+
+/** Everything that an operator needs to know of a payment; nothing of its beneficiary. */
+export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags: true })
+  .extend({
+    routeId: z.string(),
+    clientReference: z.string().nullable(),
+    valueDate: z.string().nullable(),
+    partnerReference: z.string().nullable(),
+    lastUpdatedAt: z.string(),
+    dispatches: z.array(
+      z.object({
+        attempt: z.int(),
+        partnerId: z.string(),
+        state: z.string(),
+        calls: z.int().meta({ description: 'Calls of this attempt that may have left' }),
+        startedAt: z.string(),
+        endedAt: z.string().nullable(),
+        deniedAt: z.string().nullable().meta({ description: 'When the partner said first that it never received it' }),
+        fault: z.string().nullable(),
+      }),
+    ),
+    cancellation: z.object({ status: z.string(), reason: z.string().nullable(), requestedAt: z.string() }).nullable(),
+    flags: z.array(z.object({ id: z.string(), kind: z.string(), raisedAt: z.string() })),
+    cases: z.array(z.object({ id: z.string(), kind: z.string(), count: z.int(), openedAt: z.string() })),
+    acts: z
+      .array(
+        z.object({ at: z.string(), actor: z.string(), act: z.string(), detail: z.record(z.string(), z.unknown()) }),
+      )
+      .meta({ description: 'What people did about it, the newest first; at most 20' }),
+    allowedDecisions: z.array(z.enum(OPERATOR_DECISIONS)),
+    workflowId: z.string(),
+  })
+  .meta({ id: 'OperatorPayment' });
