@@ -10,6 +10,7 @@ import type { Database, Queryable } from './database';
  * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
  * `stop_unanswered`: a partner was asked in vain to cancel, or to stop working on a payment that has ended here.
  * `partner_contradicts`: a partner with many new reconciliation cases.
+ * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  */
 export type FlagKind =
@@ -24,6 +25,7 @@ export type FlagKind =
   | 'cancellation_unanswered'
   | 'stop_unanswered'
   | 'partner_contradicts'
+  | 'unmatched_reports'
   | 'workflow_missing';
 
 export interface OperatorFlag {

@@ -58,6 +58,12 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     advice:
       'It cannot be reached, does not answer in time or answers 5xx. Its payments wait and are sent when it is back.',
   },
+  unmatched_reports: {
+    title: 'A partner reports about payments that are unknown here',
+    advice:
+      'The reports are kept. Perhaps it mistakes an id; after a fail-over of Postgres it may have payments that were ' +
+      'lost here. Compare with its list before anything is sent again.',
+  },
   partner_contradicts: {
     title: 'A partner contradicts itself or us',
     advice:

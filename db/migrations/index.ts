@@ -19,6 +19,7 @@ import * as oneOpenCase from './0065-one-open-case';
 import * as keysOfShipments from './0067-keys-of-shipments';
 import * as operatorDecisions from './0070-operator-decisions';
 import * as erasure from './0072-erasure';
+import * as unmatchedReports from './0073-unmatched-reports';
 
 export interface Migration {
   name: string;
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0067-keys-of-shipments', up: keysOfShipments.up },
   { name: '0070-operator-decisions', up: operatorDecisions.up },
   { name: '0072-erasure', up: erasure.up },
+  { name: '0073-unmatched-reports', up: unmatchedReports.up },
 ];

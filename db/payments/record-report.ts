@@ -4,9 +4,11 @@ import { decideStatusReport, type ReportAnswer, type Verdict } from '../../domai
 import { decideSettlement } from '../../domain/payments/decisions/settlement';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { SettlementConfirmationBody, StatusReportBody } from '../../domain/payments/report-schema';
+import { DomainError } from '../../domain/errors';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
 import { changePayment } from './change-payment';
+import { keepUnmatchedReport } from './unmatched-reports';
 
 /** Who reports, about what, under which key. */
 export interface ReportContext {
@@ -48,6 +50,26 @@ function answerOf(verdict: Verdict): ReportAnswer {
 }
 
 /**
+ * What a partner says of an instruction that is unknown here is kept before it is refused: it may be all that is left of
+ * a payment after a fail-over that lost commits.
+ */
+async function keepingUnmatched<Result>(
+  database: Queryable,
+  { reportId: id, partnerId, instructionId, evidence }: ReportContext,
+  report: { kind: 'status' | 'settlement'; bodyHash: string },
+  record: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await record();
+  } catch (fault) {
+    if (fault instanceof DomainError && fault.code === 'NOT_FOUND') {
+      await keepUnmatchedReport(database, { id, partnerId, instructionId, evidence, ...report });
+    }
+    throw fault;
+  }
+}
+
+/**
  * Takes a partner's status report: verdict, history, status, event and messages in one statement.
  * @throws DomainError NOT_FOUND, INVALID_TRANSITION, CONFLICTING_REPORT, DUPLICATE
  * Source: specification, "States and transitions"; docs/GAPS.md#P4
@@ -73,8 +95,8 @@ export async function recordStatusReport(
     requestId,
     evidence,
   };
-  const { result } = await changePayment(database, { instructionId, report: key, granted }, (state) =>
-    decideStatusReport(state, report, at),
+  const { result } = await keepingUnmatched(database, context, { kind: 'status', bodyHash }, () =>
+    changePayment(database, { instructionId, report: key, granted }, (state) => decideStatusReport(state, report, at)),
   );
   return answerOf(result);
 }
@@ -105,8 +127,10 @@ export async function recordSettlement(
     requestId,
     evidence,
   };
-  const { result } = await changePayment(database, { instructionId, report: key, granted }, (state) =>
-    decideSettlement(state, report, body, at),
+  const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash }, () =>
+    changePayment(database, { instructionId, report: key, granted }, (state) =>
+      decideSettlement(state, report, body, at),
+    ),
   );
   return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
 }

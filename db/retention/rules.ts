@@ -95,6 +95,12 @@ const REPAIRS_SQL = `
     select kind, subject from repairs where last_at < now() - interval '7 days' limit $1 for update skip locked)
   returning 1`;
 
+/** By then the payments that they are about are agreed with the partner, or nobody asks any more. */
+const UNMATCHED_REPORTS_SQL = `
+  delete from unmatched_reports where id in (
+    select id from unmatched_reports where last_at < now() - interval '90 days' limit $1 for update skip locked)
+  returning 1`;
+
 function statement(name: string, sql: string): RetentionRule {
   return { name, deletePage: (database, pageSize) => affected(database, sql, [pageSize]) };
 }
@@ -118,6 +124,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('logins', LOGINS_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
   statement('repairs', REPAIRS_SQL),
+  statement('unmatchedReports', UNMATCHED_REPORTS_SQL),
   { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },
   { name: 'rateBuckets', deletePage: (database, pageSize) => sweepBuckets(database, pageSize) },
 ];

@@ -183,6 +183,17 @@ describe('retention', () => {
     expect(await idsIn('rate_buckets', 'subject')).toEqual(['busy']);
   });
 
+  it('removes reports about unknown instructions 90 days after they came last', async () => {
+    await database.query(
+      `insert into unmatched_reports (id, partner_id, instruction_id, kind, body_hash, evidence_sealed, last_at) values
+         ('rep_old', $1, 'instr_1', 'status', '', '', now() - interval '91 days'),
+         ('rep_new', $1, 'instr_2', 'status', '', '', now() - interval '89 days')`,
+      [PARTNER],
+    );
+    expect(await applyRetention(database)).toMatchObject({ unmatchedReports: 1 });
+    expect(await idsIn('unmatched_reports')).toEqual(['rep_new']);
+  });
+
   it('goes on page by page until nothing is left, and can be ended between two pages', async () => {
     for (let index = 0; index < 7; index += 1) await insertKey(`page ${index}`, 'createWebhook', 31, 201);
     let pages = 0;
