@@ -87,8 +87,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   bodyLimitBytes?: number;
   /** Whether `Idempotency-Key` is honoured: true for every POST that creates. Source: docs/GAPS.md#P6 */
   idempotent?: boolean;
-  /** Member of a success (of envelope `bare`) that holds a secret: it is not kept, and repeats are answered without it. */
-  secretMember?: string;
+  /** Members of a success (of envelope `bare`) that hold secrets: they are not kept, and repeats lack them. */
+  secretMembers?: readonly string[];
   /** Whether `Idempotency-Key` is read although the operation does its own deduplication: partner reports. */
   reportKey?: boolean;
   responses: Record<number, ResponseRecord>;

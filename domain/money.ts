@@ -75,3 +75,8 @@ export function fromMinor(minor: bigint, digits: number): number {
 export function roundMinor(value: Decimal): bigint {
   return BigInt(value.toFixed(0, Decimal.ROUND_HALF_UP));
 }
+
+/** @returns a number as decimal text, without an exponent */
+export function decimalText(value: number): string {
+  return new Exact(value).toFixed();
+}

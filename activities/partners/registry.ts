@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
+import { PARTNER_ADAPTERS, type AdapterName } from '../../domain/payments/partner-settings';
 import type { PaymentEngine } from '../../workflows/client';
 import { httpAdapter } from './http';
 import type { PartnerAdapter } from './port';
@@ -29,17 +30,14 @@ const ADAPTERS = {
     }),
   sandbox: (_partner, context) =>
     sandboxAdapter({ engine: context.engine, publicUrl: context.publicUrl, stepDelayMs: context.sandboxStepDelayMs }),
-} satisfies Record<string, (partner: Partner, context: PartnerContext) => PartnerAdapter>;
+} satisfies Record<AdapterName, (partner: Partner, context: PartnerContext) => PartnerAdapter>;
 
-export type AdapterName = keyof typeof ADAPTERS;
-export const ADAPTER_NAMES: readonly string[] = Object.keys(ADAPTERS);
-
-function isAdapterName(name: string): name is AdapterName {
-  return ADAPTER_NAMES.includes(name);
+function adapterNamed(name: string): AdapterName | undefined {
+  return PARTNER_ADAPTERS.find((known) => known === name);
 }
 
-/** How long a changed address of a partner may go unnoticed. */
-const KEEP_MS = 10_000;
+/** A changed address of a partner is in force on every process within this. */
+const KEEP_MS = 1_000;
 const MAX_PARTNERS = 1_000;
 
 /** Finds the adapter of a partner; adapters are kept for a while, since partners hardly ever change. */
@@ -54,8 +52,9 @@ export class PartnerRegistry {
     if (known !== undefined) return known;
     const partner = await findPartner(this.context.database, partnerId);
     if (partner === null) throw new Error(`partner ${partnerId} is not in the database`);
-    if (!isAdapterName(partner.adapter)) throw new Error(`there is no partner adapter "${partner.adapter}"`);
-    const adapter = ADAPTERS[partner.adapter](partner, this.context);
+    const name = adapterNamed(partner.adapter);
+    if (name === undefined) throw new Error(`there is no partner adapter "${partner.adapter}"`);
+    const adapter = ADAPTERS[name](partner, this.context);
     this.adapters.set(partnerId, adapter);
     return adapter;
   }

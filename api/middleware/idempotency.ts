@@ -40,18 +40,18 @@ async function replay(
   const { status, body, headers } = answer;
   const replayed = { ...headers, 'Idempotency-Replayed': 'true' };
   // Earlier versions kept nothing of such an answer.
-  const isMadeAgain = record.secretMember !== undefined && body === '' && status < 300 && subject !== null;
+  const isMadeAgain = record.secretMembers !== undefined && body === '' && status < 300 && subject !== null;
   const reply = isMadeAgain ? withoutSecret(record, await run(subject, null)) : { status, verbatim: body };
   return { ...reply, headers: replayed };
 }
 
 /** A success as repeats get it. */
 function withoutSecret(record: Endpoint, reply: Reply): Reply {
-  const { secretMember } = record;
-  if (secretMember === undefined || reply.verbatim === undefined) return reply;
+  const { secretMembers } = record;
+  if (secretMembers === undefined || reply.verbatim === undefined) return reply;
   const whole: unknown = JSON.parse(reply.verbatim);
   const members = typeof whole === 'object' && whole !== null ? Object.entries(whole) : [];
-  const shown = Object.fromEntries(members.filter(([name]) => name !== secretMember));
+  const shown = Object.fromEntries(members.filter(([name]) => !secretMembers.includes(name)));
   return { ...reply, verbatim: JSON.stringify(shown) };
 }
 

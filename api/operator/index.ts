@@ -1,4 +1,36 @@
+import {
+  changePartner,
+  createPartnerByOperator,
+  disablePartner,
+  enablePartner,
+  listPartnersForOperator,
+  showPartner,
+} from './partners';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
+import {
+  changeRoute,
+  createRouteByOperator,
+  disableRoute,
+  enableRoute,
+  listRoutesForOperator,
+  showRoute,
+} from './routes';
 
 /** Operations for the people who run the service. Source: docs/GAPS.md#A3 */
-export const OPERATOR_ENDPOINTS = [listPaymentsThatWait, showPaymentToOperator, decidePayment] as const;
+export const OPERATOR_ENDPOINTS = [
+  listPaymentsThatWait,
+  showPaymentToOperator,
+  decidePayment,
+  listPartnersForOperator,
+  createPartnerByOperator,
+  showPartner,
+  changePartner,
+  disablePartner,
+  enablePartner,
+  listRoutesForOperator,
+  createRouteByOperator,
+  showRoute,
+  changeRoute,
+  disableRoute,
+  enableRoute,
+] as const;

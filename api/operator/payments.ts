@@ -14,7 +14,7 @@ import {
 } from '../../domain/payments/operator-schema';
 import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { OPERATOR } from './common';
+import { actorOf, OPERATOR } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
 
 const PATH = '/v1/operator/payments';
@@ -81,9 +81,12 @@ export const decidePayment = endpoint({
   idempotent: true,
   responses: { 200: { description: 'What was decided, and the status that it left', schema: DecisionAnswer } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle({ principal, params: { instructionId }, body, requestId, receivedAt: at }, { database, wake }) {
+  async handle(call, { database, wake }) {
+    const { body, receivedAt: at } = call;
+    const { instructionId } = call.params;
+    const { id: by, requestId } = actorOf(call);
     const word = { ...body, partnerReference: body.partnerReference ?? null };
-    const request = { ...word, by: `operator:${principal.keyId}`, requestId, at };
+    const request = { ...word, by, requestId, at };
     const { result } = await recordOperatorDecision(database, instructionId, request);
     wake();
     return { status: 200, data: decisionView(instructionId, result) };

@@ -62,7 +62,7 @@ export const createWebhook = endpoint({
   path: '/v1/webhooks',
   body: CreateWebhook,
   idempotent: true,
-  secretMember: 'secret',
+  secretMembers: ['secret'],
   responses: {
     201: { description: 'Subscribed; the secret is shown this once', schema: CreatedWebhookSubscription },
   },

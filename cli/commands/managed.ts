@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
 import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
 import type { Database } from '../../db/database';
-import { UniqueViolation } from '../../db/faults';
 import { ACTOR, contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { explain } from './refusal';
 import { wholeNumber } from './values';
 
 const PAGE = 50;
@@ -62,9 +62,7 @@ export async function change(kind: Managed, idOrName: string, changes: Changes, 
   if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
   const entry = await withDatabase(contextOf(command), async (database) => {
     const { id } = await existing(database, kind, idOrName);
-    await changeManaged(database, { kind, id, changes: given, actor: ACTOR }).catch((fault: unknown) => {
-      throw fault instanceof UniqueViolation ? new UsageError(`There is another ${kind} of that name.`) : fault;
-    });
+    await changeManaged(database, { kind, id, changes: given, actor: ACTOR }).catch(explain);
     return existing(database, kind, id);
   });
   printResult(command, entry);

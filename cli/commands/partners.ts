@@ -1,59 +1,30 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { ADAPTER_NAMES } from '../../activities/partners/registry';
-import { recordAct } from '../../db/auth/audit-log';
-import { createPartnerKey } from '../../db/auth/credentials';
+import { registerPartner } from '../../db/administration/registry';
 import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
-import { UniqueViolation } from '../../db/faults';
-import { createPartner } from '../../db/payments/partners';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { AUTH_MODES, PARTNER_ADAPTERS, type AdapterName, type AuthMode } from '../../domain/payments/partner-settings';
+import { ACTOR, contextOf, printResult, withDatabase } from '../context';
 import { addManagement, change } from './managed';
+import { explain } from './refusal';
 import { oneOf } from './values';
-
-const AUTH_MODES = ['bearer', 'signed'] as const;
 
 interface PartnerOptions {
   name: string;
-  adapter: string;
+  adapter: AdapterName;
   url?: string;
   environment: Environment;
-  authMode: 'bearer' | 'signed';
+  authMode: AuthMode;
   endpointLimits?: 'none';
-}
-
-/** @throws UsageError for an address that calls could not be made to, or not safely */
-function checkUrl(url: string | null, environment: Environment): void {
-  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError('An http partner needs an address that begins with http:// or https://: --url http://…');
-  }
-  const { protocol, search, hash, username, password } = new URL(url);
-  if (environment === 'live' && protocol !== 'https:') {
-    throw new UsageError('A live partner needs https: its instructions carry account numbers. --url https://…');
-  }
-  if (search !== '' || hash !== '' || username !== '' || password !== '') {
-    throw new UsageError('The address of a partner has no query, fragment, user or password: paths are added to it.');
-  }
 }
 
 async function create(options: PartnerOptions, command: Command): Promise<void> {
   const { name, adapter, environment, authMode } = options;
-  const url = options.url ?? null;
-  if (adapter === 'sandbox' && environment === 'live') throw new UsageError('The sandbox moves no money: it is test.');
-  if (adapter === 'http') checkUrl(url, environment);
-  const result = await withDatabase(contextOf(command), async (database, vault) => {
-    try {
-      const partner = await createPartner(database, vault, { name, adapter, url, environment, authMode });
-      const endpointLimits = options.endpointLimits !== 'none';
-      const issued = await createPartnerKey(database, { partnerId: partner.id, label: name, endpointLimits });
-      const detail = { name, adapter, environment, authMode };
-      await recordAct(database, { actor: ACTOR, accountId: null, act: 'partner.created', subject: partner.id, detail });
-      return { id: partner.id, key: issued.key, secret: partner.secret, environment, authMode };
-    } catch (fault) {
-      if (fault instanceof UniqueViolation) throw new UsageError(`There is a partner named ${name} already.`);
-      throw fault;
-    }
-  });
-  printResult(command, result);
+  const request = { name, adapter, url: options.url ?? null, environment, authMode };
+  const endpointLimits = options.endpointLimits !== 'none';
+  const { id, key, secret } = await withDatabase(contextOf(command), (database, vault) =>
+    registerPartner(database, vault, { ...request, endpointLimits }, { actor: ACTOR, held: null }).catch(explain),
+  );
+  printResult(command, { id, key, secret, environment, authMode });
 }
 
 function httpUrl(text: string): string {
@@ -65,7 +36,7 @@ interface PartnerChanges {
   partner: string;
   name?: string;
   url?: string;
-  authMode?: 'bearer' | 'signed';
+  authMode?: AuthMode;
 }
 
 function addUpdate(partners: Command): void {
@@ -75,7 +46,7 @@ function addUpdate(partners: Command): void {
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--name <name>', 'its new name')
     .option('--url <url>', 'base address of an http partner', httpUrl)
-    .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(['bearer', 'signed']))
+    .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(AUTH_MODES))
     .option('--json', 'print one JSON object')
     .action((options: PartnerChanges, command: Command) =>
       change(
@@ -119,7 +90,7 @@ export function addPartnerCommands(program: Command): void {
     .command('create')
     .description('Make a partner with a key and a signing secret')
     .requiredOption('--name <name>', 'name of the partner')
-    .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
+    .requiredOption('--adapter <adapter>', PARTNER_ADAPTERS.join(', '), oneOf(PARTNER_ADAPTERS))
     .option('--url <url>', 'base address of an http partner; https when it is live')
     .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')
     .option(

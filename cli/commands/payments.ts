@@ -9,13 +9,13 @@ import {
 } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { DomainError } from '../../domain/errors';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
 import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/operator-decision';
 import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { explain } from './refusal';
 import { cursor, oneOf, pageSize, printLines } from './values';
 
 /** Characters of a client's reason for a cancellation, which this is one of. */
@@ -64,14 +64,6 @@ async function show(id: string, _options: object, command: Command): Promise<voi
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   printLines(command, found, lines);
-}
-
-/** A refusal names what would be taken. */
-function explain(fault: unknown): never {
-  if (!(fault instanceof DomainError)) throw fault;
-  const { allowed } = fault.extra;
-  const names = Array.isArray(allowed) && allowed.length > 0 ? ` Possible now: ${allowed.join(', ')}.` : '';
-  throw new UsageError(fault.message + names);
 }
 
 async function decide(

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { recordAct } from '../../db/auth/audit-log';
-import { findPartner } from '../../db/payments/partners';
-import { createRoute } from '../../db/payments/routes';
-import { routeBoundFaults, type RouteBounds } from '../../domain/payments/route-settings';
+import { registerRoute } from '../../db/administration/registry';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, withDatabase } from '../context';
 import { addManagement, change } from './managed';
+import { explain } from './refusal';
 import { decimal, listOf, listWhere, oneOf, timeOfDay, timeZone, wholeNumber } from './values';
 
 interface RouteOptions {
@@ -30,43 +28,19 @@ interface RouteOptions {
   priority: number;
 }
 
-function refuseBounds(bounds: RouteBounds): void {
-  const faults = routeBoundFaults(bounds);
-  if (faults.length > 0) throw new UsageError(faults.join('\n'));
-}
-
 async function create(options: RouteOptions, command: Command): Promise<void> {
-  refuseBounds(options);
-  const made = await withDatabase(contextOf(command), async (database) => {
-    const partner = await findPartner(database, options.partner);
-    if (partner === null) throw new UsageError(`There is no partner ${options.partner}.`);
-    const { environment } = partner;
-    if (options.environment !== undefined && options.environment !== environment) {
-      throw new UsageError(`The partner ${partner.name} is ${environment}; a route has its partner's environment.`);
-    }
-    const routeId = await createRoute(database, {
-      partnerId: options.partner,
-      channel: options.channel,
-      currencies: options.currencies,
-      countries: options.countries,
-      timelines: options.timelines,
-      feeFixed: options.feeFixed,
-      feeBasisPoints: options.feeBps,
-      feeMin: options.feeMin ?? null,
-      feeMax: options.feeMax ?? null,
-      minAmount: options.minAmount ?? null,
-      maxAmount: options.maxAmount ?? null,
-      cutOff: options.cutOff,
-      cutOffZone: options.cutOffZone,
-      alwaysOpen: options.alwaysOpen ?? options.timelines.includes('instant'),
-      priority: options.priority,
-    });
-    const { currencies, countries } = options;
-    const detail = { partner: options.partner, environment, currencies, countries };
-    await recordAct(database, { actor: ACTOR, accountId: null, act: 'route.created', subject: routeId, detail });
-    return { id: routeId, partner: options.partner, environment };
-  });
-  printResult(command, made);
+  const { partner: partnerId, feeBps: feeBasisPoints, alwaysOpen, ...rest } = options;
+  const route = {
+    ...rest,
+    partnerId,
+    feeBasisPoints,
+    environment: options.environment,
+    alwaysOpen: alwaysOpen ?? options.timelines.includes('instant'),
+  };
+  const { id, environment } = await withDatabase(contextOf(command), (database) =>
+    registerRoute(database, route, { actor: ACTOR, held: null }).catch(explain),
+  );
+  printResult(command, { id, partner: partnerId, environment });
 }
 
 type RouteChanges = { id: string } & Partial<Omit<RouteOptions, 'partner' | 'environment'>>;
@@ -110,10 +84,7 @@ function addUpdate(routes: Command): void {
     .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone)
     .option('--priority <n>', 'the lowest wins', wholeNumber)
     .option('--json', 'print one JSON object')
-    .action((options: RouteChanges, command: Command) => {
-      refuseBounds(options);
-      return change('route', options.id, changesOf(options), command);
-    });
+    .action((options: RouteChanges, command: Command) => change('route', options.id, changesOf(options), command));
 }
 
 /** `corridor routes …` */

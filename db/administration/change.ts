@@ -1,8 +1,13 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import { partnerFaults } from '../../domain/payments/partner-settings';
+import { routeBoundFaults } from '../../domain/payments/route-settings';
 import { recordAct, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
 import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
+import { UniqueViolation } from '../faults';
+import { findPartner } from '../payments/partners';
+import { readRouteBounds } from '../payments/routes';
 import type { Managed } from './directory';
 
 interface Table {
@@ -41,7 +46,7 @@ const COLUMNS = {
   partner: ['name', 'url', 'auth_mode'],
   route: [
     ...['channel', 'currencies', 'countries', 'timelines', 'min_amount', 'max_amount', 'cut_off', 'cut_off_zone'],
-    ...['always_open', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
+    ...['always_open', 'open_days_for_n', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
   ],
 } as const satisfies Record<Managed, readonly string[]>;
 
@@ -96,31 +101,49 @@ export async function setDisabled(
   });
 }
 
+/** What is wrong with something as it is after a change: what stays may contradict what is new. */
+async function faultsOf(client: Queryable, kind: Managed, id: string): Promise<FieldFault[]> {
+  if (kind === 'route') return routeBoundFaults(await readRouteBounds(client, id));
+  const partner = kind === 'partner' ? await findPartner(client, id) : null;
+  return partner === null ? [] : partnerFaults(partner);
+}
+
 /**
- * Changes what is given, in force on every process within a second.
- * @throws DomainError NOT_FOUND; Error for a column that is not for changing
+ * Changes what is given, in force on every process within a second; what is undefined stays.
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be; DUPLICATE for a name
+ *   that is taken; Error for a column that is not for changing
  */
 export async function changeManaged(
   database: Database,
   request: { kind: Managed; id: string; changes: Changes; actor: Actor },
 ): Promise<void> {
-  const { kind, id, changes, actor } = request;
+  const { kind, id, actor } = request;
+  const changes = Object.fromEntries(Object.entries(request.changes).filter(([, value]) => value !== undefined));
   const allowed: readonly string[] = COLUMNS[kind];
   const columns = Object.keys(changes);
   for (const column of columns) {
     if (!allowed.includes(column)) throw new Error(`the column ${column} of a ${kind} is not for changing`);
   }
+  if (columns.length === 0) return refuseUnknown(database, kind, id);
   const { name, account } = TABLES[kind];
   const assignments = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
-  await database.transaction(async (client) => {
+  const write = async (client: Queryable): Promise<void> => {
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${assignments} where id = $1 returning ${account} as account`,
       [id, ...Object.values(changes)],
     );
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
+    const faults = await faultsOf(client, kind, id);
+    if (faults.length > 0) throw invalidRequest(faults);
     // Names of people and addresses of partners, which may hold a token, stay out of the log.
     const detail = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
     await recordAct(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
-  });
+  };
+  try {
+    await database.transaction(write);
+  } catch (fault) {
+    if (!(fault instanceof UniqueViolation)) throw fault;
+    throw new DomainError('DUPLICATE', `There is another ${kind} of that name.`, { cause: fault });
+  }
 }

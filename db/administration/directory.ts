@@ -23,9 +23,11 @@ const VIEWS: Record<Managed, string> = {
       u.created_at as "createdAt", u.disabled_at as "disabledAt", u.erased_at as "erasedAt"
     from users u left join accounts a on a.id = u.account_id`,
   partner: `
-    select id, name, adapter, url, environment, auth_mode as "authMode", created_at as "createdAt",
-      disabled_at as "disabledAt"
-    from partners`,
+    select p.id, p.name, p.adapter, p.url, p.environment, p.auth_mode as "authMode", p.created_at as "createdAt",
+      p.disabled_at as "disabledAt",
+      case when h.opened_at is null then 'closed' when h.open_until > clock_timestamp() then 'open' else 'probing' end
+        as breaker, h.last_fault as "lastFault", h.last_fault_at as "lastFaultAt", h.last_success_at as "lastSuccessAt"
+    from partners p left join partner_health h on h.partner_id = p.id`,
   route: `
     select r.id, r.partner_id as partner, p.name as "partnerName", r.environment, r.channel, r.currencies, r.countries,
       r.timelines, r.min_amount::text as "minAmount", r.max_amount::text as "maxAmount",

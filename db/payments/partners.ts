@@ -29,39 +29,41 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
   return partner ?? null;
 }
 
+export interface NewPartner {
+  name: string;
+  adapter: string;
+  url: string | null;
+  environment: Environment;
+  /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
+  authMode?: 'bearer' | 'signed';
+}
+
 /**
- * Makes a partner with a signing secret.
+ * Makes a partner with a signing secret, in the caller's transaction.
  * @returns its id and the secret, which is shown to its owner once
  */
-export async function createPartner(
-  database: Database,
+export async function insertPartner(
+  client: Queryable,
   vault: Vault,
-  request: {
-    name: string;
-    adapter: string;
-    url: string | null;
-    environment: Environment;
-    /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
-    authMode?: 'bearer' | 'signed';
-  },
+  { name, adapter, url, environment, authMode = 'bearer' }: NewPartner,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('partner');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  await database.transaction(async (client) => {
-    await client.query(
-      `insert into partners (id, name, adapter, url, environment, auth_mode) values ($1, $2, $3, $4, $5, $6)`,
-      [
-        id,
-        request.name,
-        request.adapter,
-        request.url?.replace(/\/+$/, '') ?? null,
-        request.environment,
-        request.authMode ?? 'bearer',
-      ],
-    );
-    await addPartnerSecret(client, vault, id, secret);
-  });
+  await client.query(
+    `insert into partners (id, name, adapter, url, environment, auth_mode) values ($1, $2, $3, $4, $5, $6)`,
+    [id, name, adapter, url?.replace(/\/+$/, '') ?? null, environment, authMode],
+  );
+  await addPartnerSecret(client, vault, id, secret);
   return { id, secret };
+}
+
+/** Makes a partner that comes with the program, or with a test; `registerPartner` is for people. */
+export function createPartner(
+  database: Database,
+  vault: Vault,
+  request: NewPartner,
+): Promise<{ id: string; secret: string }> {
+  return database.transaction((client) => insertPartner(client, vault, request));
 }
 
 /** Adds a signing secret; the newest signs what we send, all live ones verify what we receive. */

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/auth/tenant';
+import type { RouteBounds } from '../../domain/payments/route-settings';
 import type { Route } from '../../domain/payments/routing';
 import { TIMELINES } from '../../domain/payments/status';
 import type { Database, Queryable } from '../database';
@@ -79,31 +80,74 @@ export interface NewRoute {
   priority: number;
 }
 
-/** Makes a route on its partner's side and tells every process. Source: docs/GAPS.md#P10, docs/GAPS.md#A4 */
-export async function createRoute(database: Database, route: NewRoute): Promise<string> {
+const COLUMNS = [
+  'id',
+  'partner_id',
+  'environment',
+  'channel',
+  'currencies',
+  'countries',
+  'timelines',
+  'fee_fixed',
+  'fee_basis_points',
+  'fee_min',
+  'fee_max',
+  'min_amount',
+  'max_amount',
+  'cut_off',
+  'cut_off_zone',
+  'always_open',
+  'open_days_for_n',
+  'priority',
+];
+
+/**
+ * Makes a route on its partner's side in the caller's transaction, with which every process is told.
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
+ */
+export async function insertRoute(client: Queryable, route: NewRoute): Promise<string> {
   const id = newId('route');
-  await database.builder('routes').insert({
-    id,
-    partner_id: route.partnerId,
-    environment: database.builder('partners').select('environment').where('id', route.partnerId),
-    channel: route.channel,
-    currencies: route.currencies,
-    countries: route.countries,
-    timelines: route.timelines,
-    fee_fixed: route.feeFixed,
-    fee_basis_points: route.feeBasisPoints,
-    fee_min: route.feeMin ?? null,
-    fee_max: route.feeMax ?? null,
-    min_amount: route.minAmount ?? null,
-    max_amount: route.maxAmount ?? null,
-    cut_off: route.cutOff ?? '17:00',
-    cut_off_zone: route.cutOffZone ?? 'UTC',
-    always_open: route.alwaysOpen ?? false,
-    open_days_for_n: route.openDaysForN ?? 5,
-    priority: route.priority,
-  });
-  await database.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
+  await client.query(
+    `insert into routes (${COLUMNS.join(', ')})
+     select $1, p.id, p.environment, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+     from partners p where p.id = $2`,
+    [
+      id,
+      route.partnerId,
+      route.channel,
+      route.currencies,
+      route.countries,
+      route.timelines,
+      route.feeFixed,
+      route.feeBasisPoints,
+      route.feeMin ?? null,
+      route.feeMax ?? null,
+      route.minAmount ?? null,
+      route.maxAmount ?? null,
+      route.cutOff ?? '17:00',
+      route.cutOffZone ?? 'UTC',
+      route.alwaysOpen ?? false,
+      route.openDaysForN ?? 5,
+      route.priority,
+    ],
+  );
+  await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);
   return id;
+}
+
+/** Makes a route that comes with the program, or with a test; `registerRoute` is for people. */
+export function createRoute(database: Database, route: NewRoute): Promise<string> {
+  return database.transaction((client) => insertRoute(client, route));
+}
+
+/** @returns the bounds of a route, as decimal text; none for one that is not there */
+export async function readRouteBounds(database: Queryable, id: string): Promise<RouteBounds> {
+  const [bounds] = await database.query<RouteBounds & Record<string, unknown>>(
+    `select fee_min as "feeMin", fee_max as "feeMax", min_amount as "minAmount", max_amount as "maxAmount"
+     from routes where id = $1`,
+    [id],
+  );
+  return bounds ?? {};
 }
 
 /** Routes change rarely and every payment needs them; this is how stale they may be if a notification is missed. */

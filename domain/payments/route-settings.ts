@@ -1,3 +1,4 @@
+import type { FieldFault } from '../errors';
 import { Exact } from '../money';
 
 /** Bounds that an operator sets of a route, as decimal text. */
@@ -8,9 +9,12 @@ export interface RouteBounds {
   maxAmount?: string | null | undefined;
 }
 
-function boundFault(least: string | null | undefined, highest: string | null | undefined, what: string): string[] {
+type Bound = string | null | undefined;
+
+function boundFault(field: keyof RouteBounds, least: Bound, highest: Bound, what: string): FieldFault[] {
   if (typeof least !== 'string' || typeof highest !== 'string' || new Exact(least).lte(highest)) return [];
-  return [`The least ${what}, ${least}, is above the highest, ${highest}.`];
+  const message = `The least ${what}, ${least}, is above the highest, ${highest}.`;
+  return [{ field, code: 'above_maximum', message }];
 }
 
 /**
@@ -18,6 +22,6 @@ function boundFault(least: string | null | undefined, highest: string | null | u
  * @returns nothing when a payment can keep within them
  * Source: docs/GAPS.md#P10
  */
-export function routeBoundFaults({ feeMin, feeMax, minAmount, maxAmount }: RouteBounds): string[] {
-  return [...boundFault(feeMin, feeMax, 'fee'), ...boundFault(minAmount, maxAmount, 'amount')];
+export function routeBoundFaults({ feeMin, feeMax, minAmount, maxAmount }: RouteBounds): FieldFault[] {
+  return [...boundFault('feeMin', feeMin, feeMax, 'fee'), ...boundFault('minAmount', minAmount, maxAmount, 'amount')];
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { createPartner } from '../../db/payments/partners';
+import { createRoute } from '../../db/payments/routes';
 import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
@@ -65,8 +68,23 @@ export async function startLawStack(): Promise<LawStack> {
     const deliveries = await stack.call('GET', `/v1/webhooks/${webhookId}/deliveries`, { key });
     const body = { origin_country: 'VN', destination_country: 'DE' };
     const shipment = await stack.call('POST', '/v1/shipments', { key, body });
+    // Of a currency that no sample pays in: what is done to it touches no payment.
+    const bank = { name: `world ${randomUUID()}`, adapter: 'http', url: receiver.url, environment: 'test' } as const;
+    const { id: partnerId } = await createPartner(stack.database, stack.vault, bank);
+    const fees = { feeFixed: '0', feeBasisPoints: '0' };
+    const route = {
+      partnerId,
+      channel: 'api',
+      currencies: ['XPF'],
+      countries: ['*'],
+      timelines: ['same_day'],
+      ...fees,
+    };
+    const routeId = await createRoute(stack.database, { ...route, priority: 1 });
     return {
       ...NOTHING,
+      partnerId,
+      routeId,
       instructionId: member(payment, 'data', 'instructionId'),
       webhookId,
       deliveryId: member(deliveries, 'data', '0', 'id'),

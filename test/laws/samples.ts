@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '../../api/endpoints';
 import type { Endpoint } from '../../api/endpoint';
 import { instructionBody, settlementBody } from '../support/builders';
@@ -9,6 +10,8 @@ export interface World {
   deliveryId: string;
   shipmentId: string;
   documentId: string;
+  partnerId: string;
+  routeId: string;
   receiverUrl: string;
 }
 
@@ -45,6 +48,10 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'give_up', reason: 'the partner has it not' }),
     needs: 'a payment in doubt',
   },
+  createPartner: { body: () => ({ name: `Partner ${randomUUID()}`, adapter: 'http', url: 'http://127.0.0.1:9' }) },
+  updatePartner: { body: () => ({ authMode: 'signed' }) },
+  createRoute: { body: ({ partnerId }) => ({ partnerId, currencies: ['XPF'], timelines: ['same_day'] }) },
+  updateRoute: { body: () => ({ priority: 9 }) },
   searchHsCodes: { body: () => ({ query: 'cotton t-shirt' }), needs: 'reference data' },
   classifyProduct: { body: () => ({ description: 'cotton t-shirt' }), needs: 'reference data' },
   getHsCode: { needs: 'reference data' },
@@ -82,6 +89,8 @@ export const NOTHING: World = {
   deliveryId: 'dlv_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',
+  partnerId: 'ptn_00000000007000000000000000',
+  routeId: 'rt_00000000007000000000000000',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

@@ -10,7 +10,9 @@ describe('bounds of a route', () => {
   );
 
   it('are refused with every fault named', () => {
-    expect(routeBoundFaults({ feeMin: '10', feeMax: '9', minAmount: '100.5', maxAmount: '100.4' })).toEqual([
+    const faults = routeBoundFaults({ feeMin: '10', feeMax: '9', minAmount: '100.5', maxAmount: '100.4' });
+    expect(faults.map(({ field }) => field)).toEqual(['feeMin', 'minAmount']);
+    expect(faults.map(({ message }) => message)).toEqual([
       'The least fee, 10, is above the highest, 9.',
       'The least amount, 100.5, is above the highest, 100.4.',
     ]);

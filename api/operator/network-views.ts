@@ -1,0 +1,49 @@
+import type { output } from 'zod';
+import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
+import type { PartnerHealthShape, PartnerRecord } from '../../domain/payments/partner-settings';
+import type { RouteRecord } from '../../domain/payments/route-schema';
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}
+
+function healthView(row: HealthRow): output<typeof PartnerHealthShape> {
+  const { breaker, consecutiveFaults, lastFault, waiting, inFlight, openInquiries } = row;
+  return {
+    ...{ breaker, consecutiveFaults, lastFault, waiting, inFlight, openInquiries },
+    lastFaultAt: row.lastFaultAt?.toISOString() ?? null,
+    lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
+    openSince: row.openSince?.toISOString() ?? null,
+  };
+}
+
+/** A partner as an operator sees it. */
+export function partnerView(row: PartnerRow): output<typeof PartnerRecord> {
+  const { id, name, adapter, url, environment, authMode } = row;
+  return {
+    ...{ id, name, adapter, url, environment, authMode },
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    health: healthView(row),
+  };
+}
+
+/** A route as an operator sees it; amounts are JSON numbers. */
+export function routeView(row: RouteRow): output<typeof RouteRecord> {
+  const { id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone } = row;
+  const { alwaysOpen, openDaysForN, priority, enabled } = row;
+  return {
+    ...{ id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone },
+    ...{ alwaysOpen, openDaysForN, priority, enabled },
+    partner: { id: row.partnerId, name: row.partnerName },
+    feeFixed: Number(row.feeFixed),
+    feeBps: Number(row.feeBps),
+    feeMin: numberOf(row.feeMin),
+    feeMax: numberOf(row.feeMax),
+    minAmount: numberOf(row.minAmount),
+    maxAmount: numberOf(row.maxAmount),
+    isChosen: enabled && row.isPartnerEnabled,
+    createdAt: row.createdAt.toISOString(),
+    health: healthView(row),
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { changeManaged, setDisabled } from '../../db/administration/change';
+import { registerPartner } from '../../db/administration/registry';
+import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
+import type { Queryable } from '../../db/database';
+import { DomainError } from '../../domain/errors';
+import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
+import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
+import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { partnerView } from './network-views';
+
+const PATH = '/v1/operator/partners';
+const Params = z.object({ partnerId: pathId('partner') });
+const ONE = { 200: { description: 'The partner', schema: PartnerRecord } };
+
+async function shown(database: Queryable, partnerId: string): Promise<Reply> {
+  const row = await findPartnerRow(database, partnerId);
+  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  return { status: 200, data: partnerView(row) };
+}
+
+async function created(database: Queryable, id: string, shownOnce: { key?: string; secret?: string }): Promise<Reply> {
+  const { data } = await shown(database, id);
+  return { status: 201, data: { ...PartnerRecord.parse(data), ...shownOnce }, headers: { Location: `${PATH}/${id}` } };
+}
+
+/** Source: docs/GAPS.md#P10 */
+export const listPartnersForOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'listPartners',
+  summary: 'Settlement partners with their health, the newest first',
+  method: 'get',
+  path: PATH,
+  query: z.object({ limit: ListLimit, cursor: Cursor }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(PartnerRecord), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor: after } }, { database }) {
+    const { items, nextCursor } = pageOf(await listPartners(database, { limit: limit + 1, after }), limit);
+    return { status: 200, data: { data: items.map(partnerView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const showPartner = endpoint({
+  ...OPERATOR,
+  operationId: 'getPartner',
+  summary: 'One settlement partner with its health',
+  method: 'get',
+  path: `${PATH}/{partnerId}`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: ({ params }, { database }) => shown(database, params.partnerId),
+});
+
+/** Source: docs/GAPS.md#P10, docs/GAPS.md#A2 */
+export const createPartnerByOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'createPartner',
+  summary: 'Make a settlement partner with a key and a signing secret',
+  method: 'post',
+  path: PATH,
+  body: PartnerCreate,
+  idempotent: true,
+  secretMembers: ['key', 'secret'],
+  responses: { 201: { description: 'The partner; key and secret are shown this once', schema: CreatedPartner } },
+  errors: ['DUPLICATE', 'IN_PROGRESS'],
+  async handle(call, { database, vault }) {
+    const { name, adapter, url = null, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
+    const partner = { name, adapter, url: adapter === 'http' ? url : null, environment, authMode, endpointLimits };
+    const maker = { actor: actorOf(call), held: call.held };
+    const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
+    return created(database, id, shownOnce);
+  },
+  recover: (subject, _call, { database }) => created(database, subject, {}),
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const changePartner = endpoint({
+  ...OPERATOR,
+  operationId: 'updatePartner',
+  summary: 'Change a settlement partner; what is absent stays',
+  method: 'patch',
+  path: `${PATH}/{partnerId}`,
+  params: Params,
+  body: PartnerChange,
+  responses: ONE,
+  errors: ['NOT_FOUND', 'DUPLICATE'],
+  async handle(call, { database }) {
+    const { name, url, authMode } = call.body;
+    const changes = { name, url: url?.replace(/\/+$/, ''), auth_mode: authMode };
+    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: actorOf(call) });
+    return shown(database, call.params.partnerId);
+  },
+});
+
+async function turn(
+  call: OperatorCall & { params: { partnerId: string } },
+  { database }: Services,
+  isDisabled: boolean,
+): Promise<Reply> {
+  const { partnerId: id } = call.params;
+  await setDisabled(database, { kind: 'partner', id, isDisabled, actor: actorOf(call) });
+  return shown(database, id);
+}
+
+/** Source: docs/GAPS.md#P10 */
+export const disablePartner = endpoint({
+  ...OPERATOR,
+  operationId: 'disablePartner',
+  summary: 'Give a partner no new payment, on every process within a second; what it reports is still taken',
+  method: 'post',
+  path: `${PATH}/{partnerId}/disable`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: (call, services) => turn(call, services, true),
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const enablePartner = endpoint({
+  ...OPERATOR,
+  operationId: 'enablePartner',
+  summary: 'Give a partner new payments again',
+  method: 'post',
+  path: `${PATH}/{partnerId}/enable`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: (call, services) => turn(call, services, false),
+});

@@ -1,0 +1,180 @@
+import { z, type output } from 'zod';
+import { changeManaged, setDisabled } from '../../db/administration/change';
+import { registerRoute } from '../../db/administration/registry';
+import { findRouteRow, listRouteRows } from '../../db/administration/settlement-network';
+import type { Queryable } from '../../db/database';
+import { DomainError } from '../../domain/errors';
+import { decimalText } from '../../domain/money';
+import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
+import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
+import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { routeView } from './network-views';
+
+const PATH = '/v1/operator/routes';
+const Params = z.object({ routeId: pathId('route') });
+const ONE = { 200: { description: 'The route', schema: RouteRecord } };
+
+async function shown(database: Queryable, routeId: string): Promise<Reply> {
+  const row = await findRouteRow(database, routeId);
+  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such route.');
+  return { status: 200, data: routeView(row) };
+}
+
+async function created(database: Queryable, id: string): Promise<Reply> {
+  return { ...(await shown(database, id)), status: 201, headers: { Location: `${PATH}/${id}` } };
+}
+
+/** An amount as it is kept; null takes a bound away, absent leaves it. */
+function kept(amount: number | null | undefined): string | null | undefined {
+  return typeof amount === 'number' ? decimalText(amount) : amount;
+}
+
+/** Columns of the amounts of a route. */
+function amountsOf(body: output<typeof RouteChange>) {
+  return {
+    fee_fixed: kept(body.feeFixed),
+    fee_basis_points: kept(body.feeBps),
+    fee_min: kept(body.feeMin),
+    fee_max: kept(body.feeMax),
+    min_amount: kept(body.minAmount),
+    max_amount: kept(body.maxAmount),
+  };
+}
+
+/** Source: docs/GAPS.md#P10 */
+export const listRoutesForOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'listRoutes',
+  summary: 'Routes with the health of their partners, the newest first',
+  method: 'get',
+  path: PATH,
+  query: z.object({ limit: ListLimit, cursor: Cursor }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(RouteRecord), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor: after } }, { database }) {
+    const { items, nextCursor } = pageOf(await listRouteRows(database, { limit: limit + 1, after }), limit);
+    return { status: 200, data: { data: items.map(routeView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const showRoute = endpoint({
+  ...OPERATOR,
+  operationId: 'getRoute',
+  summary: 'One route with the health of its partner',
+  method: 'get',
+  path: `${PATH}/{routeId}`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: ({ params }, { database }) => shown(database, params.routeId),
+});
+
+/** Source: docs/GAPS.md#P10, docs/GAPS.md#A4 */
+export const createRouteByOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'createRoute',
+  summary: 'Make a route to a partner, on its side; it is used at once',
+  method: 'post',
+  path: PATH,
+  body: RouteCreate,
+  idempotent: true,
+  responses: { 201: { description: 'The route', schema: RouteRecord } },
+  errors: ['DUPLICATE', 'IN_PROGRESS'],
+  async handle(call, { database }) {
+    const { body, held } = call;
+    const { partnerId, environment, currencies, timelines } = body;
+    const route = {
+      ...{ partnerId, environment, currencies, timelines },
+      countries: body.countries ?? ['*'],
+      channel: body.channel ?? 'api',
+      feeFixed: decimalText(body.feeFixed ?? 0),
+      feeBasisPoints: decimalText(body.feeBps ?? 0),
+      feeMin: kept(body.feeMin) ?? null,
+      feeMax: kept(body.feeMax) ?? null,
+      minAmount: kept(body.minAmount) ?? null,
+      maxAmount: kept(body.maxAmount) ?? null,
+      cutOff: body.cutOff ?? '17:00',
+      cutOffZone: body.cutOffZone ?? 'UTC',
+      alwaysOpen: body.alwaysOpen ?? timelines.includes('instant'),
+      openDaysForN: body.openDaysForN ?? 5,
+      priority: body.priority ?? 100,
+    };
+    const { id } = await registerRoute(database, route, { actor: actorOf(call), held });
+    return created(database, id);
+  },
+  recover: (subject, _call, { database }) => created(database, subject),
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const changeRoute = endpoint({
+  ...OPERATOR,
+  operationId: 'updateRoute',
+  summary: 'Change a route for payments to come; what is absent stays',
+  method: 'patch',
+  path: `${PATH}/{routeId}`,
+  params: Params,
+  body: RouteChange,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  async handle(call, { database }) {
+    const { body } = call;
+    const changes = {
+      ...amountsOf(body),
+      channel: body.channel,
+      currencies: body.currencies,
+      countries: body.countries,
+      timelines: body.timelines,
+      cut_off: body.cutOff,
+      cut_off_zone: body.cutOffZone,
+      always_open: body.alwaysOpen,
+      open_days_for_n: body.openDaysForN,
+      priority: body.priority,
+    };
+    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: actorOf(call) });
+    return shown(database, call.params.routeId);
+  },
+});
+
+async function turn(
+  call: OperatorCall & { params: { routeId: string } },
+  { database }: Services,
+  isDisabled: boolean,
+): Promise<Reply> {
+  const { routeId: id } = call.params;
+  await setDisabled(database, { kind: 'route', id, isDisabled, actor: actorOf(call) });
+  return shown(database, id);
+}
+
+/** Source: docs/GAPS.md#P10 */
+export const disableRoute = endpoint({
+  ...OPERATOR,
+  operationId: 'disableRoute',
+  summary: 'Give a route no new payment, on every process within a second',
+  method: 'post',
+  path: `${PATH}/{routeId}/disable`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: (call, services) => turn(call, services, true),
+});
+
+/** Source: docs/GAPS.md#P10 */
+export const enableRoute = endpoint({
+  ...OPERATOR,
+  operationId: 'enableRoute',
+  summary: 'Give a route new payments again',
+  method: 'post',
+  path: `${PATH}/{routeId}/enable`,
+  params: Params,
+  responses: ONE,
+  errors: ['NOT_FOUND'],
+  handle: (call, services) => turn(call, services, false),
+});

@@ -1,0 +1,11 @@
+import { DomainError } from '../../domain/errors';
+import { UsageError } from '../context';
+
+/** Tells the user of a command why it was refused: each fault on a line, or what would be taken instead. */
+export function explain(fault: unknown): never {
+  if (!(fault instanceof DomainError)) throw fault;
+  if (fault.details !== undefined) throw new UsageError(fault.details.map(({ message }) => message).join('\n'));
+  const { allowed } = fault.extra;
+  const names = Array.isArray(allowed) && allowed.length > 0 ? ` Possible now: ${allowed.join(', ')}.` : '';
+  throw new UsageError(fault.message + names);
+}

@@ -1,0 +1,85 @@
+import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
+import { partnerFaults } from '../../domain/payments/partner-settings';
+import { routeBoundFaults } from '../../domain/payments/route-settings';
+import type { Environment } from '../../domain/auth/tenant';
+import { recordAct, type Actor } from '../auth/audit-log';
+import { createPartnerKey } from '../auth/credentials';
+import type { Database } from '../database';
+import { UniqueViolation } from '../faults';
+import { nameIdempotentSubject, type HeldKey } from '../idempotency';
+import { findPartner, insertPartner, type NewPartner } from '../payments/partners';
+import { insertRoute, type NewRoute } from '../payments/routes';
+import type { Vault } from '../vault';
+
+/** Who makes something, and the idempotency key of the request that it is made for. */
+export interface Maker {
+  actor: Actor;
+  held: HeldKey | null;
+}
+
+export interface RegisteredPartner {
+  id: string;
+  /** Both are shown to its owner once. */
+  key: string;
+  secret: string;
+}
+
+/**
+ * Makes a partner with a key and a signing secret, with its audit entry in the same transaction.
+ * @throws DomainError INVALID_REQUEST with every fault of the settings; DUPLICATE when the name is taken
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A2
+ */
+export async function registerPartner(
+  database: Database,
+  vault: Vault,
+  request: NewPartner & { endpointLimits: boolean },
+  { actor, held }: Maker,
+): Promise<RegisteredPartner> {
+  const { endpointLimits, ...partner } = request;
+  const faults = partnerFaults(partner);
+  if (faults.length > 0) throw invalidRequest(faults);
+  const { name, adapter, environment, authMode } = partner;
+  try {
+    return await database.transaction(async (client) => {
+      const { id, secret } = await insertPartner(client, vault, partner);
+      const { key } = await createPartnerKey(client, { partnerId: id, label: name, endpointLimits });
+      const detail = { name, adapter, environment, authMode };
+      await recordAct(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
+      await nameIdempotentSubject(client, held, id);
+      return { id, key, secret };
+    });
+  } catch (fault) {
+    if (!(fault instanceof UniqueViolation)) throw fault;
+    throw new DomainError('DUPLICATE', `There is a partner named ${name} already.`, { cause: fault });
+  }
+}
+
+/**
+ * Makes a route on its partner's side and tells every process, with its audit entry in the same transaction.
+ * @param request `environment`, when it is said, must be the partner's
+ * @throws DomainError INVALID_REQUEST with every fault of the settings
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
+ */
+export async function registerRoute(
+  database: Database,
+  request: NewRoute & { environment: Environment | undefined },
+  { actor, held }: Maker,
+): Promise<{ id: string; environment: Environment }> {
+  const { environment, ...route } = request;
+  const { partnerId, currencies, countries } = route;
+  const bounds = routeBoundFaults(route);
+  if (bounds.length > 0) throw invalidRequest(bounds);
+  return database.transaction(async (client) => {
+    const partner = await findPartner(client, partnerId);
+    if (partner === null) throw invalidField('partnerId', 'unknown', `There is no partner ${partnerId}.`);
+    if (environment !== undefined && environment !== partner.environment) {
+      const message = `The partner ${partner.name} is ${partner.environment}; a route has its partner's environment.`;
+      throw invalidField('environment', 'other_side', message);
+    }
+    const id = await insertRoute(client, route);
+    const detail = { partner: partnerId, environment: partner.environment, currencies, countries };
+    await recordAct(client, { actor, act: 'route.created', subject: id, accountId: null, detail });
+    await nameIdempotentSubject(client, held, id);
+    return { id, environment: partner.environment };
+  });
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { ENVIRONMENTS, type Environment } from '../auth/tenant';
+import type { FieldFault } from '../errors';
+import { optional } from '../schema-tools';
+
+/** Names of the adapters that speak to partners; activities/partners/registry.ts has each. */
+export const PARTNER_ADAPTERS = ['http', 'sandbox'] as const;
+export type AdapterName = (typeof PARTNER_ADAPTERS)[number];
+
+/** `signed`: the partner's requests need a signature beside its key. Source: docs/GAPS.md#A2 */
+export const AUTH_MODES = ['bearer', 'signed'] as const;
+export type AuthMode = (typeof AUTH_MODES)[number];
+
+/** Settings of a partner that depend on each other. */
+export interface PartnerSettings {
+  adapter: string;
+  /** Base address of an http partner. */
+  url: string | null;
+  environment: Environment;
+}
+
+function urlFaults(url: string | null, environment: Environment): FieldFault[] {
+  const fault = (code: string, message: string): FieldFault => ({ field: 'url', code, message });
+  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    return [fault('url', 'An http partner needs an address that begins with http:// or https://.')];
+  }
+  const { protocol, search, hash, username, password } = new URL(url);
+  const faults: FieldFault[] = [];
+  if (environment === 'live' && protocol !== 'https:') {
+    faults.push(fault('https', 'A live partner needs https: its instructions carry account numbers.'));
+  }
+  if (search !== '' || hash !== '' || username !== '' || password !== '') {
+    const message = 'The address of a partner has no query, fragment, user or password: paths are added to it.';
+    faults.push(fault('url_parts', message));
+  }
+  return faults;
+}
+
+/**
+ * What is wrong with the settings of a partner, all at once.
+ * Source: docs/GAPS.md#P14, docs/GAPS.md#A4
+ */
+export function partnerFaults({ adapter, url, environment }: PartnerSettings): FieldFault[] {
+  if (adapter === 'http') return urlFaults(url, environment);
+  if (adapter !== 'sandbox' || environment === 'test') return [];
+  return [{ field: 'environment', code: 'test_only', message: 'The sandbox moves no money: it is test.' }];
+}
+
+const MAX_NAME = 140;
+const MAX_URL = 2_000;
+
+const Name = z.string().trim().min(1).max(MAX_NAME);
+const Url = z.string().trim().max(MAX_URL);
+const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a signature beside its key' });
+
+/** Body that makes a partner. */
+export const PartnerCreate = z
+  .object({
+    name: Name,
+    adapter: z.enum(PARTNER_ADAPTERS),
+    url: optional(Url.meta({ description: 'Base address of an http partner; https when it is live' })),
+    environment: optional(z.enum(ENVIRONMENTS).meta({ description: 'Whose payments it is given; test by default' })),
+    authMode: optional(Mode),
+    endpointLimits: optional(z.boolean().meta({ description: 'false: limits of single operations do not apply' })),
+  })
+  .meta({ id: 'PartnerCreate' });
+
+/** Body that changes a partner; what is absent stays. */
+export const PartnerChange = z
+  .object({ name: optional(Name), url: optional(Url), authMode: optional(Mode) })
+  .meta({ id: 'PartnerChange' });
+
+const Moment = z.string().nullable();
+
+/** Whether a partner answers, as far as that is stored. */
+export const PartnerHealthShape = z
+  .object({
+    breaker: z.enum(['closed', 'open', 'probing']).meta({
+      description: 'open: nothing is sent to it; probing: one payment is sent to see whether it answers again',
+    }),
+    consecutiveFaults: z.int(),
+    lastFault: z.string().nullable(),
+    lastFaultAt: Moment,
+    lastSuccessAt: Moment,
+    openSince: Moment,
+    waiting: z.int().meta({ description: 'Payments that are pending' }),
+    inFlight: z.int().meta({ description: 'Calls that are under way' }),
+    openInquiries: z.int().meta({ description: 'Payments that it may or may not have' }),
+  })
+  .meta({ id: 'PartnerHealth' });
+
+/** A partner as an operator sees it. */
+export const PartnerRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    adapter: z.string(),
+    url: z.string().nullable(),
+    environment: z.enum(ENVIRONMENTS),
+    authMode: z.enum(AUTH_MODES),
+    createdAt: z.string(),
+    disabledAt: Moment,
+    health: PartnerHealthShape,
+  })
+  .meta({ id: 'Partner' });
+
+/** A partner that was just made: key and secret are shown this once. */
+export const CreatedPartner = PartnerRecord.extend({
+  key: z.string().optional().meta({ description: 'Shown once; absent from answers to repeats' }),
+  secret: z.string().optional().meta({ description: 'Signs its calls and ours; shown once' }),
+}).meta({ id: 'CreatedPartner' });

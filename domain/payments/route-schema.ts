@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../auth/tenant';
+import { isBankingCountry } from '../countries';
+import { currencyDigits, Exact } from '../money';
+import { optional } from '../schema-tools';
+import { isTimeZone } from './dates';
+import { PartnerHealthShape } from './partner-settings';
+import { routeBoundFaults } from './route-settings';
+import { TIMELINES } from './status';
+
+const MAX_ITEMS = 300;
+const MAX_CHANNEL = 64;
+const MAX_ZONE = 64;
+/** Columns hold twelve digits before the point and six behind it. */
+const END_AMOUNT = 1e12;
+const MAX_DECIMALS = 6;
+/** All of the amount. */
+const MAX_BASIS_POINTS = 10_000;
+const MAX_OPEN_DAYS = 366;
+const MAX_PRIORITY = 1_000_000;
+
+/** A list whose items are `*`, which means all, or valid. */
+function codes(isValid: (code: string) => boolean, what: string) {
+  const item = z.string().refine((code) => code === '*' || isValid(code), {
+    error: `must be ${what} or *`,
+    params: { code: 'unknown' },
+  });
+  return z.array(item).min(1).max(MAX_ITEMS);
+}
+
+const Amount = z
+  .number()
+  .min(0)
+  .lt(END_AMOUNT)
+  .refine((amount) => new Exact(amount).decimalPlaces() <= MAX_DECIMALS, {
+    error: `must have at most ${MAX_DECIMALS} decimals`,
+    params: { code: 'decimals' },
+  });
+
+const FIELDS = {
+  channel: z.string().trim().min(1).max(MAX_CHANNEL),
+  currencies: codes((code) => currencyDigits(code) !== null, 'an ISO 4217 code'),
+  countries: codes(isBankingCountry, 'an ISO 3166 alpha-2 code, XK'),
+  timelines: z.array(z.enum(TIMELINES)).min(1).max(TIMELINES.length).meta({ description: 'The first is the default' }),
+  feeFixed: Amount,
+  feeBps: z.number().min(0).max(MAX_BASIS_POINTS).meta({ description: 'Basis points of the amount' }),
+  cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 17:00'),
+  cutOffZone: z
+    .string()
+    .max(MAX_ZONE)
+    .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin or UTC', params: { code: 'time_zone' } }),
+  alwaysOpen: z.boolean().meta({ description: 'Instant payments settle around the clock' }),
+  openDaysForN: z.int().min(0).max(MAX_OPEN_DAYS).meta({ description: 'Open days that t_plus_n takes' }),
+  priority: z.int().min(1).max(MAX_PRIORITY).meta({ description: 'The lowest wins' }),
+};
+
+/** Of these `null` means none. */
+const BOUNDS = {
+  feeMin: Amount.nullish(),
+  feeMax: Amount.nullish(),
+  minAmount: Amount.nullish(),
+  maxAmount: Amount.nullish(),
+};
+
+interface Draft {
+  feeMin?: unknown;
+  feeMax?: unknown;
+  minAmount?: unknown;
+  maxAmount?: unknown;
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null;
+}
+
+function boundOf(value: unknown): string | null {
+  return typeof value === 'number' && Number.isFinite(value) ? new Exact(value).toFixed() : null;
+}
+
+/** Looks at what was sent, so that bounds that contradict each other are named beside all other faults. */
+function checkBounds(draft: unknown, context: z.core.$RefinementCtx): void {
+  if (!isDraft(draft)) return;
+  const bounds = {
+    feeMin: boundOf(draft.feeMin),
+    feeMax: boundOf(draft.feeMax),
+    minAmount: boundOf(draft.minAmount),
+    maxAmount: boundOf(draft.maxAmount),
+  };
+  for (const { field, code, message } of routeBoundFaults(bounds)) {
+    context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+  }
+}
+
+const ALWAYS = { when: () => true };
+
+/** Body that makes a route. */
+export const RouteCreate = z
+  .object({
+    partnerId: z.string().min(1).max(64),
+    environment: optional(z.enum(ENVIRONMENTS).meta({ description: "The partner's, which is the default" })),
+    currencies: FIELDS.currencies,
+    timelines: FIELDS.timelines,
+    countries: optional(FIELDS.countries),
+    channel: optional(FIELDS.channel),
+    feeFixed: optional(FIELDS.feeFixed),
+    feeBps: optional(FIELDS.feeBps),
+    cutOff: optional(FIELDS.cutOff),
+    cutOffZone: optional(FIELDS.cutOffZone),
+    alwaysOpen: optional(FIELDS.alwaysOpen),
+    openDaysForN: optional(FIELDS.openDaysForN),
+    priority: optional(FIELDS.priority),
+    ...BOUNDS,
+  })
+  .superRefine(checkBounds, ALWAYS)
+  .meta({ id: 'RouteCreate' });
+
+/** Body that changes a route for payments to come; what is absent stays, and a bound that is null is taken away. */
+export const RouteChange = z
+  .object({
+    currencies: optional(FIELDS.currencies),
+    timelines: optional(FIELDS.timelines),
+    countries: optional(FIELDS.countries),
+    channel: optional(FIELDS.channel),
+    feeFixed: optional(FIELDS.feeFixed),
+    feeBps: optional(FIELDS.feeBps),
+    cutOff: optional(FIELDS.cutOff),
+    cutOffZone: optional(FIELDS.cutOffZone),
+    alwaysOpen: optional(FIELDS.alwaysOpen),
+    openDaysForN: optional(FIELDS.openDaysForN),
+    priority: optional(FIELDS.priority),
+    ...BOUNDS,
+  })
+  .superRefine(checkBounds, ALWAYS)
+  .meta({ id: 'RouteChange' });
+
+/** A route as an operator sees it. */
+export const RouteRecord = z
+  .object({
+    id: z.string(),
+    partner: z.object({ id: z.string(), name: z.string() }),
+    environment: z.enum(ENVIRONMENTS),
+    channel: z.string(),
+    currencies: z.array(z.string()),
+    countries: z.array(z.string()),
+    timelines: z.array(z.string()),
+    feeFixed: z.number(),
+    feeBps: z.number(),
+    feeMin: z.number().nullable(),
+    feeMax: z.number().nullable(),
+    minAmount: z.number().nullable(),
+    maxAmount: z.number().nullable(),
+    cutOff: z.string(),
+    cutOffZone: z.string(),
+    alwaysOpen: z.boolean(),
+    openDaysForN: z.int(),
+    priority: z.int(),
+    enabled: z.boolean(),
+    isChosen: z.boolean().meta({ description: 'Whether new payments are given to it: it and its partner are enabled' }),
+    createdAt: z.string(),
+    health: PartnerHealthShape.meta({ description: "Its partner's" }),
+  })
+  .meta({ id: 'Route' });
