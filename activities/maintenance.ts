@@ -5,6 +5,7 @@ import { readPaymentFacts } from '../db/payments/start-facts';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/record';
 import { readDeliveriesToResume, readKnownStandings, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
+import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
 import type { PaymentEngine } from '../workflows/client';
 import { workflowIds } from '../workflows/contract';
@@ -90,7 +91,7 @@ class Maintenance {
       case 'payment':
         return this.restart(kind, ids, workflowIds.payment, (missing) => this.restartPayments(missing));
       case 'delivery':
-        return this.restart(kind, ids, workflowIds.delivery, (missing) => this.restartDeliveries(missing));
+        return this.repairDeliveries(ids);
       case 'document':
         return this.restart(kind, ids, workflowIds.document, (missing) =>
           this.each(missing, (id) => startDocument(this.context.engine.client, id, { isRestart: true })),
@@ -126,6 +127,16 @@ class Maintenance {
     return missing.length;
   }
 
+  /** One that is in a burst is looked after by the burst's workflow; when that is gone, it begins again by itself. */
+  private async repairDeliveries(ids: string[]): Promise<number> {
+    const bursts = await readBursts(this.context.database, ids);
+    const workflowIdOf = (id: string): string => {
+      const burst = bursts.get(id);
+      return burst === undefined ? workflowIds.delivery(id) : workflowIds.burst(burst);
+    };
+    return this.restart('delivery', ids, workflowIdOf, (missing) => this.restartDeliveries(missing));
+  }
+
   private async restartPayments(ids: string[]): Promise<void> {
     const { database, engine } = this.context;
     const facts = await readPaymentFacts(database, ids);
@@ -136,6 +147,7 @@ class Maintenance {
   }
 
   private async restartDeliveries(ids: string[]): Promise<void> {
+    await dissolveBursts(this.context.database, ids);
     const deliveries = await readDeliveriesToResume(this.context.database, ids);
     await this.each(deliveries, ({ id, test, ...delivery }) =>
       this.context.engine.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),

@@ -26,6 +26,7 @@ import { installRuntime } from './runtime';
 import { createImportActivities } from './importers/activities';
 import { Relay } from './relay/relay';
 import { WORKFLOW_SLOTS } from './webhooks/attempt-bounds';
+import { createBurstActivities } from './webhooks/attempt-burst';
 import { createDeliveryActivities } from './webhooks/attempt-delivery';
 import { createGuardedAgents } from './webhooks/guarded-connect';
 
@@ -171,8 +172,9 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
     const agents = createGuardedAgents({ trustedOrigins, caFile, nameServers });
+    const work = { ...context, agents, trustedOrigins };
     return {
-      activities: createDeliveryActivities({ ...context, agents, trustedOrigins }),
+      activities: { ...createDeliveryActivities(work), ...createBurstActivities(work) },
       options: WEBHOOK_WORKER_OPTIONS,
       close: () => agents.close(),
     };

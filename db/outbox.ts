@@ -7,6 +7,7 @@ export const TOPICS = {
   cancelPayment: 'payment.cancel',
   stopPayment: 'payment.stop',
   startDelivery: 'delivery.start',
+  startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',
   broadcastEvent: 'event.broadcast',
@@ -45,9 +46,6 @@ export interface NewOutboxItem {
 /** Sorts before every account. */
 export const BEFORE_ALL_ACCOUNTS = '';
 
-/** Of one account in one batch; the next account follows. */
-const ITEMS_OF_ONE_ACCOUNT = 16;
-
 /**
  * Taking and finishing need not wait for the disk: after a power cut an item that was taken is due again, and one that
  * was finished is carried again, which its id makes harmless. What put the item there has waited.
@@ -58,7 +56,7 @@ const WITHOUT_WAITING = `mode as materialized (select set_config('synchronous_co
  * Walks from account to account along the index, so that its cost is that of the accounts it visits and not that of the
  * items that wait. Limits stand in the text: with parameters the planner would have to guess them.
  */
-function takeSql(limit: number): string {
+function takeSql({ limit, ofOneAccount }: Take): string {
   return `
     with recursive ${WITHOUT_WAITING},
     account (id) as (
@@ -73,7 +71,7 @@ function takeSql(limit: number): string {
         select o.id from outbox o
         where o.lane = $1 and o.account_id = account.id and o.available_at <= now()
           and (o.leased_until is null or o.leased_until <= now())
-        order by o.available_at, o.id limit ${ITEMS_OF_ONE_ACCOUNT} for update skip locked) item
+        order by o.available_at, o.id limit ${ofOneAccount} for update skip locked) item
       limit ${limit}
     )
     update outbox o
@@ -87,6 +85,8 @@ export interface Take {
   /** Accounts after this one are served first; see `BEFORE_ALL_ACCOUNTS`. */
   after: string;
   limit: number;
+  /** Of one account at most; the next account follows. */
+  ofOneAccount: number;
   leaseSeconds: number;
 }
 
@@ -96,7 +96,7 @@ export interface Take {
  * @returns items of the accounts after `after`, in no particular order; fewer than `limit` when no account is left
  */
 export async function takeOutboxItems(database: Queryable, take: Take): Promise<OutboxItem[]> {
-  return database.query<OutboxItem>(takeSql(take.limit), [take.lane, take.after, take.leaseSeconds]);
+  return database.query<OutboxItem>(takeSql(take), [take.lane, take.after, take.leaseSeconds]);
 }
 
 function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {

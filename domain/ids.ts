@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   webhook: 'wh_',
   event: 'evt_',
   delivery: 'dlv_',
+  burst: 'bst_',
   request: 'req_',
   key: 'key_',
   account: 'acc_',

@@ -23,7 +23,13 @@ import {
   type SandboxInput,
 } from './contract';
 import { connectionOptions, type TemporalTarget } from './connection-client';
-import { startDelivery, type DeliveryStart, type DeliveryStarter } from './delivery-client';
+import {
+  startBurst,
+  startDelivery,
+  type BurstStart,
+  type DeliveryStart,
+  type DeliveryStarter,
+} from './delivery-client';
 import { CALL_MS, startOnce, type StartOptions } from './start-client';
 import type { PaymentStatus } from '../domain/payments/status';
 import type { paymentInstruction } from './payment-instruction';
@@ -56,6 +62,7 @@ export interface PaymentEngine {
   signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean>;
   signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean>;
   startDelivery(start: DeliveryStart, options?: StartOptions): Promise<void>;
+  startBurst(start: BurstStart): Promise<void>;
   /** Runs a delivery and waits until it has ended, at most `budgetMs`. */
   runDelivery(start: DeliveryStart, budgetMs: number): Promise<void>;
   /** @returns whether Temporal answers, within two seconds */
@@ -168,6 +175,10 @@ class TemporalEngine implements PaymentEngine {
 
   startDelivery(start: DeliveryStart, options?: StartOptions): Promise<void> {
     return startDelivery(this.deliveries, start, options);
+  }
+
+  startBurst(start: BurstStart): Promise<void> {
+    return startBurst(this.deliveries, start);
   }
 
   async runDelivery(start: DeliveryStart, budgetMs: number): Promise<void> {

@@ -28,6 +28,7 @@ export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,
   paymentStop: (instructionId: string): string => `stop/${instructionId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
+  burst: (burstId: string): string => `whb/${burstId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   document: (documentId: string): string => `doc/${documentId}`,
   referenceImport: (name: string): string => `import/${name}`,
@@ -112,6 +113,12 @@ export interface DeliveryInput {
   attemptsMade: number;
   /** A test: one attempt, no retries. */
   once: boolean;
+  /** When the next attempt is due, Unix time in milliseconds; absent: at once. */
+  dueAtMs?: number;
+}
+
+export interface BurstInput {
+  burstId: string;
 }
 
 /** The subscription was changed: enabled, disabled, deleted, or no longer listens. */

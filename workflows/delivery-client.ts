@@ -1,11 +1,17 @@
 import type { Client } from '@temporalio/client';
-import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type DeliveryInput } from './contract';
+import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type BurstInput, type DeliveryInput } from './contract';
 import { startOnce, type StartOptions } from './start-client';
+import type { webhookBurst } from './webhook-burst';
 import type { webhookDelivery } from './webhook-delivery';
 
 export interface DeliveryStart extends DeliveryInput {
   accountId: string;
   eventType: string;
+  webhookId: string;
+}
+
+export interface BurstStart extends BurstInput {
+  accountId: string;
   webhookId: string;
 }
 
@@ -27,14 +33,14 @@ export async function startDelivery(
   start: DeliveryStart,
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
-  const { deliveryId, attemptsMade, once, eventType, webhookId, accountId } = start;
+  const { eventType, webhookId, accountId, deliveryId, attemptsMade, once, dueAtMs } = start;
   await startOnce(client, () =>
     client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
       workflowId: workflowIds.delivery(deliveryId),
       taskQueue: QUEUES.webhooks,
       workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      args: [{ deliveryId, attemptsMade, once }],
+      args: [{ deliveryId, attemptsMade, once, ...(dueAtMs === undefined ? {} : { dueAtMs }) }],
       requestEagerStart: isBesideWorkers,
       // Somebody waits for a test; 1 is the most urgent of Temporal's five.
       ...(once ? { priority: { priorityKey: 1 } } : {}),
@@ -43,6 +49,25 @@ export async function startDelivery(
         { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
         { key: SEARCH_ATTRIBUTES.account, value: accountId },
       ],
+    }),
+  );
+}
+
+/** Starts a burst's workflow; starting it again changes nothing. */
+export async function startBurst(
+  { client, isBesideWorkers }: DeliveryStarter,
+  { burstId, accountId, webhookId }: BurstStart,
+): Promise<void> {
+  await startOnce(client, () =>
+    client.workflow.start<typeof webhookBurst>('webhookBurst', {
+      workflowId: workflowIds.burst(burstId),
+      taskQueue: QUEUES.webhooks,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      args: [{ burstId }],
+      requestEagerStart: isBesideWorkers,
+      staticSummary: `Deliveries to ${webhookId}`,
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.account, value: accountId }],
     }),
   );
 }

@@ -5,4 +5,5 @@ export { reconciliation } from './reconciliation';
 export { referenceImport } from './reference-import';
 export { retention } from './retention';
 export { sandboxScenario } from './sandbox-scenario';
+export { webhookBurst } from './webhook-burst';
 export { webhookDelivery } from './webhook-delivery';

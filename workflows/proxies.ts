@@ -1,6 +1,7 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PaymentActivities } from '../activities/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
+import type { BurstActivities } from '../activities/webhooks/attempt-burst';
 import type { DeliveryActivities } from '../activities/webhooks/attempt-delivery';
 
 /**
@@ -45,6 +46,15 @@ export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<De
  */
 export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/**
+ * Two waves of attempts that take five seconds each, and a few statements. An attempt on record is not made twice when the
+ * activity runs again.
+ */
+export const { attemptBurst } = proxyActivities<BurstActivities>({
+  startToCloseTimeout: '30 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 

@@ -30,9 +30,12 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
 }
 
 async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Promise<DeliveryOutcome> {
-  const { deliveryId } = input;
-
-  for (let attempt = input.attemptsMade + 1; ; attempt += 1) {
+  const { deliveryId, attemptsMade, dueAtMs } = input;
+  if (dueAtMs !== undefined) {
+    const waiting = { deliveryId, attempt: attemptsMade, dueAt: dueAtMs, parked: false };
+    if (await waitForRetry(waiting, changes, notes)) return { status: 'cancelled', attempts: attemptsMade };
+  }
+  for (let attempt = attemptsMade + 1; ; attempt += 1) {
     notes.show(`**delivering**: attempt ${attempt} of 6 is being made.`);
     const result = await attemptOnce(deliveryId, attempt);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };

@@ -10,7 +10,8 @@ import {
 } from '../../db/outbox';
 import { CALL_MS } from '../../workflows/start-client';
 import type { Breaker } from './breaker';
-import { jobsOf, KEPT, type Job, type LaneSettings, type RelayContext } from './topics';
+import { KEPT, type Job, type RelayContext } from './jobs';
+import { jobsOf, type LaneSettings } from './topics';
 
 /** An item that failed comes back after 1, 2, 4 … seconds, at most this. */
 const MAX_DELAY_SECONDS = 30;
@@ -102,8 +103,8 @@ export class Lane {
 
   /** Goes on with the account after the last one served, and begins again with the first when there is none. */
   private async take(): Promise<OutboxItem[]> {
-    const { name, batch } = this.settings;
-    const query = { lane: name, limit: batch, leaseSeconds: leaseSeconds(this.settings) };
+    const { name, batch, ofOneAccount } = this.settings;
+    const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: leaseSeconds(this.settings) };
     const from = this.after;
     let items = await takeOutboxItems(this.context.database, { ...query, after: from });
     if (items.length === 0 && from !== BEFORE_ALL_ACCOUNTS) {

@@ -1,7 +1,8 @@
 import { CHANNELS, type Listener } from '../../db/listener';
 import { Breaker } from './breaker';
 import { Lane } from './lane';
-import { LANES, type RelayContext } from './topics';
+import type { RelayContext } from './jobs';
+import { LANES } from './topics';
 
 /** How often the outbox is looked at without a notification, and an engine that was away is asked. */
 const POLL_MS = 500;

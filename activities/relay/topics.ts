@@ -1,32 +1,13 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
 import { readPaymentFacts } from '../../db/payments/start-facts';
 import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
-import { readStartFacts } from '../../db/webhooks/deliveries';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
-import type { PaymentEngine } from '../../workflows/client';
 import type { ReportNotice } from '../../workflows/contract';
 import { startDocument } from '../../workflows/document-client';
-
-export interface RelayContext {
-  database: Database;
-  engine: PaymentEngine;
-  log: Logger;
-}
-
-/** What a job answers that has written down its item's progress itself: the item comes back, or is gone already. */
-export const KEPT = Symbol('kept');
-
-/** One call to Temporal and the items that it settles, unless it answers `KEPT`. */
-export interface Job {
-  items: OutboxItem[];
-  run(): Promise<unknown>;
-}
-
-/** What is to be done about items of one topic that were taken together. */
-type JobsOf = (items: OutboxItem[], context: RelayContext) => Job[] | Promise<Job[]>;
+import { deliveryJobs } from './delivery-jobs';
+import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
 
 /** For topics whose call needs nothing but the item. */
 function each(run: (item: OutboxItem, context: RelayContext) => Promise<unknown>): JobsOf {
@@ -82,8 +63,9 @@ const JOBS: Record<Topic, JobsOf> = {
     if (notice !== null) await engine.signalCancellation(item.subject, notice);
   }),
   [TOPICS.stopPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { engine }) => engine.stopPayment(facts)),
-  [TOPICS.startDelivery]: eachWithFacts(readStartFacts, (facts, { subject }, { engine }) =>
-    engine.startDelivery({ ...facts, deliveryId: subject, attemptsMade: 0, once: facts.test }),
+  [TOPICS.startDelivery]: deliveryJobs,
+  [TOPICS.startBurst]: each(({ subject, accountId, payload }, { engine }) =>
+    engine.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),
   ),
   [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { engine }) =>
     engine.signalSubscriptionChanged(deliveryId),
@@ -119,13 +101,16 @@ export interface LaneSettings {
   name: LaneName;
   /** Items taken at a time: enough to coalesce. */
   batch: number;
+  /** Of them of one account at most; the next account follows. */
+  ofOneAccount: number;
   /** Calls to Temporal at a time. */
   concurrency: number;
 }
 
 /** Money goes first: it has the most calls, and no other lane's work stands before it. */
 export const LANES: readonly LaneSettings[] = [
-  { name: 'payments', batch: 64, concurrency: 8 },
-  { name: 'documents', batch: 16, concurrency: 2 },
-  { name: 'deliveries', batch: 64, concurrency: 8 },
+  { name: 'payments', batch: 64, ofOneAccount: 16, concurrency: 8 },
+  { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
+  // An account may have a whole burst, which is one call.
+  { name: 'deliveries', batch: 128, ofOneAccount: 64, concurrency: 8 },
 ];

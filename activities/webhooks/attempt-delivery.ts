@@ -1,13 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
-import {
-  beginAttempt,
-  finishAttempt,
-  readMadeAttempt,
-  standingOf,
-  type AttemptOrder,
-} from '../../db/webhooks/attempts';
+import { beginAttempt, readMadeAttempt, standingOf, type AttemptOrder } from '../../db/webhooks/attempts';
+import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../db/vault';
 import { AttemptBounds, FIRST_ATTEMPTS } from './attempt-bounds';
@@ -39,9 +34,15 @@ function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }
   return { status: delivered ? 'delivered' : 'failed', endedAtMs: endedAt.getTime() };
 }
 
+/** Signs an event and posts it, once. */
+export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: DeliveryContext): Promise<AttemptResult> {
+  const signed = signDelivery(order.event, order.secrets, new Date());
+  return postDelivery(order, signed, agents, trustedOrigins);
+}
+
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
 export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
-  const { database, vault, agents, trustedOrigins } = context;
+  const { database, vault } = context;
   const bounds = new AttemptBounds(FIRST_ATTEMPTS);
 
   /** Inside a workflow task only receivers that answered last time, within the bounds; elsewhere every attempt. */
@@ -58,14 +59,14 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const { order } = turn;
       const release = admit(order);
       if (release === null) return { status: 'deferred' };
-      const signed = signDelivery(order.event, order.secrets, new Date());
-      const result = await postDelivery(order, signed, agents, trustedOrigins).finally(release);
+      const result = await sendAttempt(order, context).finally(release);
       const delivered = result.statusCode === 200 && result.error === null;
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
       const attempt = { deliveryId, number };
-      if (await finishAttempt(database, attempt, result, nextAttemptAt)) return outcomeOf({ delivered, endedAt });
+      const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt }]);
+      if (recorded.has(deliveryId)) return outcomeOf({ delivered, endedAt });
       // Another run of this attempt was recorded first: its result is the one that counts.
       return outcomeOf((await readMadeAttempt(database, attempt)) ?? { delivered, endedAt });
     },

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { AttemptResult } from '../../db/webhooks/attempts';
+import type { AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { targetFault } from '../../domain/webhooks/target';
 import { faultCode } from '../failures';

@@ -86,6 +86,7 @@ const WORK: Record<Topic, string> = {
   'payment.cancel': 'Cancellations that workflows have not seen',
   'payment.stop': 'Payments that have ended here, whose partners are to be asked to stop',
   'delivery.start': 'Webhook deliveries to be started',
+  'delivery.burst': 'Bursts of webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',
   'event.broadcast': 'Events that every account gets',

@@ -20,6 +20,7 @@ import * as keysOfShipments from './0067-keys-of-shipments';
 import * as operatorDecisions from './0070-operator-decisions';
 import * as erasure from './0072-erasure';
 import * as unmatchedReports from './0073-unmatched-reports';
+import * as bursts from './0074-bursts';
 
 export interface Migration {
   name: string;
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0070-operator-decisions', up: operatorDecisions.up },
   { name: '0072-erasure', up: erasure.up },
   { name: '0073-unmatched-reports', up: unmatchedReports.up },
+  { name: '0074-bursts', up: bursts.up },
 ];

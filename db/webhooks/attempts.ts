@@ -29,6 +29,7 @@ export type AttemptTurn =
   | { kind: 'cancelled' };
 
 interface Row {
+  delivery_id: string;
   delivery_status: string;
   test: boolean;
   webhook_id: string;
@@ -51,14 +52,16 @@ interface Row {
   error: string | null;
 }
 
-const READ_SQL = `
-  select d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
+const SELECT_SQL = `
+  select d.id as delivery_id, d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
     s.secret_sealed, s.previous_secret_sealed, s.overlap_until, d.event_id, d.event_type, e.payload,
     e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
   join webhook_subscriptions s on s.id = d.webhook_id
   join events e on e.id = d.event_id
-  left join delivery_attempts a on a.delivery_id = d.id and a.number = $2
+  left join delivery_attempts a on a.delivery_id = d.id and a.number = $2`;
+
+const READ_SQL = `${SELECT_SQL}
   where d.id = $1`;
 
 function listens(row: Row): boolean {
@@ -79,6 +82,38 @@ function madeOf(row: Pick<Row, 'started_at' | 'duration_ms' | 'status_code' | 'e
   return { kind: 'made' as const, delivered: row.status_code === 200 && row.error === null, endedAt };
 }
 
+/** What may be done about an attempt that is due; nothing is written. */
+function turnOf(row: Row, vault: Vault, now: Date): AttemptTurn {
+  const made = madeOf(row);
+  if (made !== null) return made;
+  if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
+  if (!row.enabled && !row.test) return { kind: 'parked' };
+  const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
+  const order = {
+    deliveryId: row.delivery_id,
+    webhookId: row.webhook_id,
+    accountId: row.account_id,
+    isFailing: row.failing_since !== null,
+    url: row.url,
+    test: row.test,
+    event,
+    startedAt: row.started_at ?? now,
+  };
+  return { kind: 'send', order: { ...order, secrets: secretsOf(row, vault, now) } };
+}
+
+/** Puts attempts on record before they are made. */
+async function recordBegin(database: Queryable, ids: readonly string[], number: number, now: Date): Promise<void> {
+  await database.query(
+    `with attempt as (
+       insert into delivery_attempts (delivery_id, number, started_at) select id, $2, $3 from unnest($1::text[]) as due (id)
+       on conflict (delivery_id, number) do update set started_at = excluded.started_at
+         where delivery_attempts.duration_ms is null)
+     update deliveries set status = 'delivering', next_attempt_at = null where id = any($1)`,
+    [ids, number, now],
+  );
+}
+
 /**
  * Takes the right to make an attempt, or tells why there is none to make. The attempt is on record before it is made.
  * @param number counts attempts from 1
@@ -93,37 +128,30 @@ export async function beginAttempt(
   const { deliveryId, number } = attempt;
   const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
   if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
-  const made = madeOf(row);
-  if (made !== null) return made;
-  if (row.delivery_status === 'cancelled') return { kind: 'cancelled' };
-  if (row.deleted || !listens(row)) {
+  const turn = turnOf(row, vault, now);
+  if (turn.kind === 'cancelled' && row.delivery_status !== 'cancelled') {
     await setStatus(database, deliveryId, 'cancelled');
-    return { kind: 'cancelled' };
   }
-  if (!row.enabled && !row.test) {
-    await setStatus(database, deliveryId, 'paused');
-    return { kind: 'parked' };
-  }
-  await database.query(
-    `with attempt as (
-       insert into delivery_attempts (delivery_id, number, started_at) values ($1, $2, $3)
-       on conflict (delivery_id, number) do update set started_at = excluded.started_at
-         where delivery_attempts.duration_ms is null)
-     update deliveries set status = 'delivering', next_attempt_at = null where id = $1`,
-    [deliveryId, number, now],
-  );
-  const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
-  const order = {
-    deliveryId,
-    webhookId: row.webhook_id,
-    accountId: row.account_id,
-    isFailing: row.failing_since !== null,
-    url: row.url,
-    test: row.test,
-    event,
-    startedAt: row.started_at ?? now,
-  };
-  return { kind: 'send', order: { ...order, secrets: secretsOf(row, vault, now) } };
+  if (turn.kind === 'parked') await setStatus(database, deliveryId, 'paused');
+  if (turn.kind === 'send') await recordBegin(database, [deliveryId], number, now);
+  return turn;
+}
+
+/**
+ * Takes the right to make the first attempts of deliveries.
+ * @returns what may be done about each, by id; nothing is written but that attempts begin
+ */
+export async function beginFirstAttempts(
+  database: Queryable,
+  vault: Vault,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, AttemptTurn>> {
+  const rows = await database.query<Row>(`${SELECT_SQL}\n  where d.id = any($1)`, [ids, 1]);
+  const turns = new Map(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
+  const sent = [...turns].flatMap(([id, turn]) => (turn.kind === 'send' ? [id] : []));
+  if (sent.length > 0) await recordBegin(database, sent, 1, now);
+  return turns;
 }
 
 async function setStatus(database: Queryable, deliveryId: string, status: 'cancelled' | 'paused'): Promise<void> {
@@ -133,81 +161,6 @@ async function setStatus(database: Queryable, deliveryId: string, status: 'cance
      where id = $1`,
     [deliveryId, status],
   );
-}
-
-export interface AttemptResult {
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  responseExcerpt: string | null;
-}
-
-/** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
-const AUTO_DISABLE_DAYS = 5;
-const AUTO_DISABLE_REASON = `Every delivery failed for ${AUTO_DISABLE_DAYS} days`;
-
-const FINISH_SQL = `
-  with attempt as (
-    update delivery_attempts set duration_ms = $3, status_code = $4, error = $5, response_excerpt = $6
-    where delivery_id = $1 and number = $2 and duration_ms is null
-    returning delivery_id
-  ),
-  delivery as (
-    update deliveries set status = $7, next_attempt_at = $8,
-      finished_at = case when $7 in ('delivered', 'failed') then now() end
-    from attempt where id = attempt.delivery_id and status <> 'delivered'
-    returning webhook_id, test
-  ),
-  before as (
-    select s.id, s.enabled from delivery join webhook_subscriptions s on s.id = delivery.webhook_id
-    where not delivery.test
-      and ($7 <> 'delivered' or s.failing_since is not null)
-      and ($7 = 'delivered' or s.failing_since is null
-        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
-    for update of s
-  ),
-  subscription as (
-    update webhook_subscriptions s set
-      failing_since = case when $7 = 'delivered' then null else coalesce(s.failing_since, now()) end,
-      enabled = s.enabled and ($7 = 'delivered' or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
-      disabled_reason = case
-        when $7 <> 'delivered' and s.enabled and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
-        then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
-    from before where s.id = before.id
-    returning s.id, s.account_id, before.enabled and not s.enabled as is_disabled_now
-  ),
-  audit as (
-    insert into audit_log (actor, act, subject, account_id, detail)
-    select 'corridor', 'webhook.disabled', id, account_id, '{"reason": "${AUTO_DISABLE_REASON}"}'
-    from subscription where is_disabled_now
-  )
-  select delivery_id from attempt`;
-
-/**
- * Records the end of an attempt and where the delivery stands now, once: whoever made the same attempt a second time and
- * comes later changes nothing, and no attempt takes back that a delivery was delivered. A subscription that is disabled
- * by it has an audit entry of the service itself.
- * @param nextAttemptAt null after a success or after the last retry
- * @returns whether this run recorded it
- */
-export async function finishAttempt(
-  database: Queryable,
-  attempt: { deliveryId: string; number: number },
-  result: AttemptResult,
-  nextAttemptAt: Date | null,
-): Promise<boolean> {
-  const failed = nextAttemptAt === null ? 'failed' : 'pending';
-  const rows = await database.query(FINISH_SQL, [
-    attempt.deliveryId,
-    attempt.number,
-    result.durationMs,
-    result.statusCode,
-    result.error,
-    result.responseExcerpt,
-    result.statusCode === 200 && result.error === null ? 'delivered' : failed,
-    nextAttemptAt,
-  ]);
-  return rows.length > 0;
 }
 
 /** @returns how an attempt on record went, or null when it has not ended */

@@ -72,16 +72,18 @@ export interface StartFacts {
   eventType: string;
   webhookId: string;
   test: boolean;
+  nextAttemptAt: Date | null;
 }
 
 /** What the relay tells Temporal about deliveries that are to begin. */
 export async function readStartFacts(database: Queryable, ids: string[]): Promise<Map<string, StartFacts>> {
   const rows = await database.query<StartFacts & { id: string }>(
-    `select id, account_id as "accountId", event_type as "eventType", webhook_id as "webhookId", test
+    `select id, account_id as "accountId", event_type as "eventType", webhook_id as "webhookId", test,
+       next_attempt_at as "nextAttemptAt"
      from deliveries where id = any($1)`,
     [ids],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 /** The API starts a test itself, at once; a relay does where the API died or Temporal was away. */

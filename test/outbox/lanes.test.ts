@@ -25,6 +25,7 @@ const take = (lane: LaneName, options: { after?: string; limit?: number; databas
     lane,
     after: options.after ?? BEFORE_ALL_ACCOUNTS,
     limit: options.limit ?? 64,
+    ofOneAccount: 16,
     leaseSeconds: 60,
   });
 

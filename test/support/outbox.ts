@@ -7,7 +7,13 @@ const LEASE_SECONDS = 60;
 /** Takes what is due in the lane of deliveries, as a relay would. */
 export function takeDeliveryLane(database: Database): Promise<OutboxItem[]> {
   const lane = 'deliveries';
-  return takeOutboxItems(database, { lane, after: BEFORE_ALL_ACCOUNTS, limit: 64, leaseSeconds: LEASE_SECONDS });
+  return takeOutboxItems(database, {
+    lane,
+    after: BEFORE_ALL_ACCOUNTS,
+    limit: 64,
+    ofOneAccount: 16,
+    leaseSeconds: LEASE_SECONDS,
+  });
 }
 
 /** Gives every account the events that it is to get, as a relay would; nothing else may be due in that lane. */

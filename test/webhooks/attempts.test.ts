@@ -1,5 +1,6 @@
 import { listActs } from '../../db/auth/audit-log';
-import { beginAttempt, finishAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
+import { beginAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
+import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
 import { startStack, type Stack } from '../support/stack';
 
@@ -38,18 +39,27 @@ const OK = { durationMs: 20, statusCode: 200, error: null, responseExcerpt: '' }
 const CONFLICT = { durationMs: 30, statusCode: 409, error: 'status', responseExcerpt: '' };
 const LATER = new Date(Date.now() + 300_000);
 
+/** @returns whether this run recorded the end of the attempt */
+async function finish(
+  attempt: { deliveryId: string; number: number },
+  result: AttemptResult,
+  nextAttemptAt: Date | null,
+): Promise<boolean> {
+  return (await finishAttempts(stack.database, [{ ...attempt, ...result, nextAttemptAt }])).has(attempt.deliveryId);
+}
+
 describe('an attempt that two runs make', () => {
   it('is recorded by the first: a late failure does not take back a delivery', async () => {
     const attempt = await begin();
-    expect(await finishAttempt(stack.database, attempt, OK, null)).toBe(true);
-    expect(await finishAttempt(stack.database, attempt, CONFLICT, LATER)).toBe(false);
+    expect(await finish(attempt, OK, null)).toBe(true);
+    expect(await finish(attempt, CONFLICT, LATER)).toBe(false);
     expect(await state(attempt.deliveryId)).toEqual({ status: 'delivered', next_attempt_at: null });
     expect(await readMadeAttempt(stack.database, attempt)).toMatchObject({ delivered: true });
   });
 
   it('is told to whoever comes later with the end that is on record', async () => {
     const attempt = await begin();
-    await finishAttempt(stack.database, attempt, CONFLICT, LATER);
+    await finish(attempt, CONFLICT, LATER);
     const [row] = await stack.database.query<{ started_at: Date }>(
       'select started_at from delivery_attempts where delivery_id = $1',
       [attempt.deliveryId],
@@ -76,11 +86,11 @@ describe('a subscription that failed for five days', () => {
   it('is disabled once, which is in the audit log as an act of the service', async () => {
     const [early, first, second] = [await real(), await real(), await real()];
     await failFor(4);
-    await finishAttempt(stack.database, early, CONFLICT, LATER);
+    await finish(early, CONFLICT, LATER);
     expect(await acts()).toEqual([]);
     await failFor(5);
-    await finishAttempt(stack.database, first, CONFLICT, LATER);
-    await finishAttempt(stack.database, second, CONFLICT, LATER);
+    await finish(first, CONFLICT, LATER);
+    await finish(second, CONFLICT, LATER);
     const [row] = await stack.database.query('select enabled, disabled_reason from webhook_subscriptions');
     expect(row).toEqual({ enabled: false, disabled_reason: 'Every delivery failed for 5 days' });
     expect(await acts()).toEqual(['corridor']);

@@ -207,6 +207,29 @@ describe('a delivery', () => {
     await expect(handleOf(workflowIds.delivery(id)).result()).resolves.toEqual({ status: 'delivered', attempts: 2 });
   }, 25_000);
 
+  it('begins by itself when its burst is gone, and is left alone while its burst runs', async () => {
+    const [lost, kept] = [await waitingDelivery(), await waitingDelivery()];
+    const { client } = stack.services.engine;
+    const running = { workflowId: workflowIds.burst('bst_runs'), taskQueue: 'nobody', args: [{ burstId: 'bst_runs' }] };
+    await client.workflow.start('webhookBurst', running);
+    for (const [id, burst] of [
+      [lost, 'bst_gone'],
+      [kept, 'bst_runs'],
+    ] as const) {
+      await handleOf(workflowIds.delivery(id)).terminate('it is in a burst');
+      await stack.database.query('update deliveries set burst = $2 where id = $1', [id, burst]);
+    }
+    received = 200;
+    await reconcile();
+    await eventually(attemptsOf(lost), (rows) => rows.length === 2, 'the attempt of the lost one');
+    const bursts = await stack.database.query('select burst from deliveries where id = any($1) order by burst', [
+      [lost, kept],
+    ]);
+    expect(bursts).toEqual([{ burst: 'bst_runs' }, { burst: null }]);
+    expect(await attemptsOf(kept)()).toHaveLength(1);
+    await client.workflow.getHandle(running.workflowId).terminate('the test is over');
+  }, 25_000);
+
   it('goes on when somebody cancels its workflow', async () => {
     const id = await waitingDelivery();
     const handle = handleOf(workflowIds.delivery(id));

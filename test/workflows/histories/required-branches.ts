@@ -39,6 +39,12 @@ const DELIVERIES: readonly RequiredBranch[] = [
     attempt('delivered'),
     ends('delivered'),
   ),
+  {
+    workflow: DELIVERY,
+    branch: 'goes on after a burst, when it is due',
+    isTaken: ([first, ...rest]) => first?.kind === 'timer' && rest.some(attempt('delivered')),
+  },
+  branch('webhookBurst', 'first attempts together', answered('attemptBurst'), ends('')),
   branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
 ];
 

@@ -36,6 +36,15 @@ const DELIVERIES: readonly Scenario[] = [
   delivery('workflow-cancelled', [FAILED, DELIVERED], {
     drive: whileItWaits(async (handle) => void (await handle.cancel())),
   }),
+  delivery('from-a-burst', [DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000 }],
+  }),
+  {
+    name: 'burst',
+    workflow: 'webhookBurst',
+    args: [{ burstId: 'bst_1' }],
+    activities: { attemptBurst: answers({ delivered: 49, goingOn: 1 }) },
+  },
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
 ];
 

@@ -1,0 +1,77 @@
+import type { OutboxItem } from '../../db/outbox';
+import { formBurst } from '../../db/webhooks/bursts';
+import { readStartFacts, type StartFacts } from '../../db/webhooks/deliveries';
+import { KEPT, type Job, type RelayContext } from './jobs';
+
+/** With no more than so many due at once, each delivery begins by itself. Source: docs/GAPS.md#W10 */
+export const DUE_BEFORE_BURSTS = 16;
+/** Deliveries of one burst at most. Source: docs/GAPS.md#W10 */
+export const BURST_SIZE = 50;
+
+interface DueDelivery extends StartFacts {
+  item: OutboxItem;
+}
+
+/** A first attempt that nobody waits for. What leaves a burst says how many attempts it has behind it, and is not put in another. */
+function mayTravelInBurst({ test, item }: DueDelivery): boolean {
+  return !test && item.payload['attemptsMade'] === undefined;
+}
+
+function startJob({ item, test, nextAttemptAt, ...facts }: DueDelivery, { engine }: RelayContext): Job {
+  const made = item.payload['attemptsMade'];
+  const attemptsMade = typeof made === 'number' ? made : 0;
+  const due = attemptsMade === 0 || nextAttemptAt === null ? {} : { dueAtMs: nextAttemptAt.getTime() };
+  const start = { ...facts, deliveryId: item.subject, attemptsMade, once: test, ...due };
+  return { items: [item], run: () => engine.startDelivery(start) };
+}
+
+/** The order to start the burst takes the place of the orders to start its deliveries. */
+function burstJob(webhookId: string, deliveries: readonly DueDelivery[], { database }: RelayContext): Job {
+  const items = deliveries.map(({ item }) => item);
+  return {
+    items,
+    async run() {
+      await formBurst(database, webhookId, items);
+      return KEPT;
+    },
+  };
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/**
+ * Starts deliveries, each in a workflow of its own, or in bursts of one subscription each when many are due at once. An
+ * item whose row is gone has nothing left to do.
+ * Source: docs/GAPS.md#W10
+ */
+export async function deliveryJobs(items: OutboxItem[], context: RelayContext): Promise<Job[]> {
+  const ids = items.map(({ subject }) => subject);
+  const facts = await readStartFacts(context.database, ids);
+  const due: DueDelivery[] = [];
+  const gone: OutboxItem[] = [];
+  for (const item of items) {
+    const found = facts.get(item.subject);
+    if (found === undefined) gone.push(item);
+    else due.push({ ...found, item });
+  }
+  const firsts = due.filter(mayTravelInBurst);
+  const groups = new Map<string, DueDelivery[]>();
+  if (firsts.length > DUE_BEFORE_BURSTS) {
+    for (const each of firsts) groups.set(each.webhookId, [...(groups.get(each.webhookId) ?? []), each]);
+  }
+  const bursts = [...groups].flatMap(([webhookId, group]) =>
+    chunksOf(group, BURST_SIZE)
+      .filter((chunk) => chunk.length > 1)
+      .map((chunk) => ({ webhookId, chunk })),
+  );
+  const inBursts = new Set(bursts.flatMap(({ chunk }) => chunk));
+  return [
+    ...gone.map((item) => ({ items: [item], run: () => Promise.resolve() })),
+    ...bursts.map(({ webhookId, chunk }) => burstJob(webhookId, chunk, context)),
+    ...due.filter((each) => !inBursts.has(each)).map((each) => startJob(each, context)),
+  ];
+}

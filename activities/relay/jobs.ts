@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database';
+import type { OutboxItem } from '../../db/outbox';
+import type { PaymentEngine } from '../../workflows/client';
+
+export interface RelayContext {
+  database: Database;
+  engine: PaymentEngine;
+  log: Logger;
+}
+
+/** What a job answers that has written down its item's progress itself: the item comes back, or is gone already. */
+export const KEPT = Symbol('kept');
+
+/** One call to Temporal and the items that it settles, unless it answers `KEPT`. */
+export interface Job {
+  items: OutboxItem[];
+  run(): Promise<unknown>;
+}
+
+/** What is to be done about items of one topic that were taken together. */
+export type JobsOf = (items: OutboxItem[], context: RelayContext) => Job[] | Promise<Job[]>;

@@ -1,0 +1,111 @@
+import type { Queryable } from '../database';
+import { TOPICS } from '../outbox';
+
+export interface AttemptResult {
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  responseExcerpt: string | null;
+}
+
+/** A subscription that has failed for this long without one success is disabled. Source: docs/GAPS.md#W7 */
+const AUTO_DISABLE_DAYS = 5;
+const AUTO_DISABLE_REASON = `Every delivery failed for ${AUTO_DISABLE_DAYS} days`;
+
+/** How an attempt went, and what follows. */
+export interface FinishedAttempt extends AttemptResult {
+  deliveryId: string;
+  /** Counts attempts from 1. */
+  number: number;
+  /** Null after a success or after the last retry. */
+  nextAttemptAt: Date | null;
+}
+
+/**
+ * The end of attempts of one subscription, the last one to end last. What was attempted in a burst and is not over leaves
+ * it with the order to go on by itself.
+ */
+const FINISH_SQL = `
+  with result as (
+    select * from jsonb_to_recordset($1::jsonb) as r(delivery_id text, number integer, duration_ms integer,
+      status_code integer, error text, response_excerpt text, status text, next_attempt_at timestamptz)
+  ),
+  attempt as (
+    update delivery_attempts a set duration_ms = r.duration_ms, status_code = r.status_code, error = r.error,
+      response_excerpt = r.response_excerpt
+    from result r
+    where a.delivery_id = r.delivery_id and a.number = r.number and a.duration_ms is null
+    returning a.delivery_id
+  ),
+  delivery as (
+    update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at,
+      finished_at = case when r.status in ('delivered', 'failed') then now() end,
+      burst = case when r.status <> 'pending' then d.burst end
+    from attempt join result r using (delivery_id), deliveries before
+    where d.id = attempt.delivery_id and before.id = d.id and d.status <> 'delivered'
+    returning d.id, d.account_id, d.webhook_id, d.test, d.burst is null and before.burst is not null as leaves, r.number
+  ),
+  onwards as (
+    insert into outbox (topic, subject, account_id, payload)
+    select '${TOPICS.startDelivery}', id, account_id, jsonb_build_object('attemptsMade', number) from delivery
+    where leaves
+  ),
+  known as (
+    select s.id, s.enabled from webhook_subscriptions s
+    where s.id in (select webhook_id from delivery where not test)
+      and ($2 <> 'delivered' or s.failing_since is not null)
+      and ($2 = 'delivered' or $3 or s.failing_since is null
+        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
+    for update of s
+  ),
+  subscription as (
+    update webhook_subscriptions s set
+      failing_since = case when $2 = 'delivered' then null when $3 then now() else coalesce(s.failing_since, now()) end,
+      enabled = s.enabled and ($2 = 'delivered' or $3
+        or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
+      disabled_reason = case
+        when $2 <> 'delivered' and not $3 and s.enabled
+          and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
+        then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
+    from known where s.id = known.id
+    returning s.id, s.account_id, known.enabled and not s.enabled as is_disabled_now
+  ),
+  audit as (
+    insert into audit_log (actor, act, subject, account_id, detail)
+    select 'corridor', 'webhook.disabled', id, account_id, '{"reason": "${AUTO_DISABLE_REASON}"}'
+    from subscription where is_disabled_now
+  )
+  select delivery_id as id from attempt`;
+
+function statusAfter({ statusCode, error, nextAttemptAt }: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
+  if (statusCode === 200 && error === null) return 'delivered';
+  return nextAttemptAt === null ? 'failed' : 'pending';
+}
+
+/**
+ * Records the end of attempts and where their deliveries stand now, once: whoever made the same attempt a second time and
+ * comes later changes nothing, and no attempt takes back that a delivery was delivered.
+ * @param attempts of one subscription, in the order in which they ended
+ * @returns deliveries whose attempt this run recorded
+ */
+export async function finishAttempts(
+  database: Queryable,
+  attempts: readonly FinishedAttempt[],
+): Promise<ReadonlySet<string>> {
+  const rows = attempts.map((attempt) => ({
+    delivery_id: attempt.deliveryId,
+    number: attempt.number,
+    duration_ms: attempt.durationMs,
+    status_code: attempt.statusCode,
+    error: attempt.error,
+    response_excerpt: attempt.responseExcerpt,
+    status: statusAfter(attempt),
+    next_attempt_at: attempt.nextAttemptAt,
+  }));
+  const recorded = await database.query<{ id: string }>(FINISH_SQL, [
+    JSON.stringify(rows),
+    rows.at(-1)?.status ?? 'failed',
+    rows.some(({ status }) => status === 'delivered'),
+  ]);
+  return new Set(recorded.map(({ id }) => id));
+}
