@@ -33,7 +33,7 @@ module.exports = {
       comment: 'The rules of the business import no other room.',
       severity: 'error',
       from: { path: rooms('domain') },
-      to: { path: rooms('db', 'workflows', 'activities', 'api', OUTERMOST) },
+      to: { path: rooms('db', 'importers', 'workflows', 'activities', 'api', OUTERMOST) },
     },
     {
       name: 'domain-is-pure',
@@ -50,7 +50,14 @@ module.exports = {
       comment: 'Postgres is reached from everywhere and reaches nobody: db/ imports domain/ alone.',
       severity: 'error',
       from: { path: rooms('db') },
-      to: { path: rooms('workflows', 'activities', 'api', OUTERMOST) },
+      to: { path: rooms('importers', 'workflows', 'activities', 'api', OUTERMOST) },
+    },
+    {
+      name: 'importers-know-domain-only',
+      comment: 'Importers read files and return rows as data: they import domain/ alone.',
+      severity: 'error',
+      from: { path: rooms('importers') },
+      to: { path: rooms('db', 'workflows', 'activities', 'api', OUTERMOST) },
     },
     {
       name: 'workflows-take-types-of-activities',
@@ -64,11 +71,11 @@ module.exports = {
       comment: 'Workflows import domain/ and the types of activities/, nothing else.',
       severity: 'error',
       from: { path: rooms('workflows') },
-      to: { path: rooms('db', 'api', OUTERMOST) },
+      to: { path: rooms('db', 'importers', 'api', OUTERMOST) },
     },
     {
       name: 'activities-know-the-door',
-      comment: 'Activities import db/, domain/ and, of workflows/, contract.ts and client.ts.',
+      comment: 'Activities import db/, importers/, domain/ and, of workflows/, contract.ts and client.ts.',
       severity: 'error',
       from: { path: rooms('activities') },
       to: { path: rooms('api', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
@@ -78,7 +85,7 @@ module.exports = {
       comment: 'The API imports db/, domain/ and, of workflows/, contract.ts and client.ts.',
       severity: 'error',
       from: { path: rooms('api') },
-      to: { path: rooms('activities', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
+      to: { path: rooms('activities', 'importers', 'workflows', OUTERMOST), pathNot: WORKFLOW_DOOR },
     },
     {
       name: 'api-concepts-apart',

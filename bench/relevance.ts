@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openDatabase, type Database } from '../db/database';
-import { searchWords } from '../db/hs-codes/search';
+import { loadSearcher } from '../db/hs-codes/search';
+import { searchWords } from '../domain/hs-codes/search/search-words';
 import {
   atLeast,
   atMost,
@@ -36,7 +37,7 @@ function readPairs(file: string): Pair[] {
 async function scorePairs(database: Database, pairs: readonly Pair[]): Promise<Map<string, Score>> {
   const scores = new Map<string, Score>();
   for (const { query, code6, source } of pairs) {
-    const { hits } = await searchWords(database, query, FIRST);
+    const { hits } = searchWords(await loadSearcher(database), query, FIRST);
     const codes = hits.map(({ code }) => code);
     const heading = codes.some((code) => code.startsWith(code6.slice(0, 4)));
     const subheading = codes.includes(code6);

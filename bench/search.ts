@@ -1,5 +1,7 @@
 import { openDatabase, type Database } from '../db/database';
-import { findCodes } from '../db/hs-codes/find';
+import { loadSearcher } from '../db/hs-codes/search';
+import { referenceData } from '../db/tariffs/load-reference-data';
+import { findCodes } from '../domain/hs-codes/find';
 import { atMost, rowOf, type BenchContext, type BenchModule, type BenchTable } from './harness';
 import { dataDirectory, loadReferenceData, STARTER_NOTE } from './reference-data';
 import { percentile } from './statistics';
@@ -75,7 +77,9 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
     const [ours, peers]: [number[], number[]] = [[], []];
     for (let round = 0; round <= ROUNDS[pace]; round += 1) {
       for (const query of queries) {
-        const own = await timed(() => findCodes(database, query, RESULTS));
+        const own = await timed(async () =>
+          findCodes(await referenceData(database), await loadSearcher(database), query, RESULTS),
+        );
         const peer = await timed(() => database.query(PEER_QUERY, [anyWord(query)]));
         // The first round warms both.
         if (round > 0) {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import { importDataDirectory, type DataDirectoryProgress } from '../activities/importers/data-directory';
+import { loadStarterPack, loadStarterSchedules } from '../activities/importers/load-starter';
 import { MANIFEST, readManifest } from '../activities/importers/publications';
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
-import { importDataDirectory, type DataDirectoryProgress } from '../db/importers/data-directory';
-import { loadStarterPack } from '../db/importers/starter';
-import { loadStarterSchedules } from '../db/importers/starter-schedules';
 import { contextOf, UsageError, withDatabase } from './context';
 import { printReport } from './import';
 

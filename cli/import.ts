@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
-import { IMPORTERS, importerOf } from '../db/importers';
-import type { Importer, ImportOptions } from '../db/importers/import-types';
-import type { ImportReport } from '../db/importers/run-import';
-import { runImport } from '../db/importers/run-import';
 import type { ImportRequest } from '../activities/importers/activities';
+import { importFile, type ImportReport } from '../activities/importers/import-file';
+import { IMPORTERS, importerOf } from '../importers';
+import type { Importer, ImportOptions } from '../importers/importer';
 import { withTemporal } from '../workflows/connection-client';
 import { startReferenceImport } from '../workflows/import-client';
 import { contextOf, printResult, withDatabase } from './context';
@@ -74,7 +73,7 @@ export function addImportCommand(program: Command): void {
         return;
       }
       await withDatabase(contextOf(command), async (database) => {
-        printReport(command, await runImport(database, found, source, options));
+        printReport(command, await importFile(database, found, source, options));
       });
     });
 }

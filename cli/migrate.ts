@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
-import type { DataDirectoryProgress } from '../db/importers/data-directory';
+import type { DataDirectoryProgress } from '../activities/importers/data-directory';
 import { seedSandbox } from '../db/seed';
 import { withTemporal } from '../workflows/connection-client';
 import { registerSearchAttributes } from '../workflows/search-attributes';

@@ -12,7 +12,19 @@ import { PROJECT_DIRECTORY, inProject } from './lib/project.mjs';
 
 const require = createRequire(import.meta.url);
 const CONFIGURATIONS = ['.dependency-cruiser.cjs', '.dependency-cruiser.determinism.cjs'];
-const ROOMS = ['domain', 'db', 'workflows', 'activities', 'api', 'console', 'cli', 'bench', 'chaos', 'test'];
+const ROOMS = [
+  'domain',
+  'db',
+  'importers',
+  'workflows',
+  'activities',
+  'api',
+  'console',
+  'cli',
+  'bench',
+  'chaos',
+  'test',
+];
 
 /** @returns {string[]} the rooms that exist in the directory and hold something */
 function roomsIn(directory) {

@@ -1,19 +1,19 @@
 /**
- * Writes the schedules that ship with Corridor from the official publications: codes, rate texts and units, no
- * descriptions. Run by maintainers when a publication is new; the output is committed.
+ * Writes the schedules that ship with Corridor from the official publications, as the importers read them: codes, rate
+ * texts and units, no descriptions. Run by maintainers when a publication is new; the output is committed.
  *
  * `CORRIDOR_DATA_DIR=… node scripts/starter-edition.mjs`; the same publications give the same tables.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
-import { runMain } from './lib/failure.mjs';
+import { buildProject } from './lib/build.mjs';
+import { SetUpError, runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
 
-const OUTPUT = inProject('db', 'starter');
-/** A rate belongs to the eight digits, even where the schedule prints it beside ten. */
-const RATE_DIGITS = 8;
+const require = createRequire(import.meta.url);
+const OUTPUT = inProject('importers', 'starter-data');
 
 /** @returns {string} one line of CSV */
 function csvLine(cells) {
@@ -32,47 +32,37 @@ function writeTable(name, rows) {
   process.stdout.write(`${name}: ${rows.length - 1} lines, ${text.length} bytes, ${packed.length} packed\n`);
 }
 
-/** `["No.","kg"]` is `No., kg`. */
-function unitsOf(cell) {
-  return [...cell.matchAll(/"([^"]+)"/g)].map(([, unit]) => unit);
+/** What the project's own importer reads of a publication. */
+async function editionsOf(importer, directory, file) {
+  const parsed = await importer.parse({ name: path.basename(file), path: path.join(directory, file) }, {});
+  if (parsed.rejects.length > 0) process.stdout.write(`${file}: ${parsed.rejects.length} rows rejected\n`);
+  return parsed.editions;
 }
 
-/** Every line that bears a rate, with the units of the statistical lines below it where it names none itself. */
-function unitedStates(directory) {
-  const file = path.join(directory, 'us-hts-2025', 'hts_2025_basic_edition.csv');
-  const records = parse(readFileSync(file), { bom: true, columns: true, relax_column_count: true });
-  const rated = new Map();
-  for (const record of records) {
-    const digits = record['HTS Number'].replaceAll('.', '');
-    if (digits.length < RATE_DIGITS) continue;
-    const code = digits.slice(0, RATE_DIGITS);
-    const general = record['General Rate of Duty'].trim();
-    if (general !== '') {
-      const [special, columnTwo] = [record['Special Rate of Duty'].trim(), record['Column 2 Rate of Duty'].trim()];
-      rated.set(code, { units: unitsOf(record['Unit of Quantity']), general, special, columnTwo });
-    } else if (rated.get(code)?.units.length === 0) {
-      rated.get(code).below ??= new Set();
-      for (const unit of unitsOf(record['Unit of Quantity'])) rated.get(code).below.add(unit);
-    }
-  }
-  const lines = [...rated].map(([code, { units, below, general, special, columnTwo }]) => {
-    return [code, (units.length > 0 ? units : [...(below ?? [])]).join(', '), general, special, columnTwo];
+function unitedStates([edition]) {
+  const { lines, additional } = edition.content;
+  const rated = lines.filter(({ rate }) => rate !== null);
+  const rows = rated.map(({ code, unit, rate, specialText, columnTwo }) => {
+    return [code, unit ?? '', rate.expression, specialText ?? '', columnTwo?.expression ?? ''];
   });
-  return [['code', 'unit', 'general', 'special', 'columnTwo'], ...lines];
+  writeTable('us-schedule', [['code', 'unit', 'general', 'special', 'columnTwo'], ...rows]);
+  writeFileSync(path.join(OUTPUT, 'us-additional-duties.json'), `${JSON.stringify(additional, null, 2)}\n`);
 }
 
 /** The comparison of both tariffs that the United Kingdom published in July 2020. */
-function kingdomAndUnion(directory) {
-  const file = path.join(directory, 'uk-ukgt-2020', 'ukgt_data.json');
-  const { data } = JSON.parse(readFileSync(file, 'utf8'));
-  const lines = data.map(({ commodity, cet_duty_rate: eu, ukgt_duty_rate: gb }) => [commodity, eu.trim(), gb.trim()]);
-  return [['code', 'eu', 'gb'], ...lines];
+function kingdomAndUnion(editions) {
+  const [kingdom, union] = editions.map(({ content }) => content.lines);
+  const rows = kingdom.map(({ code, rate }, at) => [code, union[at].rate.expression, rate.expression]);
+  writeTable('gb-eu-schedules', [['code', 'eu', 'gb'], ...rows]);
 }
 
 await runMain(async () => {
   const directory = process.env['CORRIDOR_DATA_DIR'] ?? '';
-  if (directory === '') throw new Error('CORRIDOR_DATA_DIR names no folder with the publications.');
-  writeTable('us-schedule', unitedStates(directory));
-  writeTable('gb-eu-schedules', kingdomAndUnion(directory));
+  if (directory === '') throw new SetUpError('CORRIDOR_DATA_DIR names no folder with the publications.');
+  await buildProject();
+  const { usitcCsv } = require(inProject('dist', 'importers', 'usitc-csv.js'));
+  const { ukgtJson } = require(inProject('dist', 'importers', 'ukgt-json.js'));
+  unitedStates(await editionsOf(usitcCsv, directory, 'us-hts-2025/hts_2025_basic_edition.csv'));
+  kingdomAndUnion(await editionsOf(ukgtJson, directory, 'uk-ukgt-2020/ukgt_data.json'));
   return 0;
 });

@@ -1,9 +1,10 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Database } from '../../db/database';
-import { importerOf } from '../../db/importers';
-import { refreshSearch } from '../../db/importers/data-directory';
-import { ImportRefused, type ImportOptions } from '../../db/importers/import-types';
-import { runImport } from '../../db/importers/run-import';
+import { refreshSearch } from '../../db/hs-codes/build-index';
+import { ImportRefused } from '../../domain/imports/drafts';
+import { importerOf } from '../../importers';
+import type { ImportOptions } from '../../importers/importer';
+import { importFile } from './import-file';
 
 /** One file on a disk that the workers of the queue `imports` can read. */
 export interface ImportRequest {
@@ -41,12 +42,12 @@ async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-async function importFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
+async function importReferenceFile(database: Database, request: ImportRequest): Promise<ImportSummary> {
   const importer = importerOf(request.kind);
   if (importer === null) throw ApplicationFailure.nonRetryable(`no importer of kind ${request.kind}`, 'refused');
   const file = { name: request.name, path: request.path };
   try {
-    const report = await runImport(database, importer, file, { ...request.options, deferIndex: true });
+    const report = await importFile(database, importer, file, { ...request.options, deferIndex: true });
     return { file: report.file, status: report.status, rowsIn: report.rowsIn, rowsRejected: report.rowsRejected };
   } catch (fault) {
     if (fault instanceof ImportRefused) throw ApplicationFailure.nonRetryable(fault.message, 'refused');
@@ -57,7 +58,7 @@ async function importFile(database: Database, request: ImportRequest): Promise<I
 /** Activities of the queue `imports`. */
 export function createImportActivities(database: Database): ImportActivities {
   return {
-    importReferenceFile: (request) => withHeartbeat(() => importFile(database, request)),
+    importReferenceFile: (request) => withHeartbeat(() => importReferenceFile(database, request)),
     rebuildSearch: () => withHeartbeat(() => refreshSearch(database)),
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { STARTER_DIR } from '../../db/importers/starter';
+import { STARTER_DIR } from '../../importers/starter-directory';
 
 const PublicationFile = z.array(
   z.object({

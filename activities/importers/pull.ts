@@ -6,9 +6,9 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database';
-import { importerOf } from '../../db/importers';
-import { ImportRefused } from '../../db/importers/import-types';
-import { runImport, type ImportReport } from '../../db/importers/run-import';
+import { ImportRefused } from '../../domain/imports/drafts';
+import { importerOf } from '../../importers';
+import { importFile, type ImportReport } from './import-file';
 import type { Publication } from './publications';
 
 /** A slow publisher may take minutes; one that takes longer is not answering. */
@@ -82,7 +82,7 @@ export async function pullPublication(database: Database, publication: Publicati
     await download(publication, file.path);
     await check(publication, file.path);
     const { publisher, licence, url, edition, validFrom } = publication;
-    return await runImport(database, importer, file, {
+    return await importFile(database, importer, file, {
       publisher,
       licence,
       url,

@@ -1,7 +1,7 @@
 import { countGenerating, findDocument, forgetDocumentStart, insertDocument } from '../../db/documents/documents';
 import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
-import { agreements } from '../../db/tariffs/facts';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { nameIdempotentSubject, type HeldKey } from '../../db/idempotency';
 import { newId } from '../../db/ids';
 import type { Tenant } from '../../domain/auth/tenant';
@@ -113,7 +113,7 @@ export const generateDocument = endpoint({
     const today = receivedAt.toISOString().slice(0, 10);
     const facts = {
       today,
-      agreements: body.type === 'certificate_of_origin' ? await agreements(services.database) : [],
+      agreements: body.type === 'certificate_of_origin' ? (await referenceData(services.database)).agreements : [],
     };
     const dated = withIssueDate(body, today);
     const warnings = checkRequest(dated, rawBody, facts);

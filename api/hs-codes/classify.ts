@@ -1,6 +1,8 @@
 import { hasListener, recordEvent } from '../../db/events';
-import { findCodes } from '../../db/hs-codes/find';
+import { loadSearcher } from '../../db/hs-codes/search';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { candidatesOf } from '../../domain/hs-codes/classify';
+import { findCodes } from '../../domain/hs-codes/find';
 import { ClassifyAnswer, ClassifyRequest } from '../../domain/hs-codes/schemas';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { endpoint } from '../endpoint';
@@ -24,7 +26,8 @@ export const classifyProduct = endpoint({
   errors: [],
   async handle({ body, principal }, services) {
     const { description, limit } = body;
-    const found = await findCodes(services.database, description, limit);
+    const [reference, searcher] = [await referenceData(services.database), await loadSearcher(services.database)];
+    const found = findCodes(reference, searcher, description, limit);
     const candidates = candidatesOf(found.results);
     const code = candidates[0]?.code ?? null;
     const event = 'hs_code.classified';

@@ -1,11 +1,14 @@
-import { codeTariffs, type CountryTariff } from '../../db/hs-codes/code-tariffs';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { countryName } from '../../domain/countries';
 import { DomainError } from '../../domain/errors';
+import { codeTariffs, type CountryTariff } from '../../domain/hs-codes/code-tariffs';
 import { CodeParams, CodeTariffs, TariffsQuery } from '../../domain/hs-codes/schemas';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { scheduleOf } from '../../domain/tariffs/countries';
+import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
+import { requirementsOf } from '../../domain/tariffs/requirements';
 import { endpoint } from '../endpoint';
 
-function entryOf({ country, rate, preferential, provenance }: CountryTariff): Record<string, unknown> {
+function entryOf({ country, rate, preferential, columnTwo, unit, provenance }: CountryTariff): Record<string, unknown> {
   return {
     country,
     countryName: countryName(country),
@@ -18,6 +21,11 @@ function entryOf({ country, rate, preferential, provenance }: CountryTariff): Re
     lines: rate.lines,
     nonAdValoremLines: rate.nonAdValoremLines,
     lineCode: rate.lineCode,
+    requires: requirementsOf(rate.duty).fields,
+    requiredUnits: requirementsOf(rate.duty).units,
+    quantityUnits: unit,
+    columnTwoRate: columnTwo === null || columnTwo.percent === null ? null : Number(columnTwo.percent),
+    columnTwoExpression: columnTwo?.expression ?? null,
     edition: provenance.edition,
     validFrom: provenance.validFrom,
   };
@@ -37,8 +45,9 @@ export const getCodeTariffs = endpoint({
   query: TariffsQuery,
   responses: { 200: { description: 'Rates by country; countries without data are not listed', schema: CodeTariffs } },
   errors: ['NOT_FOUND'],
-  async handle({ params: { code }, query: { country } }, { database }) {
-    const found = await codeTariffs(database, code, country ?? null);
+  async handle({ params: { code }, query: { country, date: asked } }, services) {
+    const date = asked ?? services.now().toISOString().slice(0, 10);
+    const found = codeTariffs(await referenceData(services.database), { code, country: country ?? null, date });
     if (found === null) {
       throw new DomainError('NOT_FOUND', `No heading of the Harmonized System begins ${code.slice(0, 4)}.`);
     }
@@ -49,7 +58,12 @@ export const getCodeTariffs = endpoint({
         hsCode: code,
         tariffs: found.tariffs.map(entryOf),
         matchedCode: found.matchedCode,
-        coverage: coverageOf(sources, found.missing),
+        date,
+        coverage: coverageOf(
+          sources,
+          found.missing,
+          excludedFrom(found.tariffs.map((tariff) => scheduleOf(tariff.country))),
+        ),
       },
     };
   },

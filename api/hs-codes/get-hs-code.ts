@@ -1,7 +1,8 @@
 import { everydayNames, tradeData } from '../../db/hs-codes/detail';
-import { nomenclature, resolveNode, type HsNode, type Nomenclature } from '../../db/hs-codes/nomenclature';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { DomainError } from '../../domain/errors';
 import { normalizeCode } from '../../domain/hs-codes/code';
+import { resolveNode, type HsNode, type Nomenclature } from '../../domain/hs-codes/nomenclature';
 import { HsCodeDetail, WrittenCodeParams } from '../../domain/hs-codes/schemas';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { endpoint } from '../endpoint';
@@ -40,7 +41,7 @@ export const getHsCode = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params }, { database }) {
     const code = normalizeCode(params.code) ?? params.code;
-    const tree = await nomenclature(database);
+    const { nomenclature: tree } = await referenceData(database);
     const node = resolveNode(tree, code);
     if (node === null)
       throw new DomainError('NOT_FOUND', `No heading of the Harmonized System begins ${code.slice(0, 4)}.`);

@@ -1,4 +1,6 @@
-import { findCodes } from '../../db/hs-codes/find';
+import { loadSearcher } from '../../db/hs-codes/search';
+import { referenceData } from '../../db/tariffs/load-reference-data';
+import { findCodes } from '../../domain/hs-codes/find';
 import { SearchAnswer, SearchRequest } from '../../domain/hs-codes/schemas';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { endpoint } from '../endpoint';
@@ -18,8 +20,9 @@ export const searchHsCodes = endpoint({
   responses: { 200: { description: 'Codes, the best first', schema: SearchAnswer } },
   errors: [],
   async handle({ body }, { database }) {
-    const { results, total, tooGeneral, interpretedAs, sources, partial } = await findCodes(
-      database,
+    const { results, total, tooGeneral, interpretedAs, sources, partial } = findCodes(
+      await referenceData(database),
+      await loadSearcher(database),
       body.query,
       body.limit,
     );

@@ -1,8 +1,9 @@
-import { quote, type Quote } from '../../db/tariffs/quote';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
+import type { Quote } from '../../domain/tariffs/quote';
 import { CalculateTariff, TariffCalculation } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
+import { quoter } from './quotes';
 
 function tariffOf(answer: Quote): Record<string, unknown> {
   const { mfn, rate, preferential, dutyBasis } = answer;
@@ -50,7 +51,7 @@ export const calculateTariff = endpoint({
       unit: body.unit ?? null,
       date,
     };
-    const answer = await quote(services.database, request);
+    const answer = (await quoter(services.database))(request, body.transport ?? null);
     if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
     const echo = { hsCode, origin, destination, value, currency };
     return {
@@ -60,8 +61,11 @@ export const calculateTariff = endpoint({
         tariff: tariffOf(answer),
         tradeAgreements: answer.agreements,
         preferential: answer.preferential,
+        columnTwo: answer.columnTwo,
+        additional: answer.additional,
+        fees: answer.fees,
         date,
-        coverage: coverageOf(answer.sources, answer.missing),
+        coverage: coverageOf(answer.sources, answer.missing, excludedFrom([answer.schedule])),
       },
     };
   },

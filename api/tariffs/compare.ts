@@ -1,10 +1,13 @@
-import { quote, type Quote, type QuoteRequest, type Unavailable } from '../../db/tariffs/quote';
 import { countryName } from '../../domain/countries';
-import { coverageOf } from '../../domain/tariffs/coverage';
+import { scheduleOf } from '../../domain/tariffs/countries';
+import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
+import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
+import type { Quote } from '../../domain/tariffs/quote';
 import { rankMarkets, type Market } from '../../domain/tariffs/rank';
 import { CompareTariffs, TariffComparison } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
+import { quoter } from './quotes';
 
 /** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
 function marketOf(country: string, answer: Quote): Market | null {
@@ -35,9 +38,8 @@ export const compareTariffs = endpoint({
     const date = body.date ?? services.now().toISOString().slice(0, 10);
     const shared = { hsCode, origin, value, currency, weight: body.weight ?? null, unit: body.unit ?? null, date };
     const requests = body.destinations.map((destination) => ({ ...shared, destination }));
-    const answers = await Promise.all(
-      requests.map(async (request) => ({ request, answer: await quote(services.database, request) })),
-    );
+    const quoteOf = await quoter(services.database);
+    const answers = requests.map((request) => ({ request, answer: quoteOf(request) }));
     const [first] = answers;
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
     const markets: Market[] = [];
@@ -69,7 +71,7 @@ export const compareTariffs = endpoint({
         bestMarket,
         unavailable,
         date,
-        coverage: coverageOf(sources, missing),
+        coverage: coverageOf(sources, missing, excludedFrom(body.destinations.map(scheduleOf))),
       },
     };
   },

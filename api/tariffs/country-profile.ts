@@ -1,10 +1,11 @@
-import { countryProfile } from '../../db/tariffs/profile';
+import { referenceData } from '../../db/tariffs/load-reference-data';
 import { countryName } from '../../domain/countries';
 import { membersOf, type Agreement } from '../../domain/tariffs/agreements';
 import { countryCurrency } from '../../domain/tariffs/countries';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { customsRequirements } from '../../domain/tariffs/customs-requirements';
-import { CountryParams, CountryProfile } from '../../domain/tariffs/schemas';
+import { countryProfile } from '../../domain/tariffs/profile';
+import { CountryParams, CountryProfile, CountryQuery } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
 
 function agreementFacts(agreement: Agreement): Record<string, unknown> {
@@ -23,10 +24,12 @@ export const getCountryProfile = endpoint({
   limit: null,
   envelope: 'wrapped',
   params: CountryParams,
+  query: CountryQuery,
   responses: { 200: { description: 'The profile; what is not known is null', schema: CountryProfile } },
   errors: [],
-  async handle({ params: { country } }, services) {
-    const profile = await countryProfile(services.database, country, services.now().toISOString().slice(0, 10));
+  async handle({ params: { country }, query }, services) {
+    const date = query.date ?? services.now().toISOString().slice(0, 10);
+    const profile = countryProfile(await referenceData(services.database), country, date);
     const { requirements, source } = customsRequirements(country);
     const papersUnknown = source === null ? [`customs papers of ${country} are not recorded`] : [];
     return {
@@ -41,6 +44,7 @@ export const getCountryProfile = endpoint({
         customsRequirements: requirements,
         averageTariffBasis: profile.averageTariffBasis,
         customsRequirementsSource: source,
+        date,
         coverage: coverageOf(profile.sources, [...profile.missing, ...papersUnknown]),
       },
     };

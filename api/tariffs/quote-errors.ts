@@ -1,7 +1,7 @@
-import { DomainError } from '../../domain/errors';
-import type { QuoteRequest, Unavailable } from '../../db/tariffs/quote';
+import { assertNever, DomainError } from '../../domain/errors';
 import { scheduleOf } from '../../domain/tariffs/countries';
-import { assertNever } from '../../domain/errors';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
+import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
 
 /** Why a destination has no answer: a word for machines and a sentence for people. */
 export function unavailableReason(request: QuoteRequest, reason: Unavailable): { reason: string; message: string } {
@@ -13,8 +13,16 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
       return { reason: 'domestic', message: `${destination} is the origin too: no customs border is crossed.` };
     case 'no_schedule':
       return { reason: 'no_schedule', message: `No tariff schedule of ${scheduleOf(destination)} is loaded.` };
+    case 'before_editions':
+      return {
+        reason: 'before_editions',
+        message: `The oldest edition of the schedule of ${scheduleOf(destination)} that is loaded begins on ${reason.validFrom}, after ${request.date}.`,
+      };
     case 'no_rate':
-      return { reason: 'no_rate', message: `The schedule loaded for ${destination} has no rate for ${hsCode}.` };
+      return {
+        reason: 'no_rate',
+        message: `The schedule loaded for ${destination} has no rate for ${hsCode}: it is in ${reason.nomenclature ?? 'another edition of the nomenclature'}, and no concordance for the code is loaded.`,
+      };
     case 'not_computable':
       return {
         reason: 'not_computable',
@@ -30,18 +38,36 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
   }
 }
 
+/** What stands behind a refusal: the editions that were looked at and what they lack. */
+function coverageOfRefusal(request: QuoteRequest, reason: Unavailable, message: string): Coverage {
+  const sources = 'sources' in reason ? reason.sources : [];
+  return coverageOf(sources, [message], excludedFrom([scheduleOf(request.destination)]));
+}
+
+/** The field that a caller would have to change. */
+function fieldOf(reason: Unavailable): string {
+  if (reason.kind === 'no_schedule') return 'destination';
+  return reason.kind === 'before_editions' ? 'date' : 'hsCode';
+}
+
 /** The refusal of a calculation. Source: docs/GAPS.md#H3, #H4, #H5 */
 export function quoteRefusal(request: QuoteRequest, reason: Unavailable): DomainError {
   const { message } = unavailableReason(request, reason);
+  const coverage = coverageOfRefusal(request, reason, message);
   if (reason.kind === 'unknown_code') return new DomainError('NOT_FOUND', message);
   if (reason.kind === 'domestic') return new DomainError('SAME_TERRITORY', message);
   if (reason.kind === 'input_missing') {
     return new DomainError('TARIFF_DATA_UNAVAILABLE', message, {
       details: reason.faults,
-      extra: { dutyExpression: reason.expression },
+      extra: {
+        dutyExpression: reason.expression,
+        requires: [...new Set(reason.faults.map(({ field }) => (field === 'unit' ? 'weight' : field)))],
+        coverage,
+      },
     });
   }
   return new DomainError('TARIFF_DATA_UNAVAILABLE', message, {
-    details: [{ field: reason.kind === 'no_schedule' ? 'destination' : 'hsCode', code: reason.kind, message }],
+    details: [{ field: fieldOf(reason), code: reason.kind, message }],
+    extra: { coverage },
   });
 }

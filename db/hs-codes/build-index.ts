@@ -1,7 +1,9 @@
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
 import { buildLexicon, buildPostings, type SearchDocument } from '../../domain/hs-codes/search/build';
 import { stem } from '../../domain/hs-codes/search/stem';
-import { insertRows } from '../importers/insert-rows';
+import { insertRows } from '../imports/insert-rows';
+import { CHANNELS } from '../listener';
+import { forgetReferenceData } from '../tariffs/reference-data';
 import { packPostings } from './pack';
 
 interface NodeRow {
@@ -38,8 +40,9 @@ async function readSources(client: Queryable): Promise<Sources> {
   const known = new Set(nodes.map(({ code }) => code));
   const names = await client.query<TextRow>('select code, name as text from hs_names order by code, name');
   const national = await client.query<TextRow>(
-    `select code, case when schedule = 'US' then path else description end as text
-     from tariff_lines where code < '98' and description <> '' order by schedule, position`,
+    `select l.code, case when l.schedule = 'US' then l.path else l.description end as text
+     from tariff_lines l join reference_editions e on e.id = l.edition_id and e.superseded_at is null
+     where l.code < '98' and l.description <> '' order by l.schedule, e.valid_from, l.position`,
   );
   return { nodes, names: groupTexts(names, known), national: groupTexts(national, known) };
 }
@@ -105,4 +108,22 @@ export async function rebuildSearchIndex(client: Queryable): Promise<void> {
     `insert into search_state (built_at) values (clock_timestamp())
      on conflict (singleton) do update set built_at = excluded.built_at`,
   );
+}
+
+/** Whether something was imported after the index was built, such as a starter pack that left the rebuild to us. */
+export async function searchIndexIsOlder(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ older: boolean }>(
+    `select coalesce((select max(imported_at) from reference_editions) >
+       (select built_at from search_state), true) as older`,
+  );
+  return row?.older ?? true;
+}
+
+/** Rebuilds the search index from what is stored and tells every process. */
+export async function refreshSearch(database: Database): Promise<void> {
+  await database.transaction(async (client) => {
+    await rebuildSearchIndex(client);
+    await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, 'search']);
+  });
+  forgetReferenceData(database);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 import type { Provenance } from '../../domain/tariffs/schedule';
-import { currentEdition, provenanceOf } from '../tariffs/editions';
+import { editionInForce, provenanceOf } from '../tariffs/editions';
 import { cached } from '../tariffs/reference-data';
 
 /** Everyday names shown with a code; search knows all of them. */
@@ -30,7 +30,7 @@ export function tradeData(database: Database, code: string): Promise<TradeData |
       [code],
     );
     if (row === undefined) return null;
-    const edition = await currentEdition(database, 'trade:baci');
+    const edition = await editionInForce(database, 'trade:baci');
     return {
       year: row.year,
       globalExports: Number(row.global_exports),

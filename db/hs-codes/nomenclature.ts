@@ -1,30 +1,8 @@
-import type { Database } from '../database';
-import { codeAndParents } from '../../domain/hs-codes/code';
-import type { Provenance } from '../../domain/tariffs/schedule';
-import { currentEdition, provenanceOf } from '../tariffs/editions';
-import { cached } from '../tariffs/reference-data';
+import type { HsNode, Nomenclature } from '../../domain/hs-codes/nomenclature';
+import type { Queryable } from '../database';
+import { provenanceOf, type Edition } from '../tariffs/editions';
 
-export interface HsNode {
-  code: string;
-  section: string;
-  description: string;
-  children: string[];
-}
-
-/** The tree of the Harmonized System as this process keeps it. */
-export interface Nomenclature {
-  nodes: ReadonlyMap<string, HsNode>;
-  sections: ReadonlyMap<string, string>;
-  /** Old code -> codes that replaced it. */
-  replacements: ReadonlyMap<string, { codes: string[]; oldEdition: string; newEdition: string; source: string }>;
-  /** New code -> codes of the older edition that it replaced. */
-  predecessors: ReadonlyMap<string, string[]>;
-  provenance: Provenance | null;
-  /** True while only the starter pack is there: every heading, but few subheadings. */
-  partial: boolean;
-}
-
-async function readNodes(database: Database): Promise<Map<string, HsNode>> {
+async function readNodes(database: Queryable): Promise<Map<string, HsNode>> {
   const rows = await database.query<{ code: string; section: string; description: string }>(
     'select code, section, description from hs_nodes order by code',
   );
@@ -36,7 +14,8 @@ async function readNodes(database: Database): Promise<Map<string, HsNode>> {
   return nodes;
 }
 
-async function readNomenclature(database: Database): Promise<Nomenclature> {
+/** @param edition the edition in force of the subject `hs:nomenclature` */
+export async function readNomenclature(database: Queryable, edition: Edition | undefined): Promise<Nomenclature> {
   const nodes = await readNodes(database);
   const sections = await database.query<{ roman: string; name: string }>('select roman, name from hs_sections');
   const replaced = await database.query<{
@@ -53,7 +32,6 @@ async function readNomenclature(database: Database): Promise<Nomenclature> {
   for (const { old_code, codes } of replaced) {
     for (const code of codes) predecessors.set(code, [...(predecessors.get(code) ?? []), old_code]);
   }
-  const edition = await currentEdition(database, 'hs:nomenclature');
   return {
     nodes,
     sections: new Map(sections.map(({ roman, name }) => [roman, name])),
@@ -64,25 +42,7 @@ async function readNomenclature(database: Database): Promise<Nomenclature> {
       ]),
     ),
     predecessors,
-    provenance: edition === null ? null : provenanceOf(edition),
+    provenance: edition === undefined ? null : provenanceOf(edition),
     partial: edition?.kind === 'starter',
   };
-}
-
-/** @returns the nomenclature in force */
-export function nomenclature(database: Database): Promise<Nomenclature> {
-  return cached(database, 'nomenclature', () => readNomenclature(database));
-}
-
-/**
- * The longest known parent of a code, at least a heading.
- * @returns null for an unknown heading
- * Source: docs/GAPS.md#H1
- */
-export function resolveNode(tree: Nomenclature, code: string): HsNode | null {
-  for (const candidate of codeAndParents(code)) {
-    const node = candidate.length >= 4 && candidate.length <= 6 ? tree.nodes.get(candidate) : undefined;
-    if (node !== undefined) return node;
-  }
-  return null;
 }

@@ -21,6 +21,7 @@ import * as operatorDecisions from './0070-operator-decisions';
 import * as erasure from './0072-erasure';
 import * as unmatchedReports from './0073-unmatched-reports';
 import * as bursts from './0074-bursts';
+import * as tariffEditions from './0080-tariff-editions';
 
 export interface Migration {
   name: string;
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0072-erasure', up: erasure.up },
   { name: '0073-unmatched-reports', up: unmatchedReports.up },
   { name: '0074-bursts', up: bursts.up },
+  { name: '0080-tariff-editions', up: tariffEditions.up },
 ];

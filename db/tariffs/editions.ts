@@ -1,5 +1,5 @@
-import type { Queryable } from '../database';
 import type { Provenance } from '../../domain/tariffs/schedule';
+import type { Queryable } from '../database';
 
 export interface Edition {
   id: string;
@@ -12,29 +12,36 @@ export interface Edition {
   url: string | null;
   valid_from: string | null;
   nomenclature: string | null;
-  rows_in: number;
-  rows_rejected: number;
   facts: Record<string, unknown>;
   imported_at: Date;
 }
 
-const COLUMNS = `id, subject, kind, title, publisher, licence, edition, url, valid_from, nomenclature, rows_in,
-  rows_rejected, facts, imported_at`;
+const COLUMNS = `id, subject, kind, title, publisher, licence, edition, url, valid_from, nomenclature, facts, imported_at`;
 
-/** @returns the edition in force of a subject such as `tariff:US`, or null */
-export async function currentEdition(database: Queryable, subject: string): Promise<Edition | null> {
+/** @returns every edition in force, by subject, the latest of each first */
+export function editionsInForce(database: Queryable): Promise<Edition[]> {
+  return database.query<Edition>(
+    `select ${COLUMNS} from reference_editions where superseded_at is null
+     order by subject, valid_from desc nulls last, imported_at desc`,
+  );
+}
+
+/** @returns the latest edition in force of a subject such as `trade:baci`, or null */
+export async function editionInForce(database: Queryable, subject: string): Promise<Edition | null> {
   const [edition] = await database.query<Edition>(
-    `select ${COLUMNS} from reference_editions where subject = $1 and superseded_at is null`,
+    `select ${COLUMNS} from reference_editions where subject = $1 and superseded_at is null
+     order by valid_from desc nulls last limit 1`,
     [subject],
   );
   return edition ?? null;
 }
 
-/** @returns every edition in force, by subject */
-export function currentEditions(database: Queryable): Promise<Edition[]> {
-  return database.query<Edition>(
-    `select ${COLUMNS} from reference_editions where superseded_at is null order by subject`,
+/** @returns subjects of which an official publication is in force, not what ships with Corridor */
+export async function officialSubjects(database: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ subject: string }>(
+    `select distinct subject from reference_editions where superseded_at is null and kind <> 'starter'`,
   );
+  return new Set(rows.map(({ subject }) => subject));
 }
 
 /** What an answer says about where it comes from. */

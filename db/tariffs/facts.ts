@@ -1,48 +1,35 @@
-import type { Database } from '../database';
 import type { Agreement } from '../../domain/tariffs/agreements';
-import { cached } from './reference-data';
+import type { ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
+import type { Queryable } from '../database';
+import { provenanceOf, type Edition } from './editions';
 
-export interface VatRate {
-  /** Percent as decimal text; 0 where the country is known to have none. */
-  percent: string;
-  name: string;
-  validFrom: string | null;
-  /** The edition's subject that says so, such as `vat:standard`. */
-  subject: string;
-}
-
-interface VatRow {
-  country: string;
-  rate: string;
-  name: string;
-  valid_from: string | null;
-  valid_to: string | null;
-  subject: string;
-}
-
-function allVat(database: Database): Promise<Map<string, VatRow[]>> {
-  return cached(database, 'vat', async () => {
-    // Dated rows before undated ones, the latest first: the first that holds at a date is the one.
-    const rows = await database.query<VatRow>(
-      `select v.country, v.rate::text, v.name, v.valid_from, v.valid_to, e.subject
-       from vat_rates v join reference_editions e on e.id = v.edition_id
-       order by v.country, v.valid_from desc nulls last`,
-    );
-    const byCountry = new Map<string, VatRow[]>();
-    for (const row of rows) byCountry.set(row.country, [...(byCountry.get(row.country) ?? []), row]);
-    return byCountry;
-  });
-}
-
-/**
- * The standard VAT or GST rate of a country at a date (regional taxes and reduced rates are not included).
- * @returns null where it is not known
- */
-export async function vatRate(database: Database, country: string, date: string): Promise<VatRate | null> {
-  const rows = (await allVat(database)).get(country) ?? [];
-  const holds = rows.find((row) => (row.valid_from ?? '') <= date && (row.valid_to === null || row.valid_to > date));
-  if (holds === undefined) return null;
-  return { percent: holds.rate, name: holds.name, validFrom: holds.valid_from, subject: holds.subject };
+/** @returns standard rates by country: dated ones before undated ones, the latest first */
+export async function readVat(
+  database: Queryable,
+  editions: ReadonlyMap<string, Edition>,
+): Promise<Map<string, VatRate[]>> {
+  const rows = await database.query<{
+    edition_id: string;
+    country: string;
+    rate: string;
+    name: string;
+    valid_from: string | null;
+    valid_to: string | null;
+  }>(
+    `select v.edition_id, v.country, v.rate::text, v.name, v.valid_from, v.valid_to
+     from vat_rates v join reference_editions e on e.id = v.edition_id and e.superseded_at is null
+     order by v.country, v.valid_from desc nulls last, e.valid_from desc nulls last`,
+  );
+  const byCountry = new Map<string, VatRate[]>();
+  for (const row of rows) {
+    const edition = editions.get(row.edition_id);
+    if (edition === undefined) continue;
+    const { rate: percent, name, valid_from: validFrom, valid_to: validTo } = row;
+    const known = byCountry.get(row.country) ?? [];
+    known.push({ percent, name, validFrom, validTo, source: provenanceOf(edition) });
+    byCountry.set(row.country, known);
+  }
+  return byCountry;
 }
 
 interface AgreementRow {
@@ -63,6 +50,8 @@ interface ProgramRow {
   agreement: string;
   members: string[];
   effective_date: string | null;
+  expired_on: string | null;
+  conditions: string | null;
   source: string;
 }
 
@@ -76,25 +65,32 @@ const AGREEMENTS_SQL = `
 
 const PROGRAMS_SQL = `
   select schedule, agreement, array_agg(symbol order by symbol) as symbols, min(members::text)::text[] as members,
-    min(effective_date) as effective_date, min(source) as source
+    min(effective_date) as effective_date, max(expired_on) as expired_on, min(conditions) as conditions,
+    min(source) as source
   from tariff_programs group by schedule, agreement order by schedule, agreement`;
 
-function fromRow(row: AgreementRow, programs: readonly ProgramRow[]): Agreement {
-  const symbols = Object.fromEntries(
-    programs.filter(({ agreement }) => agreement === row.name).map((program) => [program.schedule, program.symbols]),
+function conditionsOf(programs: readonly ProgramRow[]): Record<string, string> {
+  return Object.fromEntries(
+    programs.flatMap(({ schedule, conditions }) => (conditions === null ? [] : [[schedule, conditions]])),
   );
+}
+
+function fromRow(row: AgreementRow, all: readonly ProgramRow[]): Agreement {
+  const programs = all.filter(({ agreement }) => agreement === row.name);
   return {
     name: row.name,
     title: row.title,
     status: row.status,
     effectiveDate: row.effective_date,
+    expiredOn: null,
     source: row.source,
     sourceUrl: row.source_url,
     customsUnion: row.customs_union,
     bilateral: false,
     members: row.members,
     exceptions: row.exceptions ?? [],
-    symbols,
+    symbols: Object.fromEntries(programs.map(({ schedule, symbols }) => [schedule, symbols])),
+    conditions: conditionsOf(programs),
   };
 }
 
@@ -104,8 +100,9 @@ function fromProgram(program: ProgramRow): Agreement {
   return {
     name: program.agreement,
     title: program.agreement,
-    status: 'Active',
+    status: program.expired_on === null ? 'Active' : 'Expired',
     effectiveDate,
+    expiredOn: program.expired_on,
     source: program.source,
     sourceUrl: null,
     customsUnion: false,
@@ -113,39 +110,33 @@ function fromProgram(program: ProgramRow): Agreement {
     members: program.members.map((country) => ({ country, joinedOn: effectiveDate, founding: true })),
     exceptions: [],
     symbols: { [program.schedule]: program.symbols },
+    conditions: conditionsOf([program]),
   };
 }
 
 /** @returns the agreements stored, and the programs of schedules that are none of them */
-export function agreements(database: Database): Promise<Agreement[]> {
-  return cached(database, 'agreements', async () => {
-    const rows = await database.query<AgreementRow>(AGREEMENTS_SQL);
-    const programs = await database.query<ProgramRow>(PROGRAMS_SQL);
-    const names = new Set(rows.map(({ name }) => name));
-    const own = programs.filter(({ agreement }) => !names.has(agreement)).map(fromProgram);
-    return [...rows.map((row) => fromRow(row, programs)), ...own];
-  });
+export async function readAgreements(database: Queryable): Promise<Agreement[]> {
+  const rows = await database.query<AgreementRow>(AGREEMENTS_SQL);
+  const programs = await database.query<ProgramRow>(PROGRAMS_SQL);
+  const names = new Set(rows.map(({ name }) => name));
+  const own = programs.filter(({ agreement }) => !names.has(agreement)).map(fromProgram);
+  return [...rows.map((row) => fromRow(row, programs)), ...own];
 }
 
-/** @returns units of `to` for one of `from` at the latest day stored, or null */
-export async function exchangeRates(database: Database): Promise<Map<string, { rate: string; validOn: string }>> {
-  return cached(database, 'exchange-rates', async () => {
-    const rows = await database.query<{ base: string; quote: string; rate: string; valid_on: string }>(
-      'select distinct on (base, quote) base, quote, rate::text, valid_on from exchange_rates order by base, quote, valid_on desc',
-    );
-    return new Map(rows.map(({ base, quote, rate, valid_on }) => [`${base}>${quote}`, { rate, validOn: valid_on }]));
-  });
-}
-
-/** @returns the latest value of a World Bank indicator for a country, or null */
-export async function indicator(
-  database: Database,
-  name: string,
-  country: string,
-): Promise<{ value: number; year: number } | null> {
-  const [row] = await database.query<{ value: string; year: number }>(
-    'select value::text, year from country_indicators where indicator = $1 and country = $2 order by year desc limit 1',
-    [name, country],
+/** @returns the latest rate stored of each pair of currencies */
+export async function readExchangeRates(database: Queryable): Promise<ReferenceData['exchangeRates']> {
+  const rows = await database.query<{ base: string; quote: string; rate: string; valid_on: string }>(
+    'select distinct on (base, quote) base, quote, rate::text, valid_on from exchange_rates order by base, quote, valid_on desc',
   );
-  return row === undefined ? null : { value: Number(row.value), year: row.year };
+  return new Map(rows.map(({ base, quote, rate, valid_on }) => [`${base}>${quote}`, { rate, validOn: valid_on }]));
+}
+
+/** @returns the latest value of a World Bank indicator for each country */
+export async function readIndicator(database: Queryable, name: string): Promise<ReferenceData['meanTariffs']> {
+  const rows = await database.query<{ country: string; value: string; year: number }>(
+    `select distinct on (country) country, value::text, year from country_indicators where indicator = $1
+     order by country, year desc`,
+    [name],
+  );
+  return new Map(rows.map(({ country, value, year }) => [country, { value: Number(value), year }]));
 }

@@ -1,56 +1,73 @@
-import type { Database } from '../database';
-import type { Duty, RateKind } from '../../domain/tariffs/duty';
+import type { AdditionalDuty } from '../../domain/tariffs/additional-duties';
+import type { Duty, Rate, RateKind } from '../../domain/tariffs/duty';
 import type { RatedLine, Schedule } from '../../domain/tariffs/schedule';
 import type { SpecialRate } from '../../domain/tariffs/us-duty';
-import { currentEdition, provenanceOf } from './editions';
-import { cached } from './reference-data';
+import type { Queryable } from '../database';
+import { provenanceOf, type Edition } from './editions';
 
 interface LineRow {
   code: string;
-  description: string;
   unit: string | null;
   expression: string;
   rate_kind: RateKind;
   ad_valorem: string | null;
   duty: Duty | null;
+  special_text: string | null;
   preferences: SpecialRate[] | null;
+  column_two: Rate | null;
 }
 
-async function readSchedule(database: Database, name: string): Promise<Schedule | null> {
-  const edition = await currentEdition(database, `tariff:${name}`);
-  if (edition === null) return null;
-  const rows = await database.query<LineRow>(
-    `select code, description, unit, expression, rate_kind, ad_valorem::text, duty, preferences
-     from tariff_lines where schedule = $1 and expression is not null order by code collate "C"`,
-    [name],
-  );
+/** One object for each text: a schedule of thirteen thousand lines has a few hundred different rates. */
+class Interned<Value> {
+  private readonly values = new Map<string, Value>();
+
+  get(text: string, value: Value): Value {
+    const known = this.values.get(text);
+    if (known !== undefined) return known;
+    this.values.set(text, value);
+    return value;
+  }
+}
+
+const NO_PREFERENCES: readonly SpecialRate[] = [];
+
+function linesOf(rows: readonly LineRow[]): Map<string, RatedLine> {
+  const rates = new Interned<Rate>();
+  const specials = new Interned<readonly SpecialRate[]>();
+  const units = new Interned<string>();
   const lines = new Map<string, RatedLine>();
   for (const row of rows) {
-    const rate = { expression: row.expression, kind: row.rate_kind, adValorem: row.ad_valorem, duty: row.duty };
-    const { code, description, unit } = row;
-    lines.set(code, { code, description, unit, rate, preferences: row.preferences ?? [] });
+    const { code, unit, expression, special_text, preferences, column_two } = row;
+    const rate = { expression, kind: row.rate_kind, adValorem: row.ad_valorem, duty: row.duty };
+    lines.set(code, {
+      code,
+      unit: unit === null ? null : units.get(unit, unit),
+      rate: rates.get(expression, rate),
+      preferences: preferences === null ? NO_PREFERENCES : specials.get(special_text ?? code, preferences),
+      columnTwo: column_two === null ? null : rates.get(column_two.expression, column_two),
+    });
   }
+  return lines;
+}
+
+/** @returns the schedule of an edition whose subject is `tariff:NAME` */
+export async function readSchedule(database: Queryable, edition: Edition): Promise<Schedule> {
+  const rows = await database.query<LineRow>(
+    `select code, unit, expression, rate_kind, ad_valorem::text, duty, special_text, preferences, column_two
+     from tariff_lines where edition_id = $1 and expression is not null order by code collate "C"`,
+    [edition.id],
+  );
+  const additional = await database.query<{ facts: AdditionalDuty }>(
+    'select facts from additional_duties where edition_id = $1 order by heading',
+    [edition.id],
+  );
   const average = edition.facts['averageTariff'];
   return {
-    name,
+    name: edition.subject.slice('tariff:'.length),
     provenance: provenanceOf(edition),
     averageTariff: typeof average === 'number' ? average : null,
+    additional: additional.map(({ facts }) => facts),
     codes: rows.map(({ code }) => code),
-    lines,
+    lines: linesOf(rows),
   };
-}
-
-/** @returns a schedule as this process keeps it, or null where none was imported */
-export function schedule(database: Database, name: string): Promise<Schedule | null> {
-  return cached(database, `schedule:${name}`, () => readSchedule(database, name));
-}
-
-/** @returns names of the schedules that were imported, such as `US`, `EU` */
-export function scheduleNames(database: Database): Promise<string[]> {
-  return cached(database, 'schedules', async () => {
-    const rows = await database.query<{ subject: string }>(
-      `select subject from reference_editions where subject like 'tariff:%' and superseded_at is null order by subject`,
-    );
-    return rows.map(({ subject }) => subject.slice('tariff:'.length));
-  });
 }

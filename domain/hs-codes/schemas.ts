@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Country, optional } from '../schema-tools';
+import { CalendarDate, Country, optional } from '../schema-tools';
+import { MEASURE_UNITS } from '../tariffs/duty';
 import { RATE_BASES } from '../tariffs/resolve-rate';
 import { CoverageSchema, HsCode, WrittenHsCode } from '../tariffs/schemas';
 
@@ -29,7 +30,10 @@ export const ClassifyRequest = z.object({ description: query, limit }).meta({ id
 
 export const CodeParams = z.object({ code: HsCode });
 export const WrittenCodeParams = z.object({ code: WrittenHsCode });
-export const TariffsQuery = z.object({ country: Country.optional() });
+export const TariffsQuery = z.object({
+  country: Country.optional(),
+  date: CalendarDate.optional().meta({ description: 'Day for which the rates are asked; today where absent' }),
+});
 
 /** Source: specification, "HS code" */
 export const SearchAnswer = z
@@ -99,11 +103,17 @@ export const CodeTariffs = z
         lines: z.number(),
         nonAdValoremLines: z.number(),
         lineCode: z.string().nullable(),
+        requires: z.array(z.literal('weight')).meta({ description: 'Fields that a calculation cannot do without' }),
+        requiredUnits: z.array(z.enum(MEASURE_UNITS)).meta({ description: 'Units in which the duty counts' }),
+        quantityUnits: z.string().nullable().meta({ description: 'Statistical units of the line, verbatim' }),
+        columnTwoRate: z.number().nullable().meta({ description: 'Percent without most favoured nation treatment' }),
+        columnTwoExpression: z.string().nullable(),
         edition: z.string(),
         validFrom: z.string().nullable(),
       }),
     ),
     matchedCode: z.string(),
+    date: z.string(),
     coverage: CoverageSchema,
   })
   .meta({ id: 'HsCodeTariffs' });

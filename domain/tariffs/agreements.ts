@@ -12,6 +12,10 @@ export interface Agreement {
   members: readonly { country: string; joinedOn: string; founding: boolean }[];
   /** Pairs of members between which it applies later, or (null) is not known to apply. */
   exceptions: readonly { country: string; partner: string; appliesFrom: string | null; note: string }[];
+  /** First day on which it no longer held, as far as the source knows; null while it does. */
+  expiredOn: string | null;
+  /** What an importer has to do or show for it, by schedule. */
+  conditions: Readonly<Record<string, string>>;
   /** Symbols of the agreement in national schedules: `{ US: ['S', 'S+'] }`. */
   symbols: Readonly<Record<string, readonly string[]>>;
 }
@@ -40,6 +44,7 @@ export function exceptionOf(agreement: Agreement, origin: string, destination: s
  */
 export function applies(agreement: Agreement, origin: string, destination: string, date: string): boolean {
   if (origin === destination || agreement.effectiveDate > date) return false;
+  if (agreement.expiredOn !== null && agreement.expiredOn <= date) return false;
   if (!memberAt(agreement, origin, date) || !memberAt(agreement, destination, date)) return false;
   const exception = exceptionOf(agreement, origin, destination);
   return exception === undefined || (exception.appliesFrom !== null && exception.appliesFrom <= date);

@@ -16,6 +16,7 @@ export const RATE_BASES = [
   'average_of_lines',
   'different_lines',
   'previous_edition',
+  'later_edition',
   'customs_union',
 ] as const;
 /** `different_lines`: several duties of which none is ad valorem, so that no average says anything. */
@@ -41,7 +42,6 @@ export interface ResolvedRate {
 
 function basisOf(found: FoundLines, equal: boolean): RateBasis {
   if (found.relation === 'children') return equal ? 'equal_lines' : 'average_of_lines';
-  if (found.relation === 'previous_edition') return 'previous_edition';
   return found.relation;
 }
 
@@ -68,6 +68,19 @@ function rangeOf(percents: readonly string[]): { min: number; max: number } | nu
  * Source: docs/GAPS.md#H3
  */
 export function resolveMfn(found: FoundLines): ResolvedRate {
+  return resolve(found);
+}
+
+/**
+ * The column 2 rate of a code, which origins without most favoured nation treatment pay.
+ * @returns null where the schedule has no such column, or not for all of the lines
+ */
+export function resolveColumnTwo(found: FoundLines): ResolvedRate | null {
+  const lines = found.lines.flatMap((line) => (line.columnTwo === null ? [] : [{ ...line, rate: line.columnTwo }]));
+  return lines.length < found.lines.length ? null : resolve({ ...found, lines });
+}
+
+function resolve(found: FoundLines): ResolvedRate {
   const [first] = found.lines;
   const equal = found.lines.every(({ rate }) => rate.expression === first?.rate.expression);
   const percents = found.lines.flatMap(({ rate }) => (rate.adValorem === null ? [] : [rate.adValorem]));

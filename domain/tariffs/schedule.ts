@@ -1,14 +1,18 @@
 import { codeAndParents } from '../hs-codes/code';
+import type { AskedCode } from '../hs-codes/nomenclature';
+import type { AdditionalDuty } from './additional-duties';
 import type { Rate } from './duty';
 import type { SpecialRate } from './us-duty';
 
 /** A line of a schedule that bears a rate. */
 export interface RatedLine {
   code: string;
-  description: string;
+  /** Statistical units as the schedule writes them. */
   unit: string | null;
   rate: Rate;
   preferences: readonly SpecialRate[];
+  /** What origins without most favoured nation treatment pay; null where the schedule has no such column. */
+  columnTwo: Rate | null;
 }
 
 /** Where the numbers of an answer come from. Source: docs/GAPS.md#H7 */
@@ -23,17 +27,19 @@ export interface Provenance {
   url: string | null;
 }
 
-/** One schedule in memory: its rated lines, sorted by code. */
+/** One edition of a schedule in memory: its rated lines, sorted by code. */
 export interface Schedule {
   name: string;
   provenance: Provenance;
   averageTariff: number | null;
+  /** Duties of chapter 99 that come on top of a line's own rate. */
+  additional: readonly AdditionalDuty[];
   codes: readonly string[];
   lines: ReadonlyMap<string, RatedLine>;
 }
 
 /** How the lines relate to the code that was asked for. */
-export type Relation = 'line' | 'parent_line' | 'children' | 'previous_edition';
+export type Relation = 'line' | 'parent_line' | 'children' | 'previous_edition' | 'later_edition';
 
 export interface FoundLines {
   relation: Relation;
@@ -74,23 +80,19 @@ function find(schedule: Schedule, code: string): FoundLines | null {
   return children.length === 0 ? null : { relation: 'children', lines: children };
 }
 
-export interface AskedCode {
-  /** Digits as asked for. */
-  code: string;
-  /** The longest known parent in the nomenclature. */
-  known: string;
-  /** Codes of the older edition that this code replaced. */
-  predecessors: readonly string[];
-}
-
 /**
  * The lines that say what a code costs: the code, else the longest parent that bears a rate, else its children;
- * where the schedule is of an older edition, the code that this one replaced.
+ * where schedule and code are of different editions of the nomenclature, the codes that stand for this one there.
  * Source: docs/GAPS.md#H3
  */
-export function findLines(schedule: Schedule, { code, known, predecessors }: AskedCode): FoundLines | null {
-  const direct = find(schedule, code) ?? find(schedule, known);
+export function findLines(schedule: Schedule, asked: AskedCode): FoundLines | null {
+  const linesOf = (codes: readonly string[]): RatedLine[] =>
+    codes.flatMap((other) => find(schedule, other)?.lines ?? []);
+  // A subheading that was replaced must not be taken for its heading.
+  const later = schedule.lines.has(asked.code) ? [] : linesOf(asked.successors);
+  if (later.length > 0) return { relation: 'later_edition', lines: later };
+  const direct = find(schedule, asked.code) ?? find(schedule, asked.known);
   if (direct !== null) return direct;
-  const lines = predecessors.flatMap((old) => find(schedule, old)?.lines ?? []);
-  return lines.length === 0 ? null : { relation: 'previous_edition', lines };
+  const former = linesOf(asked.predecessors);
+  return former.length === 0 ? null : { relation: 'previous_edition', lines: former };
 }

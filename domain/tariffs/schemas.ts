@@ -4,6 +4,7 @@ import { amountFault, currencyDigits, type AmountFault } from '../money';
 import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
 import { RATE_BASES } from './resolve-rate';
+import { TRANSPORTS } from './us-fees';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
@@ -57,6 +58,9 @@ export const CalculateTariff = z
     destination: Country,
     weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
     unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
+    transport: optional(z.enum(TRANSPORTS)).meta({
+      description: 'How the goods travel; a fee of harbours depends on it',
+    }),
   })
   .superRefine(checkValue, { when: () => true })
   .meta({ id: 'TariffCalculationRequest' });
@@ -98,7 +102,8 @@ export const CoverageSchema = z
     complete: z.boolean(),
     missing: z.array(z.string()).meta({ description: 'What is not known here, in words' }),
     sources: z.array(ProvenanceSchema),
-    notIncluded: z.array(z.string()),
+    excluded: z.array(z.string()).meta({ description: 'What answers of this kind leave out' }),
+    notIncluded: z.array(z.string()).meta({ description: 'The same list as `excluded`' }),
   })
   .meta({ id: 'Coverage' });
 
@@ -117,6 +122,7 @@ export const AgreementRate = z.object({
   rate: percent.nullable(),
   applicable: z.boolean(),
   rateStatus: z.enum(['loaded', 'not_loaded', 'not_granted', 'not_ad_valorem']),
+  conditions: z.string().nullable().meta({ description: 'What an importer has to do or show for it' }),
 });
 
 export const PreferentialBlock = z.object({
@@ -127,6 +133,34 @@ export const PreferentialBlock = z.object({
   vatAmount: z.number().nullable(),
   totalDuties: z.number().nullable(),
   effectiveRate: percent.nullable(),
+});
+
+/** The rate of origins without most favoured nation treatment, on the relations of the specification. */
+export const ColumnTwoBlock = PreferentialBlock.omit({ agreement: true }).extend({
+  applies: z.boolean(),
+  dutyExpression: z.string().nullable(),
+});
+
+/** A duty on top of the rate of the line. Source: docs/GAPS.md#H7 */
+export const AdditionalDutyEntry = z.object({
+  name: z.string(),
+  rate: percent,
+  basis: z.literal('customs_value'),
+  applies: z.boolean().nullable().meta({ description: 'Null where the publication does not hold what decides' }),
+  condition: z.string().nullable(),
+  source: z.string(),
+  from: z.string().nullable(),
+  until: z.string().nullable(),
+});
+
+/** A fee of customs. */
+export const FeeEntry = z.object({
+  name: z.string(),
+  rate: percent,
+  amount: z.number().nullable(),
+  applies: z.boolean().nullable(),
+  basis: z.string(),
+  source: z.string(),
 });
 
 /** Source: specification, "Tariff calculation result" */
@@ -151,6 +185,9 @@ export const TariffCalculation = z
     }),
     tradeAgreements: z.array(AgreementRate),
     preferential: PreferentialBlock.nullable(),
+    columnTwo: ColumnTwoBlock.nullable(),
+    additional: z.array(AdditionalDutyEntry).meta({ description: 'Duties beside `tariff`, which never contains them' }),
+    fees: z.array(FeeEntry),
     date: z.string(),
     coverage: CoverageSchema,
   })
@@ -210,8 +247,12 @@ export const CountryProfile = z
     }),
     averageTariffBasis: z.string().nullable(),
     customsRequirementsSource: z.string().nullable(),
+    date: z.string(),
     coverage: CoverageSchema,
   })
   .meta({ id: 'CountryTariffProfile' });
 
 export const CountryParams = z.object({ country: Country });
+export const CountryQuery = z.object({
+  date: CalendarDate.optional().meta({ description: 'Day for which the profile is asked; today where absent' }),
+});

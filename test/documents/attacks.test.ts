@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
-import { loadStarterPack } from '../../db/importers/starter';
+import { loadStarterPack } from '../../activities/importers/load-starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
 import { openPool, render } from './support/render';

@@ -66,7 +66,16 @@ describe('container numbers', () => {
 
 describe('agreements', () => {
   const member = (country: string, joinedOn: string, founding = true) => ({ country, joinedOn, founding });
-  const facts = { title: 'Title', status: 'Active', source: '', sourceUrl: null, bilateral: false, symbols: {} };
+  const facts = {
+    title: 'Title',
+    status: 'Active',
+    source: '',
+    sourceUrl: null,
+    bilateral: false,
+    symbols: {},
+    expiredOn: null,
+    conditions: {},
+  };
   const common = { ...facts, effectiveDate: '2018-12-30', customsUnion: false, exceptions: [] };
   const known: Agreement[] = [
     {

@@ -3,10 +3,12 @@ import { writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { ImportRefused } from '../../db/importers/import-types';
-import { loadStarterPack } from '../../db/importers/starter';
-import { codeTariffs } from '../../db/hs-codes/code-tariffs';
-import { searchWords } from '../../db/hs-codes/search';
+import { loadStarterPack } from '../../activities/importers/load-starter';
+import { loadSearcher } from '../../db/hs-codes/search';
+import { referenceData } from '../../db/tariffs/load-reference-data';
+import { codeTariffs } from '../../domain/hs-codes/code-tariffs';
+import { searchWords } from '../../domain/hs-codes/search/search-words';
+import { ImportRefused } from '../../domain/imports/drafts';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { carryBroadcasts } from '../support/outbox';
 import { importFixture } from '../support/reference-data';
@@ -62,9 +64,9 @@ describe('imports', () => {
         edition: 'second',
       },
     );
-    const tariffs = await codeTariffs(database, '010130', 'US');
+    const tariffs = codeTariffs(await referenceData(database), { code: '010130', country: 'US', date: '2026-06-01' });
     expect(tariffs?.tariffs[0]?.rate.percent).toBe('6.8');
-    expect(await count(`tariff_lines`)).toBe(2);
+    expect(await count(`tariff_lines`)).toBe(4);
     expect(await count(`reference_editions where superseded_at is not null`)).toBe(1);
     await carryBroadcasts(database);
     const events = await database.query<{ payload: Record<string, unknown> }>(
@@ -155,7 +157,8 @@ describe('imports', () => {
     await expect(importFixture(database, 'wits-sdmx', wits)).rejects.toThrow(/held by an import of kind usitc-csv/);
     const report = await importFixture(database, 'wits-sdmx', wits, { replace: true });
     expect(report.editions).toMatchObject([{ subject: 'tariff:US', edition: '2017' }]);
-    expect((await codeTariffs(database, '010130', 'US'))?.tariffs[0]?.rate.percent).toBe('6.8');
+    const asked = { code: '010130', country: 'US', date: '2026-06-01' };
+    expect(codeTariffs(await referenceData(database), asked)?.tariffs[0]?.rate.percent).toBe('6.8');
   });
 
   it('keeps everyday names of the starter pack when official texts take its place', async () => {
@@ -166,7 +169,7 @@ describe('imports', () => {
     const again = await loadStarterPack(database);
     expect(again.editions.map(({ subject }) => subject)).not.toContain('hs:nomenclature');
     expect(await count('hs_nodes')).toBe(20);
-    const { hits } = await searchWords(database, 'hoover', 5);
+    const { hits } = searchWords(await loadSearcher(database), 'hoover', 5);
     expect(hits[0]?.code.slice(0, 4)).toBe('8508');
   });
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readManifest, type Publication } from '../../activities/importers/publications';
 import { pullPublication } from '../../activities/importers/pull';
-import { importerOf } from '../../db/importers';
+import { importerOf } from '../../importers';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
 

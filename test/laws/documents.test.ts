@@ -5,6 +5,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = [
   'domain',
   'db',
+  'importers',
   'workflows',
   'activities',
   'api',

@@ -17,13 +17,14 @@ const SOUND: Record<string, string> = {
   'domain/rule.ts': 'export const rule = 1;',
   'domain/schema.ts': `import { z } from 'zod'; export const schema = z;`,
   'db/query.ts': `import { rule } from '../domain/rule'; export const query = rule;`,
+  'importers/reader.ts': `import { rule } from '../domain/rule'; export const reader = rule;`,
   'workflows/contract.ts': `import { sleep } from '@temporalio/workflow'; export const contract = sleep;`,
   'workflows/client.ts': `import type { life } from './life'; export type Life = typeof life;`,
   'workflows/life.ts': `import { rule } from '../domain/rule'; import type { Act } from '../activities/act';
     export const life = (act: Act) => [rule, act];`,
   'workflows/index.ts': `export { life } from './life'; export { contract } from './contract';`,
   'activities/act.ts': `import { query } from '../db/query'; import type { Life } from '../workflows/client';
-    export type Act = Life; export const act = query;`,
+    import { reader } from '../importers/reader'; export type Act = Life; export const act = [query, reader];`,
   'api/endpoint.ts': 'export const endpoint = 1;',
   'api/middleware/errors.ts': `import { endpoint } from '../endpoint'; export const errors = endpoint;`,
   'api/payments/create.ts': `import { errors } from '../middleware/errors'; import { query } from '../../db/query';
@@ -45,6 +46,14 @@ const SEEDED: [rule: string, file: string, target: string, text: string][] = [
   ['domain-is-pure', 'domain/reads.ts', 'fs', `export { readFileSync } from 'node:fs';`],
   ['domain-is-pure', 'domain/calls.ts', 'undici', `export { request } from 'undici';`],
   ['db-knows-domain-only', 'db/starts.ts', 'workflows/client.ts', `export type { Life } from '../workflows/client';`],
+  ['db-knows-domain-only', 'db/reads.ts', 'importers/reader.ts', `export { reader } from '../importers/reader';`],
+  ['importers-know-domain-only', 'importers/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
+  [
+    'api-knows-the-door',
+    'api/payments/reads.ts',
+    'importers/reader.ts',
+    `export { reader } from '../../importers/reader';`,
+  ],
   [
     'workflows-take-types-of-activities',
     'workflows/acts.ts',

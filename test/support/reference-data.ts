@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Database } from '../../db/database';
-import { importerOf } from '../../db/importers';
-import type { ImportOptions } from '../../db/importers/import-types';
-import { runImport, type ImportReport } from '../../db/importers/run-import';
-import { loadStarterPack } from '../../db/importers/starter';
+import { importFile, type ImportReport } from '../../activities/importers/import-file';
+import { loadStarterPack } from '../../activities/importers/load-starter';
+import { importerOf } from '../../importers';
+import type { ImportOptions } from '../../importers/importer';
 
 export const FIXTURES = path.resolve(__dirname, '../fixtures/reference');
 
@@ -20,7 +20,7 @@ export function importFixture(
 ): Promise<ImportReport> {
   const importer = importerOf(kind);
   if (importer === null) throw new Error(`no importer of kind ${kind}`);
-  return runImport(database, importer, { name: path.basename(name), path: path.resolve(FIXTURES, name) }, options);
+  return importFile(database, importer, { name: path.basename(name), path: path.resolve(FIXTURES, name) }, options);
 }
 
 /** The starter pack's facts and a small world of five headings in three schedules. */
@@ -31,9 +31,9 @@ export async function importSmallWorld(database: Database): Promise<void> {
   await importFixture(database, 'usitc-csv', 'schedule-us.csv', {
     ...later,
     edition: 'fixture',
-    validFrom: '2025-01-01',
+    validFrom: '2019-01-01',
   });
-  await importFixture(database, 'ukgt-json', 'ukgt.json', later);
+  await importFixture(database, 'ukgt-json', 'ukgt.json', { ...later, validFrom: '2005-01-01' });
   await importFixture(database, 'vat', 'vat.json', later);
   await importFixture(database, 'search-synonyms', 'rules.txt', later);
   await importFixture(database, 'search-references', 'names.json');

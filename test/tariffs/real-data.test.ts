@@ -3,12 +3,13 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { searchWords } from '../../db/hs-codes/search';
-import { importDataDirectory } from '../../db/importers/data-directory';
-import { loadStarterPack } from '../../db/importers/starter';
-import { quote } from '../../db/tariffs/quote';
-import { schedule } from '../../db/tariffs/schedules';
-import type { RatedLine } from '../../domain/tariffs/schedule';
+import { importDataDirectory } from '../../activities/importers/data-directory';
+import { loadStarterPack } from '../../activities/importers/load-starter';
+import { quoter } from '../../api/tariffs/quotes';
+import { loadSearcher } from '../../db/hs-codes/search';
+import { referenceData } from '../../db/tariffs/load-reference-data';
+import { searchWords } from '../../domain/hs-codes/search/search-words';
+import type { RatedLine, Schedule } from '../../domain/tariffs/schedule';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { carryBroadcasts } from '../support/outbox';
 import { DATA_DIR, describeWithData, importFixture } from '../support/reference-data';
@@ -31,6 +32,9 @@ describeWithData('the real publications', () => {
   afterAll(() => database.drop());
 
   const one = async (sql: string): Promise<unknown> => Object.values((await database.query<object>(sql))[0] ?? {})[0];
+
+  const schedule = async (name: string): Promise<Schedule | undefined> =>
+    (await referenceData(database)).schedules.get(name)?.[0];
 
   it('are imported in less than three minutes and 500 megabytes', async () => {
     expect(seconds).toBeLessThan(180);
@@ -62,7 +66,7 @@ describeWithData('the real publications', () => {
     const derived = parse<{ hs8: string; mfn_rate: string; rate_type: string; rate_raw: string }>(text, {
       columns: true,
     });
-    const lines = (await schedule(database, 'US'))?.lines ?? new Map<string, RatedLine>();
+    const lines = (await schedule('US'))?.lines ?? new Map<string, RatedLine>();
     expect(derived).toHaveLength(13_073);
     const different = derived.filter(({ hs8, mfn_rate, rate_type, rate_raw }) => {
       const rate = lines.get(hs8)?.rate;
@@ -81,8 +85,8 @@ describeWithData('the real publications', () => {
     const { data } = JSON.parse(text) as {
       data: { commodity: string; cet_duty_rate: string; ukgt_duty_rate: string }[];
     };
-    const union = await schedule(database, 'EU');
-    const kingdom = await schedule(database, 'GB');
+    const union = await schedule('EU');
+    const kingdom = await schedule('GB');
     const agrees = (line: RatedLine | undefined, rateText: string): boolean => {
       if (line?.rate.expression !== rateText) return false;
       const percent = /^(\d+\.\d+)%$/.exec(rateText)?.[1];
@@ -115,7 +119,7 @@ describeWithData('the real publications', () => {
         fc.asyncProperty(request, async ({ code, origin, destination, minor }) => {
           const expected = expectedTariff(published, { code, origin, destination, minor });
           const shared = { hsCode: code, origin, destination, value: minor / 100, currency: 'USD' };
-          const answer = await quote(database, { ...shared, weight: null, unit: null, date: '2026-06-01' });
+          const answer = (await quoter(database))({ ...shared, weight: null, unit: null, date: '2026-06-01' });
           if (expected === 'not_ad_valorem') {
             expect(['not_computable', 'input_missing']).toContain(answer.kind);
             return;
@@ -157,7 +161,7 @@ describeWithData('the real publications', () => {
 
   it('are found by everyday words', async () => {
     const first = async (query: string): Promise<string | undefined> =>
-      (await searchWords(database, query, 3)).hits[0]?.code;
+      searchWords(await loadSearcher(database), query, 3).hits[0]?.code;
     expect(await first('vacuum cleaner')).toMatch(/^8508/);
     expect(await first('vaccum claener')).toMatch(/^8508/);
     expect(await first('T-shirts')).toMatch(/^6109/);

@@ -22,6 +22,8 @@ const pact: Agreement = {
     { country: 'GB', partner: 'CA', appliesFrom: null, note: '' },
   ],
   symbols: {},
+  expiredOn: null,
+  conditions: {},
 };
 
 describe('agreements', () => {

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from '../../db/database';
+import { refreshSearch, searchIndexIsOlder } from '../../db/hs-codes/build-index';
+import { importerOf } from '../../importers';
+import type { ImportOptions } from '../../importers/importer';
+import { importFile, type ImportReport } from './import-file';
+
+interface KnownFile {
+  kind: string;
+  file: string;
+  options: ImportOptions;
+}
+
+/** Files that a data directory may hold, and what their publication says about them. */
+const KNOWN_FILES: readonly KnownFile[] = [
+  { kind: 'hs-nomenclature', file: 'hs2022-nomenclature/harmonized-system.csv', options: { licence: 'PDDL 1.0' } },
+  {
+    kind: 'usitc-csv',
+    file: 'us-hts-2025/hts_2025_basic_edition.csv',
+    options: { edition: '2025 basic edition', validFrom: '2025-01-01', url: 'https://hts.usitc.gov/' },
+  },
+  { kind: 'ukgt-json', file: 'uk-ukgt-2020/ukgt_data.json', options: { edition: '2020-07' } },
+  { kind: 'vat', file: 'vat-rates/sales_tax_rates.json', options: { edition: '2025-10-31' } },
+  { kind: 'vat', file: 'vat-rates/vat_rates_eu_history.csv', options: { edition: '2025-09-25' } },
+  { kind: 'search-references', file: 'uk-search-references-dev/search_references_dev.json', options: {} },
+  { kind: 'search-synonyms', file: 'uk-search-synonyms/search_synonyms.txt', options: { edition: '2026-08' } },
+];
+
+export interface DataDirectoryProgress {
+  (step: { done: number; of: number; file: string; report: ImportReport | null }): void;
+}
+
+/**
+ * Imports every known file of a directory, then rebuilds the search index once.
+ * Files that are absent are left out; files imported before are not read again.
+ * @throws ImportRefused when a file is unusable; what came before it stays imported
+ */
+export async function importDataDirectory(
+  database: Database,
+  directory: string,
+  progress: DataDirectoryProgress = () => undefined,
+): Promise<ImportReport[]> {
+  const present = KNOWN_FILES.filter(({ file }) => existsSync(path.join(directory, file)));
+  const reports: ImportReport[] = [];
+  for (const { kind, file, options } of present) {
+    const importer = importerOf(kind);
+    if (importer === null) continue;
+    progress({ done: reports.length, of: present.length, file, report: null });
+    const name = path.basename(file);
+    const report = await importFile(
+      database,
+      importer,
+      { name, path: path.join(directory, file) },
+      { ...options, deferIndex: true },
+    );
+    reports.push(report);
+    progress({ done: reports.length, of: present.length, file, report });
+  }
+  if (reports.some(({ status }) => status === 'imported') || (await searchIndexIsOlder(database)))
+    await refreshSearch(database);
+  return reports;
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../db/database';
+import { knownEditions, REJECTS_KEPT, saveImport, type SavedEdition } from '../../db/imports/save-import';
+import { ImportRefused, type ParsedImport, type Reject } from '../../domain/imports/drafts';
+import type { ImportFile, Importer, ImportOptions } from '../../importers/importer';
+import { hashFile } from '../../importers/read-file';
+
+export interface ImportReport {
+  kind: string;
+  file: string;
+  status: 'imported' | 'unchanged';
+  rowsIn: number;
+  rowsRejected: number;
+  /** The first hundred rejected rows. */
+  rejects: readonly Reject[];
+  editions: SavedEdition[];
+  durationMs: number;
+}
+
+/** Rejected rows that a refusal names; all of them stand in its `rejects`. */
+const REJECTS_NAMED = 5;
+
+function refuseAboveThreshold(importer: Importer, file: ImportFile, { rowsIn, rejects }: ParsedImport): void {
+  if (rowsIn === 0) throw new ImportRefused(`${file.name} holds no rows.`);
+  if (rejects.length <= rowsIn * importer.maxRejectShare) return;
+  const sample = rejects.slice(0, REJECTS_NAMED).map(({ line, reason }) => `line ${line}: ${reason}`);
+  throw new ImportRefused(
+    `${file.name} is refused: ${rejects.length} of ${rowsIn} rows cannot be used (${sample.join('; ')}).`,
+    rejects,
+  );
+}
+
+/**
+ * Imports one file: parse, refuse above the threshold, then store its editions in one transaction.
+ * The same content again changes nothing.
+ * @throws ImportRefused when the file is not usable; nothing was changed then
+ */
+export async function importFile(
+  database: Database,
+  importer: Importer,
+  file: ImportFile,
+  options: ImportOptions & { deferIndex?: boolean } = {},
+): Promise<ImportReport> {
+  const startedAt = performance.now();
+  const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.() ?? hashFile(file))}`;
+  const known = await knownEditions(database, {
+    hash,
+    validFrom: options.validFrom ?? null,
+    ever: importer.once === true,
+  });
+  const base = { kind: importer.kind, file: file.name };
+  if (known.length > 0) {
+    const editions = known.map(({ id, subject, edition }) => ({ id, subject, edition, changes: null }));
+    const rows = { rowsIn: known[0]?.rows_in ?? 0, rowsRejected: known[0]?.rows_rejected ?? 0, rejects: [] };
+    return { ...base, status: 'unchanged', ...rows, editions, durationMs: performance.now() - startedAt };
+  }
+  const parsed = await importer.parse(file, options);
+  refuseAboveThreshold(importer, file, parsed);
+  const { replace = false, deferIndex = false } = options;
+  const editions = await saveImport(database, parsed, { kind: importer.kind, hash, replace, deferIndex });
+  const rejected = { rowsRejected: parsed.rejects.length, rejects: parsed.rejects.slice(0, REJECTS_KEPT) };
+  const durationMs = performance.now() - startedAt;
+  return { ...base, status: 'imported', rowsIn: parsed.rowsIn, ...rejected, editions, durationMs };
+}

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../db/database';
+import { referenceData } from '../../db/tariffs/load-reference-data';
+import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
+import { planQuote, type Plan } from '../../domain/tariffs/plan';
+import { quote, type Quote } from '../../domain/tariffs/quote';
+import type { ReferenceData } from '../../domain/tariffs/reference-data';
+import type { Transport } from '../../domain/tariffs/us-fees';
+
+/** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
+const PLANS_KEPT = 5_000;
+
+/** Plans go with the snapshot that they were made from: after an import none of them is found again. */
+const plans = new WeakMap<ReferenceData, LRUCache<string, Plan | Unavailable>>();
+
+function plansOf(reference: ReferenceData): LRUCache<string, Plan | Unavailable> {
+  const known = plans.get(reference);
+  if (known !== undefined) return known;
+  const made = new LRUCache<string, Plan | Unavailable>({ max: PLANS_KEPT });
+  plans.set(reference, made);
+  return made;
+}
+
+function planOf(reference: ReferenceData, request: QuoteRequest): Plan | Unavailable {
+  const kept = plansOf(reference);
+  const key = `${request.hsCode} ${request.origin} ${request.destination} ${request.date}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const plan = planQuote(reference, request);
+  kept.set(key, plan);
+  return plan;
+}
+
+/** Quotes consignments from what is stored: one that is asked for often is planned once. */
+export async function quoter(
+  database: Database,
+): Promise<(request: QuoteRequest, transport?: Transport | null) => Quote | Unavailable> {
+  const reference = await referenceData(database);
+  return (request, transport = null) => quote(reference, request, planOf(reference, request), transport);
+}

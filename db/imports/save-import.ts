@@ -1,0 +1,204 @@
+import {
+  ImportRefused,
+  isDated,
+  ratesByCode,
+  type EditionDraft,
+  type ParsedImport,
+  type Reject,
+} from '../../domain/imports/drafts';
+import type { Database, Queryable } from '../database';
+import { rebuildSearchIndex } from '../hs-codes/build-index';
+import { newId } from '../ids';
+import { CHANNELS } from '../listener';
+import { forgetReferenceData } from '../tariffs/reference-data';
+import { announceTariffUpdate, type RateChanges } from './announce';
+import { removeContent, writeContent } from './write-content';
+
+/** Rejected rows kept with the edition; all of them are counted. */
+export const REJECTS_KEPT = 100;
+/** Held for the whole of an import: two at once would supersede each other's editions. */
+const IMPORT_LOCK = 724_003;
+/** A schedule from this size on does not lose a fifth of its lines from one edition to the next. */
+const WHOLE_SCHEDULE_LINES = 1_000;
+const LEAST_SHARE_KEPT = 0.8;
+
+export interface SavedEdition {
+  id: string;
+  subject: string;
+  edition: string;
+  /** Null for what is no schedule. */
+  changes: RateChanges | null;
+}
+
+/** Where the rows come from: kind of importer, hash of the content, and what the operator allows. */
+export interface ImportSource {
+  kind: string;
+  hash: string;
+  replace: boolean;
+  /** Leaves the search index to the caller, who rebuilds it once after several files. */
+  deferIndex: boolean;
+}
+
+export interface KnownEdition {
+  id: string;
+  subject: string;
+  edition: string;
+  rows_in: number;
+  rows_rejected: number;
+}
+
+/**
+ * Editions that were imported from the same content.
+ * @param validFrom as the operator states it: the same content for another day is another edition
+ * @param ever whether editions count too whose place another one has taken
+ */
+export function knownEditions(
+  database: Database,
+  { hash, validFrom, ever }: { hash: string; validFrom: string | null; ever: boolean },
+): Promise<KnownEdition[]> {
+  return database.query<KnownEdition>(
+    `select id, subject, edition, rows_in, rows_rejected from reference_editions
+     where content_hash = $1 and ($2 or superseded_at is null) and ($3::date is null or valid_from = $3::date)
+     order by subject`,
+    [hash, ever, validFrom],
+  );
+}
+
+/**
+ * Stores what an importer read, in one transaction: a process that dies leaves the former editions whole.
+ * Schedules and VAT rates stay beside their former editions, each for the days from which it holds.
+ * @throws ImportRefused when the subject is held by another kind of source, or a schedule has lost its lines
+ */
+export async function saveImport(
+  database: Database,
+  parsed: ParsedImport,
+  source: ImportSource,
+): Promise<SavedEdition[]> {
+  const saved = await database.transaction(async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    const written: SavedEdition[] = [];
+    for (const draft of parsed.editions) written.push(await saveEdition(client, draft, parsed, source));
+    if (parsed.changesSearch && !source.deferIndex) await rebuildSearchIndex(client);
+    await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, source.kind]);
+    return written;
+  });
+  forgetReferenceData(database);
+  return saved;
+}
+
+interface FormerEdition {
+  id: string;
+  kind: string;
+  edition: string;
+  valid_from: string | null;
+}
+
+async function saveEdition(
+  client: Queryable,
+  draft: EditionDraft,
+  parsed: ParsedImport,
+  source: ImportSource,
+): Promise<SavedEdition> {
+  const former = await client.query<FormerEdition>(
+    `select id, kind, edition, valid_from from reference_editions where subject = $1 and superseded_at is null
+     order by valid_from desc nulls last`,
+    [draft.subject],
+  );
+  refuseOtherKind(draft, former, source);
+  const before = former.find(({ valid_from }) => draft.validFrom === null || (valid_from ?? '') <= draft.validFrom);
+  const rates = draft.content.kind === 'schedule' ? ratesByCode(draft.content.lines) : null;
+  const changes = rates === null ? null : compareRates(await ratesOf(client, before?.id), rates);
+  if (changes !== null && before?.kind === source.kind && !source.replace) refuseLostLines(draft, changes, rates);
+  await supersede(client, draft, former);
+  const id = newId('import');
+  await insertEdition(client, { id, draft, parsed, source });
+  await writeContent(client, id, draft.content);
+  if (changes !== null && changes.added + changes.changed + changes.removed > 0) {
+    const schedule = draft.subject.slice('tariff:'.length);
+    await announceTariffUpdate(client, { schedule, id, draft, changes, previous: before });
+  }
+  return { id, subject: draft.subject, edition: draft.edition, changes };
+}
+
+function refuseOtherKind(draft: EditionDraft, former: readonly FormerEdition[], source: ImportSource): void {
+  const other = former.find(({ kind }) => kind !== source.kind && kind !== 'starter');
+  if (other === undefined || source.replace) return;
+  throw new ImportRefused(
+    `${draft.subject} is held by an import of kind ${other.kind}; say --replace to put ${source.kind} in its place.`,
+  );
+}
+
+/** A file that was cut off at the end of a line looks whole: its size beside the former edition tells. */
+function refuseLostLines(draft: EditionDraft, changes: RateChanges, rates: ReadonlyMap<string, string> | null): void {
+  const now = rates?.size ?? 0;
+  const then = now - changes.added + changes.removed;
+  if (then < WHOLE_SCHEDULE_LINES || now >= then * LEAST_SHARE_KEPT) return;
+  throw new ImportRefused(
+    `${draft.subject} has ${now} lines with a rate after ${then} in the former edition: the file seems cut off. Say --replace if it is whole.`,
+  );
+}
+
+/**
+ * What the new edition takes the place of. Editions with a date stay for the days before it; one without a date holds at
+ * any day, as far as is known, and so takes the place of all.
+ */
+async function supersede(client: Queryable, draft: EditionDraft, former: readonly FormerEdition[]): Promise<void> {
+  const dated = isDated(draft.content) && draft.validFrom !== null;
+  const replaced = former.filter(({ valid_from }) => !dated || valid_from === draft.validFrom).map(({ id }) => id);
+  await client.query('update reference_editions set superseded_at = clock_timestamp() where id = any($1)', [replaced]);
+  if (!isDated(draft.content)) for (const id of replaced) await removeContent(client, id, draft.content.kind);
+}
+
+async function ratesOf(client: Queryable, editionId: string | undefined): Promise<Map<string, string>> {
+  if (editionId === undefined) return new Map();
+  const rows = await client.query<{ code: string; expression: string }>(
+    'select code, expression from tariff_lines where edition_id = $1 and expression is not null',
+    [editionId],
+  );
+  return new Map(rows.map(({ code, expression }) => [code, expression]));
+}
+
+function compareRates(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): RateChanges {
+  let added = 0;
+  let changed = 0;
+  for (const [code, expression] of after) {
+    const old = before.get(code);
+    if (old === undefined) added += 1;
+    else if (old !== expression) changed += 1;
+  }
+  const removed = [...before.keys()].filter((code) => !after.has(code)).length;
+  return { added, changed, removed };
+}
+
+interface NewEdition {
+  id: string;
+  draft: EditionDraft;
+  parsed: ParsedImport;
+  source: ImportSource;
+}
+
+async function insertEdition(client: Queryable, { id, draft, parsed, source }: NewEdition): Promise<void> {
+  const rejects: readonly Reject[] = parsed.rejects;
+  await client.query(
+    `insert into reference_editions (id, subject, kind, title, publisher, licence, edition, url, valid_from,
+       nomenclature, content_hash, rows_in, rows_rejected, rejects, facts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      id,
+      draft.subject,
+      source.kind,
+      draft.title,
+      draft.publisher,
+      draft.licence,
+      draft.edition,
+      draft.url,
+      draft.validFrom,
+      draft.nomenclature,
+      source.hash,
+      parsed.rowsIn,
+      rejects.length,
+      JSON.stringify(rejects.slice(0, REJECTS_KEPT)),
+      JSON.stringify(draft.facts),
+    ],
+  );
+}

@@ -1,0 +1,62 @@
+import { MEAN_TARIFF } from '../../domain/tariffs/profile';
+import type { ReferenceData } from '../../domain/tariffs/reference-data';
+import type { Schedule } from '../../domain/tariffs/schedule';
+import type { Database, Queryable } from '../database';
+import { readNomenclature } from '../hs-codes/nomenclature';
+import { editionsInForce, provenanceOf, type Edition } from './editions';
+import { readAgreements, readExchangeRates, readIndicator, readVat } from './facts';
+import { cached } from './reference-data';
+import { readSchedule } from './schedules';
+
+/** Lines of an edition never change: a process reads them once, whatever else is imported. */
+const readEditions = new WeakMap<Database['pool'], ReadonlyMap<string, Schedule>>();
+
+async function readSchedules(
+  client: Queryable,
+  editions: readonly Edition[],
+  known: ReadonlyMap<string, Schedule>,
+): Promise<Map<string, Schedule>> {
+  const schedules = new Map<string, Schedule>();
+  for (const edition of editions) {
+    if (!edition.subject.startsWith('tariff:')) continue;
+    schedules.set(edition.id, known.get(edition.id) ?? (await readSchedule(client, edition)));
+  }
+  return schedules;
+}
+
+function byName(schedules: Iterable<Schedule>): Map<string, Schedule[]> {
+  const groups = new Map<string, Schedule[]>();
+  for (const schedule of schedules) {
+    const group = groups.get(schedule.name);
+    if (group === undefined) groups.set(schedule.name, [schedule]);
+    else group.push(schedule);
+  }
+  return groups;
+}
+
+async function readAll(database: Queryable, pool: Database['pool']): Promise<ReferenceData> {
+  // One snapshot for all statements: an import that commits in between must not mix two editions.
+  await database.query('set transaction isolation level repeatable read, read only');
+  const editions = await editionsInForce(database);
+  const schedules = await readSchedules(database, editions, readEditions.get(pool) ?? new Map<string, Schedule>());
+  readEditions.set(pool, schedules);
+  const ofSubject = (subject: string): Edition | undefined => editions.find((edition) => edition.subject === subject);
+  const agreements = ofSubject('agreements');
+  return {
+    nomenclature: await readNomenclature(database, ofSubject('hs:nomenclature')),
+    schedules: byName(schedules.values()),
+    vat: await readVat(database, new Map(editions.map((edition) => [edition.id, edition]))),
+    agreements: await readAgreements(database),
+    agreementsSource: agreements === undefined ? null : provenanceOf(agreements),
+    exchangeRates: await readExchangeRates(database),
+    meanTariffs: await readIndicator(database, MEAN_TARIFF),
+    searchSources: editions
+      .filter(({ subject }) => /^(hs:nomenclature|names:|tariff:)/.test(subject))
+      .map((edition) => provenanceOf(edition)),
+  };
+}
+
+/** @returns the snapshot of what is stored that this process keeps until something is imported */
+export function referenceData(database: Database): Promise<ReferenceData> {
+  return cached(database, 'reference-data', () => database.transaction((client) => readAll(client, database.pool)));
+}

@@ -1,0 +1,80 @@
+import type { ReferenceData } from '../tariffs/reference-data';
+import type { Provenance } from '../tariffs/schedule';
+import { resolveNode, type HsNode, type Nomenclature } from './nomenclature';
+import { searchWords, type Searcher } from './search/search-words';
+
+export interface FoundCode {
+  code: string;
+  description: string;
+  fullDescription: string;
+  chapter: string;
+  chapterName: string;
+  score: number;
+  coverage: number;
+  matchedOn: { word: string; in: string[] }[];
+}
+
+export interface FoundCodes {
+  results: FoundCode[];
+  total: number;
+  tooGeneral: boolean;
+  interpretedAs: { word: string; as: string[] }[];
+  sources: readonly Provenance[];
+  /** True while only the starter pack is there. */
+  partial: boolean;
+}
+
+/** A score above what words reach: whoever types the code means the code. */
+const CODE_SCORE = 1000;
+
+function describe(tree: Nomenclature, node: HsNode): Omit<FoundCode, 'score' | 'coverage' | 'matchedOn'> {
+  const chapter = node.code.slice(0, 2);
+  const chain = [chapter, node.code.slice(0, 4), node.code].filter((code, at, all) => all.indexOf(code) === at);
+  const texts = chain.map((code) => tree.nodes.get(code)?.description ?? '').filter((text) => text !== '');
+  return {
+    code: node.code,
+    description: node.description,
+    fullDescription: texts.join(' > '),
+    chapter,
+    chapterName: tree.nodes.get(chapter)?.description ?? '',
+  };
+}
+
+/** Codes written in the query, as digits with or without dots: the code, then what stands below it. */
+function byDigits(tree: Nomenclature, query: string): HsNode[] {
+  const text = query.trim().replace(/^hs\s*(code)?\s*:?\s*/i, '');
+  const digits = /^[0-9][0-9. ]*$/.test(text) ? text.replace(/[. ]/g, '') : '';
+  if (digits.length < 2) return [];
+  const node = digits.length < 4 ? tree.nodes.get(digits.slice(0, 2)) : resolveNode(tree, digits);
+  if (node === undefined || node === null) return [];
+  const children = node.children.flatMap((code) => tree.nodes.get(code) ?? []);
+  const below = children.flatMap((child) => child.children.flatMap((code) => tree.nodes.get(code) ?? []));
+  return [...(node.code.length < 4 ? [] : [node]), ...children, ...below];
+}
+
+/**
+ * Codes for a code or for words. Source: specification, operation 6; docs/GAPS.md#H2
+ * @param query 1..200 characters
+ * @param limit 1..100
+ */
+export function findCodes(reference: ReferenceData, searcher: Searcher, query: string, limit: number): FoundCodes {
+  const tree = reference.nomenclature;
+  const shared = { sources: reference.searchSources, partial: tree.partial };
+  const digits = byDigits(tree, query);
+  if (digits.length > 0) {
+    const matchedOn = [{ word: query.trim(), in: ['code'] }];
+    const results = digits.slice(0, limit).map((node, at) => {
+      return { ...describe(tree, node), score: CODE_SCORE - at, coverage: 1, matchedOn };
+    });
+    return { ...shared, results, total: digits.length, tooGeneral: false, interpretedAs: [] };
+  }
+  const found = searchWords(searcher, query, limit);
+  const results = found.hits.flatMap(({ code, score, coverage, matchedOn }) => {
+    const node = tree.nodes.get(code);
+    return node === undefined ? [] : [{ ...describe(tree, node), score, coverage, matchedOn }];
+  });
+  const interpretedAs = found.slots
+    .filter(({ guessed }) => guessed)
+    .map(({ word, alternatives }) => ({ word, as: alternatives.map(({ term }) => term) }));
+  return { ...shared, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs };
+}

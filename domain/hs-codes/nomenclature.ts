@@ -1,0 +1,63 @@
+import type { Provenance } from '../tariffs/schedule';
+import { codeAndParents } from './code';
+
+export interface HsNode {
+  code: string;
+  section: string;
+  description: string;
+  children: string[];
+}
+
+/** What took the place of a code of an older edition. */
+export interface Replacement {
+  codes: readonly string[];
+  oldEdition: string;
+  newEdition: string;
+  source: string;
+}
+
+/** The tree of the Harmonized System. */
+export interface Nomenclature {
+  nodes: ReadonlyMap<string, HsNode>;
+  sections: ReadonlyMap<string, string>;
+  /** Old code -> codes that replaced it. */
+  replacements: ReadonlyMap<string, Replacement>;
+  /** New code -> codes of the older edition that it replaced. */
+  predecessors: ReadonlyMap<string, readonly string[]>;
+  provenance: Provenance | null;
+  /** True while only the starter pack is there: every heading, but few subheadings. */
+  partial: boolean;
+}
+
+/**
+ * The longest known parent of a code, at least a heading.
+ * @returns null for an unknown heading
+ * Source: docs/GAPS.md#H1
+ */
+export function resolveNode(tree: Nomenclature, code: string): HsNode | null {
+  for (const candidate of codeAndParents(code)) {
+    const node = candidate.length >= 4 && candidate.length <= 6 ? tree.nodes.get(candidate) : undefined;
+    if (node !== undefined) return node;
+  }
+  return null;
+}
+
+/** A code as asked for, and the codes of other editions of the nomenclature that stand for it. */
+export interface AskedCode {
+  /** Digits as asked for. */
+  code: string;
+  /** The longest known parent in the nomenclature; the code itself where there is none. */
+  known: string;
+  /** Codes of the older edition that this code replaced. */
+  predecessors: readonly string[];
+  /** Codes that replaced it, where it is of the older edition itself. */
+  successors: readonly string[];
+}
+
+/** @returns the code with those that stand for it in other editions, as far as the concordance is known */
+export function askedCode(tree: Nomenclature, code: string): AskedCode {
+  const known = resolveNode(tree, code)?.code ?? code;
+  const subheading = code.slice(0, 6);
+  const replaced = tree.nodes.has(subheading) ? undefined : tree.replacements.get(subheading);
+  return { code, known, predecessors: tree.predecessors.get(known) ?? [], successors: replaced?.codes ?? [] };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const country = z.string().regex(/^[A-Z]{2}$/);
+
+/** importers/starter-data/agreements.json: facts, each agreement with its source. */
+export const AgreementFactsFile = z.array(
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    status: z.literal('Active'),
+    effectiveDate: day,
+    customsUnion: z.boolean().default(false),
+    source: z.string(),
+    sourceUrl: z.string(),
+    /** Founding members; those without a date joined when it took effect. */
+    members: z.array(country),
+    joined: z.record(country, day).default({}),
+    /** Who came later by accession. */
+    accessions: z.array(z.object({ country, date: day })).default([]),
+    exceptions: z
+      .array(z.object({ country, partner: country, appliesFrom: day.nullable(), note: z.string() }))
+      .default([]),
+  }),
+);
+export type AgreementFacts = z.output<typeof AgreementFactsFile>[number];
+
+/** importers/starter-data/programs.json: what symbols of a schedule stand for. */
+export const ProgramsFile = z.array(
+  z.object({
+    schedule: z.string(),
+    symbols: z.array(z.string()),
+    agreement: z.string(),
+    members: z.array(country),
+    effectiveDate: day.nullable(),
+    /** First day on which it no longer held, as far as the source knows. */
+    expiredOn: day.nullable().default(null),
+    /** What an importer has to do or show for it, in our words. */
+    conditions: z.string().nullable().default(null),
+    source: z.string(),
+  }),
+);
+export type ProgramFacts = z.output<typeof ProgramsFile>[number];
+
+/** importers/starter-data/replacements.json: codes of one edition and their successors. */
+export const ReplacementsFile = z.array(
+  z.object({ old: z.string(), new: z.array(z.string()), from: z.string(), to: z.string(), source: z.string() }),
+);
+export type ReplacementFacts = z.output<typeof ReplacementsFile>[number];

@@ -1,0 +1,19 @@
+import { Exact } from '../money';
+import type { TariffLine } from './drafts';
+
+/**
+ * Facts of a schedule that its profile shows.
+ * `averageTariff`: simple average of the ad valorem lines in percent, 2 decimals.
+ */
+export function scheduleFacts(lines: readonly TariffLine[]): Record<string, unknown> {
+  // Chapters 98 and 99 hold temporary and special measures: they would count the same goods twice.
+  const rated = lines.filter(({ code, rate }) => rate !== null && code < '98');
+  const percents = rated.map(({ rate }) => rate?.adValorem ?? null).filter((percent) => percent !== null);
+  const sum = percents.reduce((total, percent) => total.plus(percent), new Exact(0));
+  return {
+    lines: lines.filter(({ rate }) => rate !== null).length,
+    averageTariff: percents.length === 0 ? null : sum.div(percents.length).toDecimalPlaces(2).toNumber(),
+    adValoremLines: percents.length,
+    otherLines: rated.length - percents.length,
+  };
+}

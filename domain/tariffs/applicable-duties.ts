@@ -1,0 +1,131 @@
+import { dottedCode } from '../hs-codes/code';
+import type { AdditionalDuty } from './additional-duties';
+
+/** An additional duty as an answer shows it, beside the general rate and never inside it. */
+export interface AdditionalQuote {
+  name: string;
+  /** Percent of the customs value. */
+  rate: number;
+  basis: 'customs_value';
+  /** Null where the publication does not hold what decides. */
+  applies: boolean | null;
+  /** What decides where `applies` is null. */
+  condition: string | null;
+  /** Dotted heading and note of the schedule. */
+  source: string;
+  from: string | null;
+  until: string | null;
+}
+
+/** What the headings of chapter 99 stand for, by their first six digits. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  '990380': 'Section 232, iron and steel',
+  '990381': 'Section 232, iron and steel',
+  '990385': 'Section 232, aluminum',
+  '990388': 'Section 301, China',
+  '990389': 'Section 301, large civil aircraft',
+  '990391': 'Section 301, China',
+  '990392': 'Section 301, China',
+};
+
+interface NoteList {
+  /** Six or more digits, first and last of each range, both included. */
+  ranges: readonly (readonly [string, string])[];
+  source: string;
+}
+
+/**
+ * Goods that notes of chapter 99 list, where the proclamation behind the note names them in few ranges.
+ * Sources: Proclamation 9705 of 8 March 2018, 83 FR 11625 (steel); Proclamation 9704 of the same day, 83 FR 11619 (aluminum)
+ */
+const NOTE_LISTS: Readonly<Record<string, NoteList>> = {
+  '16': {
+    ranges: [
+      ['720610', '721650'],
+      ['721699', '730110'],
+      ['730210', '730210'],
+      ['730240', '730290'],
+      ['730410', '730690'],
+    ],
+    source: 'Proclamation 9705, 83 FR 11625',
+  },
+  '19': {
+    ranges: [
+      ['760100', '760199'],
+      ['760400', '760999'],
+    ],
+    source: 'Proclamation 9704, 83 FR 11619',
+  },
+};
+/** The same list of aluminum articles stands in a subdivision of the note. */
+const SAME_LIST: Readonly<Record<string, string>> = { '16(b)': '16', '19(b)': '19' };
+
+function listOf(note: string | null): NoteList | undefined {
+  return note === null ? undefined : NOTE_LISTS[SAME_LIST[note] ?? note];
+}
+
+/** Whether a code or the codes below it begin with one of those named: yes, no, or for some of them only. */
+function among(code: string, named: readonly string[]): boolean | null {
+  if (named.some((prefix) => code.startsWith(prefix))) return true;
+  return named.some((prefix) => prefix.startsWith(code)) ? null : false;
+}
+
+function inRanges(code: string, { ranges }: NoteList): boolean | null {
+  const [first, last] = [code.padEnd(6, '0').slice(0, 6), code.padEnd(6, '9').slice(0, 6)];
+  if (ranges.some(([from, to]) => from <= first && last <= to)) return true;
+  return ranges.some(([from, to]) => from <= last && first <= to) ? null : false;
+}
+
+function concernsGoods(duty: AdditionalDuty, code: string): boolean | null {
+  if (duty.codes !== null) return among(code, duty.codes);
+  const list = listOf(duty.note);
+  return list === undefined ? null : inRanges(code, list);
+}
+
+function conditionOf(duty: AdditionalDuty, goods: boolean | null): string | null {
+  if (duty.conditional) return `the text of heading ${dottedCode(duty.heading)} sets conditions beside code and origin`;
+  if (goods !== null) return null;
+  if (duty.codes !== null) return 'it is for some of the lines below the code: name a line of eight digits';
+  return duty.note === null
+    ? `heading ${dottedCode(duty.heading)} does not say in its text which codes it is for`
+    : `the goods are listed in U.S. note ${duty.note} to subchapter III of chapter 99, which is not loaded`;
+}
+
+function quoteOf(duty: AdditionalDuty, goods: boolean | null, edition: string): AdditionalQuote {
+  const heading = dottedCode(duty.heading);
+  const condition = conditionOf(duty, goods);
+  const list = goods === true ? listOf(duty.note) : undefined;
+  const note = duty.note === null ? '' : `, U.S. note ${duty.note}`;
+  return {
+    name: `${PROGRAMS[duty.heading.slice(0, 6)] ?? 'Additional duty'} (${heading})`,
+    rate: Number(duty.percent),
+    basis: 'customs_value',
+    applies: condition === null ? true : null,
+    condition,
+    source: `${edition}, heading ${heading}${note}${list === undefined ? '' : `; ${list.source}`}`,
+    from: duty.from,
+    until: duty.until,
+  };
+}
+
+/**
+ * Additional duties that goods pay or may pay; those that code, origin or date rule out are left out.
+ * @param code digits as classified
+ * @param date ISO calendar date of the import
+ * @param edition name of the edition, for the source
+ * Source: docs/GAPS.md#H7
+ */
+export function additionalDutiesOn(
+  duties: readonly AdditionalDuty[],
+  { code, origin, date, edition }: { code: string; origin: string; date: string; edition: string },
+): AdditionalQuote[] {
+  return duties.flatMap((duty) => {
+    const inTime = (duty.from === null || duty.from <= date) && (duty.until === null || date < duty.until);
+    const meant = duty.origins === null || duty.origins.includes(origin);
+    if (!inTime || !meant || duty.exceptOrigins.includes(origin)) return [];
+    const goods = concernsGoods(duty, code);
+    // Conditions without an origin would be named for every consignment of the world.
+    if (goods === false || (duty.origins === null && (goods === null || duty.conditional))) return [];
+    return [quoteOf(duty, goods, edition)];
+  });
+}

@@ -1,0 +1,116 @@
+import { applies } from './agreements';
+import { additionalDutiesOn, type AdditionalQuote } from './applicable-duties';
+import { inCustomsUnion, paysColumnTwo, scheduleOf } from './countries';
+import { scheduleAge, vatAge, vatAt } from './editions';
+import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from './found-rate';
+import { grantOf, type Grant } from './grants';
+import type { ReferenceData, VatRate } from './reference-data';
+import { rateGaps, resolveColumnTwo, type ResolvedRate } from './resolve-rate';
+import type { Provenance } from './schedule';
+
+/** All that a quote needs before amounts are known; it changes with imports and days only. */
+export interface Plan {
+  kind: 'plan';
+  found: FoundRate;
+  grants: readonly Grant[];
+  vatPercent: string | null;
+  columnTwo: { rate: ResolvedRate; applies: boolean } | null;
+  additional: readonly AdditionalQuote[];
+  sources: readonly Provenance[];
+  missing: readonly string[];
+  /** Name of the schedule, for what its answers leave out. */
+  schedule: string;
+}
+
+/** Where the agreements named come from; inside the customs union, the union itself. */
+function agreementSources(
+  reference: ReferenceData,
+  { origin, destination, date }: QuoteRequest,
+  grants: readonly Grant[],
+): Provenance[] {
+  const whole = reference.agreementsSource;
+  if (whole === null || grants.length === 0) return [];
+  const named = new Set(grants.map(({ name }) => name));
+  const union = reference.agreements.find(
+    (agreement) => agreement.customsUnion && named.has(agreement.name) && applies(agreement, origin, destination, date),
+  );
+  if (union === undefined) return [whole];
+  const { title, source, sourceUrl, effectiveDate } = union;
+  return [whole, { ...whole, title, publisher: source, url: sourceUrl, validFrom: effectiveDate }];
+}
+
+function additionalGaps(additional: readonly AdditionalQuote[]): string[] {
+  const open = additional.filter((duty) => duty.applies === null).length;
+  if (open === 0) return [];
+  return [`whether ${open} additional duties of chapter 99 apply is not known: each names in "condition" what decides`];
+}
+
+function columnTwoGaps(columnTwo: Plan['columnTwo'], { origin, destination, date }: QuoteRequest): string[] {
+  if (!paysColumnTwo(origin, destination, date)) return [];
+  if (columnTwo === null) {
+    return [
+      `goods of ${origin} pay column 2 rates of the United States, which are not loaded: the rate is the general one`,
+    ];
+  }
+  return [
+    `goods of ${origin} pay column 2 rates of the United States: "tariff" is on the general basis, see "columnTwo"`,
+  ];
+}
+
+interface Parts {
+  found: FoundRate;
+  vat: VatRate | null;
+  grants: readonly Grant[];
+  columnTwo: Plan['columnTwo'];
+  additional: readonly AdditionalQuote[];
+}
+
+function gapsOf(request: QuoteRequest, { found, vat, grants, columnTwo, additional }: Parts): string[] {
+  const { destination, date, hsCode } = request;
+  return [
+    ...(vat === null
+      ? [`VAT of ${destination} is not known; totals that depend on it are null`]
+      : vatAge(destination, vat, date)),
+    ...rateGaps(found.rate, scheduleOf(destination), hsCode),
+    ...(found.schedule === null ? [] : scheduleAge(found.schedule, date)),
+    ...columnTwoGaps(columnTwo, request),
+    ...grants
+      .filter(({ applicable, rateStatus }) => applicable && rateStatus === 'not_loaded')
+      .map(({ name }) => `the preferential rates of ${name} are not loaded`),
+    ...additionalGaps(additional),
+  ];
+}
+
+/** What is known about goods, origin and destination at a date, or why nothing can be said. */
+export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan | Unavailable {
+  const found = findRate(reference, request);
+  if ('kind' in found) return found;
+  const { hsCode, origin, destination, date } = request;
+  const vat = vatAt(reference, destination, date);
+  const grants = reference.agreements
+    .map((agreement) => grantOf(agreement, request, found))
+    .filter((grant) => grant !== null);
+  const second = found.lines === null ? null : resolveColumnTwo(found.lines);
+  const columnTwo = second === null ? null : { rate: second, applies: paysColumnTwo(origin, destination, date) };
+  const { schedule } = found;
+  const code = found.rate.lineCode ?? hsCode;
+  const additional =
+    schedule === null
+      ? []
+      : additionalDutiesOn(schedule.additional, { code, origin, date, edition: schedule.provenance.edition });
+  return {
+    kind: 'plan',
+    found,
+    grants,
+    vatPercent: vat?.percent ?? null,
+    columnTwo,
+    additional,
+    sources: [
+      ...(schedule === null ? [] : [schedule.provenance]),
+      ...(vat === null ? [] : [vat.source]),
+      ...agreementSources(reference, request, grants),
+    ],
+    missing: gapsOf(request, { found, vat, grants, columnTwo, additional }),
+    schedule: inCustomsUnion(origin, destination) ? '' : scheduleOf(destination),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Reject } from '../domain/imports/drafts';
+import { currencyDigits } from '../domain/money';
+import { isCalendarDate } from '../domain/schema-tools';
+import { provenance, type Importer } from './importer';
+import { parseCsv, readText, type CsvRow } from './read-file';
+
+function faultOf(row: CsvRow): string | null {
+  for (const side of ['base', 'quote']) {
+    if (currencyDigits(row.cell(side)) === null) return `"${row.cell(side)}" is no ISO 4217 currency`;
+  }
+  if (!/^\d+(\.\d+)?$/.test(row.cell('rate')) || Number(row.cell('rate')) === 0)
+    return `"${row.cell('rate')}" is no rate`;
+  return isCalendarDate(row.cell('date')) ? null : `"${row.cell('date')}" is no date`;
+}
+
+/** Exchange rates that duties in another currency are converted with: `base,quote,rate,date`. */
+export const exchangeRatesCsv: Importer = {
+  kind: 'exchange-rates',
+  summary: 'Exchange rates for duties in another currency (CSV base,quote,rate,date)',
+  version: 1,
+  maxRejectShare: 0,
+  async parse(file, options) {
+    const rows = parseCsv(file.name, await readText(file), ['base', 'quote', 'rate', 'date']);
+    const rejects: Reject[] = [];
+    const values = new Map<string, { base: string; quote: string; rate: string; validOn: string }>();
+    for (const row of rows) {
+      const reason = faultOf(row);
+      const [base, quote, validOn] = [row.cell('base'), row.cell('quote'), row.cell('date')];
+      if (reason === null) values.set(`${base} ${quote} ${validOn}`, { base, quote, rate: row.cell('rate'), validOn });
+      else rejects.push({ line: row.line, reason });
+    }
+    return {
+      rowsIn: rows.length,
+      rejects,
+      changesSearch: false,
+      editions: [
+        {
+          subject: 'exchange-rates',
+          title: 'Exchange rates',
+          ...provenance(options, { publisher: 'not stated', licence: 'not stated', edition: 'undated' }),
+          nomenclature: null,
+          facts: { rates: values.size },
+          content: { kind: 'exchange-rates', rates: [...values.values()] },
+        },
+      ],
+    };
+  },
+};

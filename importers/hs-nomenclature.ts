@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { stat } from 'node:fs/promises';
+import { ImportRefused, type EditionDraft, type NomenclatureNode, type Reject } from '../domain/imports/drafts';
+import { provenance, type ImportFile, type Importer } from './importer';
+import { parseCsv, readText, type CsvRow } from './read-file';
+
+const COLUMNS = ['section', 'hscode', 'description', 'parent', 'level'];
+/** Statistics put under it what has no code; it is no subheading of the Harmonized System. */
+const RESIDUAL_CODE = '999999';
+/** Where the list says what the sections are called. */
+const SECTIONS_FILE = 'sections.csv';
+
+function faultOf(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): string | null {
+  const code = row.cell('hscode');
+  if (!/^(\d{2}|\d{4}|\d{6})$/.test(code)) return `"${code}" is no code of 2, 4 or 6 digits`;
+  if (code === RESIDUAL_CODE) return `${code} stands for goods not classified elsewhere, outside the nomenclature`;
+  if (row.cell('level') !== String(code.length)) return `${code} does not fit level ${row.cell('level')}`;
+  if (known.has(code)) return `${code} occurs twice`;
+  if (row.cell('description') === '') return `${code} has no description`;
+  if (code.length > 2 && !known.has(code.slice(0, -2))) return `${code} has no parent`;
+  return null;
+}
+
+function readNodes(rows: readonly CsvRow[]): { nodes: Map<string, NomenclatureNode>; rejects: Reject[] } {
+  const nodes = new Map<string, NomenclatureNode>();
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const reason = faultOf(row, nodes);
+    if (reason !== null) {
+      rejects.push({ line: row.line, reason });
+      continue;
+    }
+    const code = row.cell('hscode');
+    nodes.set(code, { code, section: row.cell('section'), description: row.cell('description') });
+  }
+  return { nodes, rejects };
+}
+
+async function readSections(file: ImportFile): Promise<{ roman: string; name: string }[]> {
+  const sectionsPath = path.join(path.dirname(file.path), SECTIONS_FILE);
+  const present = await stat(sectionsPath).then(
+    () => true,
+    () => false,
+  );
+  if (!present) return [];
+  const text = await readText({ name: SECTIONS_FILE, path: sectionsPath });
+  return parseCsv(SECTIONS_FILE, text, ['section', 'name']).map((row) => ({
+    roman: row.cell('section'),
+    name: row.cell('name'),
+  }));
+}
+
+function countLevel(nodes: ReadonlyMap<string, NomenclatureNode>, digits: number): number {
+  return [...nodes.keys()].filter((code) => code.length === digits).length;
+}
+
+/**
+ * The tree of the Harmonized System as CSV `section,hscode,description,parent,level`, sections beside it.
+ * @throws ImportRefused when nothing but chapters is there
+ */
+export const hsNomenclature: Importer = {
+  kind: 'hs-nomenclature',
+  summary: 'Chapters, headings and subheadings of the Harmonized System (CSV)',
+  version: 1,
+  maxRejectShare: 0.01,
+  async parse(file, options) {
+    const rows = parseCsv(file.name, await readText(file), COLUMNS);
+    const { nodes, rejects } = readNodes(rows);
+    if (countLevel(nodes, 4) === 0 && rejects.length === 0) throw new ImportRefused(`${file.name} has no headings.`);
+    const sections = await readSections(file);
+    const edition: EditionDraft = {
+      subject: 'hs:nomenclature',
+      title: 'Harmonized System nomenclature',
+      ...provenance(options, {
+        publisher: 'World Customs Organization, texts after UN Comtrade',
+        licence: 'not stated',
+        edition: 'HS 2022',
+        validFrom: '2022-01-01',
+      }),
+      nomenclature: options.edition ?? 'HS 2022',
+      facts: { chapters: countLevel(nodes, 2), headings: countLevel(nodes, 4), subheadings: countLevel(nodes, 6) },
+      content: { kind: 'nomenclature', nodes: [...nodes.values()], sections },
+    };
+    return { rowsIn: rows.length, rejects, editions: [edition], changesSearch: true };
+  },
+};

@@ -1,0 +1,29 @@
+import { baciCsv } from './baci-csv';
+import { exchangeRatesCsv } from './exchange-rates';
+import { hsNomenclature } from './hs-nomenclature';
+import type { Importer } from './importer';
+import { searchReferences, searchSynonyms } from './search-vocabulary';
+import { ukgtJson } from './ukgt-json';
+import { usitcCsv } from './usitc-csv';
+import { vat } from './vat';
+import { witsSdmx } from './wits-sdmx';
+import { worldBankCsv } from './worldbank-csv';
+
+/** Every kind of file that `corridor import` reads. */
+export const IMPORTERS: readonly Importer[] = [
+  hsNomenclature,
+  usitcCsv,
+  ukgtJson,
+  witsSdmx,
+  baciCsv,
+  worldBankCsv,
+  vat,
+  searchReferences,
+  searchSynonyms,
+  exchangeRatesCsv,
+];
+
+/** @returns the importer of a kind, or null */
+export function importerOf(kind: string): Importer | null {
+  return IMPORTERS.find((importer) => importer.kind === kind) ?? null;
+}

@@ -1,0 +1,114 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { ImportRefused } from '../domain/imports/drafts';
+import type { ImportFile } from './importer';
+
+/** Whole files are read into memory up to this size, many times that of any schedule; longer formats are streamed. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+/** @returns the first line, from 1, that is no UTF-8 or holds a zero, as wider encodings do */
+function firstOddLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(NEWLINE, start);
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (!isUtf8(part) || part.includes(0)) return line;
+    start += part.length + 1;
+  }
+  return line;
+}
+
+/** @returns hex SHA-256 of the file, read as a stream */
+export async function hashFile(file: ImportFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** @throws ImportRefused for a file that is too big to be what it claims, or is not UTF-8 */
+export async function readText(file: ImportFile): Promise<string> {
+  const { size } = await stat(file.path);
+  if (size > MAX_FILE_BYTES) throw new ImportRefused(`${file.name} is larger than ${MAX_FILE_BYTES} bytes.`);
+  const bytes = await readFile(file.path);
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    throw new ImportRefused(`${file.name}, line ${firstOddLine(bytes)}: is not UTF-8.`);
+  }
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** @throws ImportRefused for what is no JSON */
+export async function readJson(file: ImportFile): Promise<unknown> {
+  const text = await readText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ImportRefused(`${file.name} is not JSON.`);
+  }
+}
+
+export interface CsvRow {
+  line: number;
+  /** Why the row does not fit under its headers; null where it does. */
+  misfit: string | null;
+  /** The cell under a header, trimmed; empty where the row is short. */
+  cell(header: string): string;
+}
+
+interface ParsedRecord {
+  record: Record<string, string | undefined>;
+  info: { lines: number; columns: unknown[]; error?: { record?: unknown[] } };
+}
+
+/**
+ * Reads CSV by header names, whatever the order of the columns.
+ * @throws ImportRefused when a header is missing or the text is no CSV
+ */
+export function parseCsv(name: string, text: string, headers: readonly string[], fromLine = 1): CsvRow[] {
+  const records = recordsOf(name, text, fromLine);
+  const first = records[0]?.record ?? {};
+  const missing = headers.filter((header) => !(header in first));
+  if (missing.length > 0) throw new ImportRefused(`${name} has no column ${missing.map((m) => `"${m}"`).join(', ')}.`);
+  const rows = records.map(({ record, info }) => ({
+    line: info.lines + fromLine - 1,
+    misfit: misfitOf(info),
+    cell: (header: string) => (record[header] ?? '').trim(),
+  }));
+  const last = rows.at(-1);
+  if (last !== undefined && last.misfit !== null && !text.endsWith('\n')) {
+    throw new ImportRefused(`${name} ends in the middle of line ${last.line}: it ${last.misfit}.`);
+  }
+  return rows;
+}
+
+function misfitOf({ columns, error }: ParsedRecord['info']): string | null {
+  const cells = error?.record?.length;
+  return cells === undefined ? null : `has ${cells} cells under ${columns.length} columns`;
+}
+
+function recordsOf(name: string, text: string, fromLine: number): ParsedRecord[] {
+  const body =
+    fromLine === 1
+      ? text
+      : text
+          .split('\n')
+          .slice(fromLine - 1)
+          .join('\n');
+  try {
+    const parsed: unknown = parse(body, {
+      bom: true,
+      columns: (header: string[]) => header.map((cell) => cell.trim()),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+    return parsed as ParsedRecord[];
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    throw new ImportRefused(`${name} cannot be read as CSV: ${reason}`);
+  }
+}

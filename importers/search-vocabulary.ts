@@ -1,0 +1,90 @@
+import { normalizeCode } from '../domain/hs-codes/code';
+import { ImportRefused, type EditionDraft, type Reject } from '../domain/imports/drafts';
+import { provenance, type Importer } from './importer';
+import { readJson, readText } from './read-file';
+
+/** Everyday names of goods with the code each is found under: JSON `{"abacus": "9503009990"}`. */
+export const searchReferences: Importer = {
+  kind: 'search-references',
+  summary: 'Everyday names of goods and their codes (JSON)',
+  version: 1,
+  maxRejectShare: 0.01,
+  async parse(file, options) {
+    const content = await readJson(file);
+    if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+      throw new ImportRefused(`${file.name} is no object of names and codes.`);
+    }
+    const rejects: Reject[] = [];
+    const names: { code: string; name: string }[] = [];
+    Object.entries(content).forEach(([name, value], index) => {
+      const code = typeof value === 'string' ? normalizeCode(value) : null;
+      if (code === null || name.trim() === '')
+        rejects.push({ line: index + 1, reason: `"${name}" has no usable code` });
+      else names.push({ code, name: name.trim() });
+    });
+    const edition: EditionDraft = {
+      subject: 'names:search-references',
+      title: 'Search references of the UK Online Trade Tariff',
+      ...provenance(options, {
+        publisher: 'HM Revenue & Customs',
+        licence: 'MIT, Crown Copyright',
+        edition: 'undated',
+      }),
+      nomenclature: null,
+      facts: { names: names.length },
+      content: { kind: 'names', names },
+    };
+    return { rowsIn: Object.keys(content).length, rejects, editions: [edition], changesSearch: true };
+  },
+};
+
+/** A query that holds all of `terms` is searched with `alternatives` too. */
+interface SearchRule {
+  terms: string;
+  alternatives: string[];
+}
+
+function rulesOf(line: string): SearchRule[] {
+  const [left = '', right] = line.split('=>').map((side) => side.trim());
+  const list = (side: string): string[] =>
+    side
+      .split(',')
+      .map((term) => term.trim())
+      .filter((term) => term !== '');
+  if (right !== undefined)
+    return list(left).map((terms) => ({ terms, alternatives: list(right).filter((a) => a !== terms) }));
+  const terms = list(left);
+  return terms.map((term) => ({ terms: term, alternatives: terms.filter((other) => other !== term) }));
+}
+
+/** Synonym rules, one a line: `a => a, b` (one way) or `a, b` (both ways); `#` begins a comment. */
+export const searchSynonyms: Importer = {
+  kind: 'search-synonyms',
+  summary: 'Synonym rules for search (text, one rule a line)',
+  version: 1,
+  maxRejectShare: 0.05,
+  async parse(file, options) {
+    const lines = (await readText(file)).split('\n').map((text, index) => ({ line: index + 1, text: text.trim() }));
+    const stated = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
+    const read = stated.map(({ line, text }) => ({ line, text, rules: rulesOf(text) }));
+    const usable = ({ rules }: (typeof read)[number]): boolean =>
+      rules.length > 0 && rules.every((rule) => rule.alternatives.length > 0);
+    const rejects = read
+      .filter((item) => !usable(item))
+      .map(({ line, text }) => ({ line, reason: `"${text}" names no alternative` }));
+    const rules = read.filter(usable).flatMap((item) => item.rules);
+    const edition: EditionDraft = {
+      subject: 'synonyms:imported',
+      title: 'Synonym rules',
+      ...provenance(options, {
+        publisher: 'HM Revenue & Customs',
+        licence: 'MIT, Crown Copyright',
+        edition: 'undated',
+      }),
+      nomenclature: null,
+      facts: { rules: rules.length },
+      content: { kind: 'synonyms', rules },
+    };
+    return { rowsIn: stated.length, rejects, editions: [edition], changesSearch: true };
+  },
+};

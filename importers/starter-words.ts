@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EditionDraft } from '../domain/imports/drafts';
+import type { Importer } from './importer';
+import { parseCsv, type CsvRow } from './read-file';
+import { STARTER_DIR } from './starter-directory';
+import { agreementsEdition, programsEdition, replacementsEdition } from './starter-facts';
+
+const FILES = {
+  sections: 'sections.csv',
+  chapters: 'chapters.csv',
+  headings: ['headings-01-46.csv', 'headings-47-97.csv'],
+  subheadings: 'subheadings.csv',
+  labels: 'labels.csv',
+  synonyms: 'synonyms.txt',
+} as const;
+
+interface Name {
+  code: string;
+  name: string;
+}
+
+interface Entry {
+  code: string;
+  section: string;
+  description: string;
+  names: string[];
+}
+
+function read(name: string): string {
+  const file = path.join(STARTER_DIR, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function rowsOf(name: string, headers: readonly string[]): CsvRow[] {
+  const text = read(name);
+  return text === '' ? [] : parseCsv(name, text, headers);
+}
+
+function namesOf(row: CsvRow): string[] {
+  return row
+    .cell('names')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function readEntries(): Entry[] {
+  const chapters = rowsOf(FILES.chapters, ['code', 'section', 'name']).map((row) => ({
+    code: row.cell('code'),
+    section: row.cell('section'),
+    description: row.cell('name'),
+    names: [],
+  }));
+  const sections = new Map(chapters.map(({ code, section }) => [code, section]));
+  const lower = [...FILES.headings, FILES.subheadings].flatMap((name) =>
+    rowsOf(name, ['code', 'description', 'names']),
+  );
+  const entries = lower.map((row) => ({
+    code: row.cell('code'),
+    section: sections.get(row.cell('code').slice(0, 2)) ?? '',
+    description: row.cell('description'),
+    names: namesOf(row),
+  }));
+  return [...chapters, ...entries];
+}
+
+/** Shared by all editions of the starter pack. */
+export const OWN_WORK = { publisher: 'Corridor', licence: 'own work', url: null } as const;
+
+function nomenclature(entries: readonly Entry[]): EditionDraft {
+  const sections = rowsOf(FILES.sections, ['roman', 'name']);
+  const digits = (count: number): number => entries.filter(({ code }) => code.length === count).length;
+  return {
+    ...OWN_WORK,
+    subject: 'hs:nomenclature',
+    title: 'Starter pack: every heading and the most traded subheadings, in our own words',
+    edition: 'HS 2022, starter pack',
+    validFrom: '2022-01-01',
+    nomenclature: 'HS 2022',
+    facts: { chapters: digits(2), headings: digits(4), subheadings: digits(6) },
+    content: {
+      kind: 'nomenclature',
+      nodes: entries,
+      sections: sections.map((row) => ({ roman: row.cell('roman'), name: row.cell('name') })),
+    },
+  };
+}
+
+/** Words of shop and parcel labels, brands among them, and the codes that such goods are mostly declared under. */
+function labels(): Name[] {
+  return rowsOf(FILES.labels, ['code', 'names']).flatMap((row) =>
+    namesOf(row).map((name) => ({ code: row.cell('code'), name })),
+  );
+}
+
+function names(entries: readonly Entry[]): EditionDraft {
+  // Our own description is one more name: it stays a way to find the code when official texts take its place.
+  const own = entries.flatMap(({ code, description, names: list }) =>
+    code.length < 4 ? [] : [description, ...list].map((name) => ({ code, name })),
+  );
+  const pairs = [...new Map([...own, ...labels()].map((pair) => [`${pair.code} ${pair.name}`, pair])).values()];
+  return {
+    ...OWN_WORK,
+    subject: 'names:starter',
+    title: 'Starter pack: everyday names',
+    edition: '1',
+    validFrom: null,
+    nomenclature: 'HS 2022',
+    facts: { names: pairs.length },
+    content: { kind: 'names', names: pairs },
+  };
+}
+
+function synonyms(): EditionDraft {
+  const rules = read(FILES.synonyms)
+    .split('\n')
+    .filter((line) => line.includes('=>') && !line.startsWith('#'))
+    .map((line) => line.split('=>').map((side) => side.split(',').map((term) => term.trim())));
+  return {
+    ...OWN_WORK,
+    subject: 'synonyms:starter',
+    title: 'Starter pack: words of trade and parcel labels',
+    edition: '1',
+    validFrom: null,
+    nomenclature: null,
+    facts: { rules: rules.length },
+    content: {
+      kind: 'synonyms',
+      rules: rules.flatMap(([terms = [], alternatives = []]) => terms.map((term) => ({ terms: term, alternatives }))),
+    },
+  };
+}
+
+/**
+ * Words and facts of the starter pack.
+ * @param withNomenclature whether its own tree is wanted: official texts, once imported, are kept
+ */
+export function starterWords(withNomenclature: boolean): Importer {
+  return {
+    kind: 'starter',
+    summary: 'What ships with Corridor',
+    version: 2,
+    maxRejectShare: 0,
+    hash() {
+      const hash = createHash('sha256').update(String(withNomenclature));
+      const files = [
+        FILES.sections,
+        FILES.chapters,
+        ...FILES.headings,
+        FILES.subheadings,
+        FILES.labels,
+        FILES.synonyms,
+      ];
+      for (const file of [...files, 'agreements.json', 'programs.json', 'replacements.json']) hash.update(read(file));
+      return Promise.resolve(hash.digest('hex'));
+    },
+    parse() {
+      const entries = readEntries();
+      const facts = [agreementsEdition(), programsEdition(), replacementsEdition()];
+      const editions = [...facts, names(entries), synonyms(), ...(withNomenclature ? [nomenclature(entries)] : [])];
+      return Promise.resolve({ rowsIn: entries.length, rejects: [], editions, changesSearch: true });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { isCountry } from '../domain/countries';
+import { ImportRefused, type EditionDraft, type Reject, type VatRow } from '../domain/imports/drafts';
+import { Exact } from '../domain/money';
+import { provenance, type ImportFile, type ImportOptions, type Importer } from './importer';
+import { parseCsv, readJson, readText } from './read-file';
+
+interface Read {
+  rates: VatRow[];
+  rejects: Reject[];
+  rowsIn: number;
+}
+
+/** Shares (0.2) become percent (20); a tax above 100 % is a slip of the pen. */
+function percentOf(share: unknown): string | null {
+  const text = typeof share === 'number' ? String(share) : share;
+  if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text)) return null;
+  const percent = new Exact(text).mul(100);
+  return percent.lte(100) ? percent.toString() : null;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function dayOf(timestamp: string): string | null {
+  // Changes are stamped at local midnight in UTC: half a day later is the calendar day that was meant.
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? null : new Date(time + 12 * 3_600_000).toISOString().slice(0, 10);
+}
+
+function rateOf(country: string, value: unknown, from: string | null, to: string | null): VatRow | null {
+  const rate = percentOf(member(value, 'rate'));
+  const name = member(value, 'type');
+  if (rate === null || typeof name !== 'string') return null;
+  return { country, percent: rate, name, validFrom: from, validTo: to };
+}
+
+/** An entry and what applied before the days it names, oldest first. */
+function historyOf(country: string, entry: unknown): VatRow[] | null {
+  const before = member(entry, 'before');
+  const steps = typeof before === 'object' && before !== null ? Object.entries(before) : [];
+  const dated = steps.map(([stamp, value]) => ({ until: dayOf(stamp), value: value as unknown }));
+  dated.sort((a, b) => (a.until ?? '').localeCompare(b.until ?? ''));
+  const rates: (VatRow | null)[] = [];
+  let from: string | null = null;
+  for (const { until, value } of dated) {
+    rates.push(until === null ? null : rateOf(country, value, from, until));
+    from = until;
+  }
+  rates.push(rateOf(country, entry, from, null));
+  const known = rates.filter((rate) => rate !== null);
+  return known.length === rates.length ? known : null;
+}
+
+/**
+ * Reads rates by country: `{ DE: { type, rate, before? } }`, rates as shares of one.
+ * @throws ImportRefused for anything else
+ */
+export function ratesOfCountries(content: unknown, name: string): Read {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new ImportRefused(`${name} is no object of rates by country.`);
+  }
+  const rates: VatRow[] = [];
+  const rejects: Reject[] = [];
+  Object.entries(content).forEach(([country, entry], index) => {
+    const history = isCountry(country) ? historyOf(country, entry) : null;
+    if (history === null) rejects.push({ line: index + 1, reason: `${country} has no readable rate` });
+    else rates.push(...history);
+  });
+  return { rates, rejects, rowsIn: Object.keys(content).length };
+}
+
+async function readCurrent(file: ImportFile): Promise<Read> {
+  return ratesOfCountries(await readJson(file), file.name);
+}
+
+const CSV_COLUMNS = ['start_date', 'stop_date', 'territory_codes', 'rate', 'rate_type'];
+/** The list names Greece and the United Kingdom as VAT numbers do. */
+const VAT_PREFIXES: Record<string, string> = { EL: 'GR', UK: 'GB' };
+
+async function readHistory(file: ImportFile): Promise<Read> {
+  const rows = parseCsv(file.name, await readText(file), CSV_COLUMNS);
+  const rates: VatRow[] = [];
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const territories = row.cell('territory_codes').split(/\s+/);
+    const country = territories.map((code) => VAT_PREFIXES[code] ?? code).find(isCountry);
+    // Lines of regions with a rate of their own say nothing about the country.
+    if (country === undefined || row.cell('rate_type') !== 'standard') continue;
+    const rate = percentOf(row.cell('rate'));
+    if (rate === null) {
+      rejects.push({ line: row.line, reason: `"${row.cell('rate')}" is no rate` });
+      continue;
+    }
+    const [from, to] = [row.cell('start_date'), row.cell('stop_date')];
+    rates.push({
+      country,
+      percent: rate,
+      name: 'vat',
+      validFrom: from === '' ? null : from,
+      validTo: to === '' ? null : to,
+    });
+  }
+  return { rates, rejects, rowsIn: rows.length };
+}
+
+function edition(rates: readonly VatRow[], history: boolean, options: ImportOptions): EditionDraft {
+  return {
+    subject: history ? 'vat:history' : 'vat:standard',
+    title: history ? 'Standard VAT rates with their history' : 'Standard VAT and GST rates',
+    ...provenance(options, {
+      publisher: history ? 'vat-rates' : 'sales-tax',
+      licence: history ? 'not stated' : 'MIT',
+      edition: 'undated',
+    }),
+    nomenclature: null,
+    facts: { countries: new Set(rates.map(({ country }) => country)).size },
+    content: { kind: 'vat', rates },
+  };
+}
+
+/** The edition of standard rates by country. */
+export function standardRates(rates: readonly VatRow[], options: ImportOptions): EditionDraft {
+  return edition(rates, false, options);
+}
+
+/** Standard rates by country: JSON of current rates, or CSV with dates. */
+export const vat: Importer = {
+  kind: 'vat',
+  summary: 'Standard VAT and GST rates (JSON by country, or CSV with dates)',
+  version: 1,
+  maxRejectShare: 0.05,
+  async parse(file, options) {
+    const history = file.name.endsWith('.csv');
+    const { rates, rejects, rowsIn } = await (history ? readHistory(file) : readCurrent(file));
+    return { rowsIn, rejects, editions: [edition(rates, history, options)], changesSearch: false };
+  },
+};

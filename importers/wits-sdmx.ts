@@ -1,0 +1,162 @@
+import { ImportRefused, type Reject, type TariffLine } from '../domain/imports/drafts';
+import { scheduleFacts } from '../domain/imports/schedule-facts';
+import { countryFromOtherCode } from '../domain/tariffs/countries';
+import { adValoremRate, opaqueRate, plainDecimal } from '../domain/tariffs/duty';
+import { provenance, type Importer } from './importer';
+import { readJson } from './read-file';
+
+interface Value {
+  id: string;
+  name: string;
+}
+
+interface Dimension {
+  id: string;
+  values: Value[];
+}
+
+function member(value: unknown, ...path: string[]): unknown {
+  let current = value;
+  for (const name of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = Reflect.get(current, name);
+  }
+  return current;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function dimensionsOf(value: unknown): Dimension[] {
+  return list(value).map((dimension) => ({
+    id: textOf(member(dimension, 'id')),
+    values: list(member(dimension, 'values')).map((v) => ({
+      id: textOf(member(v, 'id')),
+      name: textOf(member(v, 'name')),
+    })),
+  }));
+}
+
+interface Answer {
+  dimensions: Dimension[];
+  attributes: Dimension[];
+  year: string;
+  series: [string, unknown][];
+}
+
+/**
+ * The service lists products after partners but writes them before: a position whose indices do not fit its dimension
+ * belongs to the products.
+ */
+function inKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][]): Dimension[] {
+  const highest = dimensions.map(() => 0);
+  for (const [key] of series) {
+    key.split(':').forEach((index, at) => {
+      highest[at] = Math.max(highest[at] ?? 0, Number(index));
+    });
+  }
+  const products = dimensions.findIndex(({ id }) => id === 'PRODUCTCODE');
+  const overflowing = dimensions.findIndex(({ values }, at) => (highest[at] ?? 0) >= values.length);
+  const [product, other] = [dimensions[products], dimensions[overflowing]];
+  if (product === undefined || other === undefined) return dimensions;
+  return dimensions.map((dimension, at) => (at === products ? other : at === overflowing ? product : dimension));
+}
+
+function readAnswer(content: unknown, name: string): Answer {
+  const series = member(list(member(content, 'dataSets'))[0], 'series');
+  const dimensions = dimensionsOf(member(content, 'structure', 'dimensions', 'series'));
+  if (typeof series !== 'object' || series === null || dimensions.length === 0) {
+    throw new ImportRefused(`${name} is no SDMX-JSON answer with series.`);
+  }
+  const periods = dimensionsOf(member(content, 'structure', 'dimensions', 'observation'));
+  const keyed = Object.entries(series);
+  return {
+    dimensions: inKeyOrder(dimensions, keyed),
+    attributes: dimensionsOf(member(content, 'structure', 'attributes', 'observation')),
+    year: periods.find(({ id }) => id === 'TIME_PERIOD')?.values[0]?.id ?? '',
+    series: keyed,
+  };
+}
+
+function part(answer: Answer, key: string, dimension: string): Value | undefined {
+  const at = answer.dimensions.findIndex(({ id }) => id === dimension);
+  return answer.dimensions[at]?.values[Number(key.split(':')[at])];
+}
+
+function attribute(answer: Answer, observation: readonly unknown[], name: string): string {
+  const at = answer.attributes.findIndex(({ id }) => id === name);
+  const index = observation[at + 1];
+  return typeof index === 'number' ? (answer.attributes[at]?.values[index]?.id ?? '') : '';
+}
+
+function lineOf(answer: Answer, key: string, observations: unknown): TariffLine | string {
+  const product = part(answer, key, 'PRODUCTCODE');
+  if (product === undefined || !/^\d{6}$/.test(product.id)) return `"${product?.id ?? key}" is no six-digit code`;
+  if (part(answer, key, 'PARTNER')?.id !== '000') return `${product.id} is not the rate towards the world`;
+  const observation = list(member(observations, 'observations', '0'));
+  const rate = textOf(observation[0]);
+  if (!/^\d+(\.\d+)?$/.test(rate)) return `${product.id} has no rate`;
+  if (attribute(answer, observation, 'TARIFFTYPE') !== 'MFN') return `${product.id} is no most favoured nation rate`;
+  const left = Number(attribute(answer, observation, 'NBR_NA_LINES') || '0');
+  const total = attribute(answer, observation, 'TOTALNOOFLINES');
+  const text = `${plainDecimal(rate)}% (average of ${total} lines, ${left} not ad valorem)`;
+  const description = product.name.replace(/^\(\d*-\d*\)\s*[- ]*/, '');
+  // An average that leaves lines out is not what any of the goods pays.
+  const stated = left > 0 ? opaqueRate(text, 'compound') : adValoremRate(text, rate);
+  return {
+    code: product.id,
+    description,
+    path: [description],
+    unit: null,
+    rate: stated,
+    specialText: null,
+    preferences: [],
+    columnTwo: null,
+  };
+}
+
+/** One reporter's most favoured nation averages as WITS answers (SDMX-JSON 2.1, TRAINS). */
+export const witsSdmx: Importer = {
+  kind: 'wits-sdmx',
+  summary: 'Most favoured nation averages of one country from WITS (SDMX-JSON)',
+  version: 1,
+  maxRejectShare: 0.05,
+  async parse(file, options) {
+    const answer = readAnswer(await readJson(file), file.name);
+    const reporter = answer.dimensions.find(({ id }) => id === 'REPORTER')?.values[0];
+    const country = reporter === undefined ? null : countryFromOtherCode(reporter.id);
+    if (country === null) throw new ImportRefused(`${file.name} names no country as reporter.`);
+    const rejects: Reject[] = [];
+    const lines: TariffLine[] = [];
+    answer.series.forEach(([key, observations], index) => {
+      const line = lineOf(answer, key, observations);
+      if (typeof line === 'string') rejects.push({ line: index + 1, reason: line });
+      else lines.push(line);
+    });
+    return {
+      rowsIn: answer.series.length,
+      rejects,
+      changesSearch: true,
+      editions: [
+        {
+          subject: `tariff:${country}`,
+          title: 'Most favoured nation averages at six digits, UNCTAD TRAINS through WITS',
+          ...provenance(options, {
+            publisher: 'World Bank, World Integrated Trade Solution',
+            licence: 'terms of WITS and UNCTAD TRAINS',
+            edition: answer.year,
+            validFrom: answer.year === '' ? null : `${answer.year}-01-01`,
+          }),
+          nomenclature: null,
+          facts: scheduleFacts(lines),
+          content: { kind: 'schedule', schedule: country, lines, additional: [] },
+        },
+      ],
+    };
+  },
+};
