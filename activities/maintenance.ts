@@ -4,13 +4,13 @@ import type { Database } from '../db/database';
 import { readPaymentFacts } from '../db/payments/start-facts';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/record';
-import { readDeliveriesToResume, readKnownStandings, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
+import { readDeliveriesToResume, readKnownStatuses, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
 import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
-import type { PaymentEngine } from '../workflows/client';
+import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
-import { startDocument } from '../workflows/document-client';
-import { isRunning, listRunningPayments } from '../workflows/maintenance-client';
+import { startDocument } from '../workflows/client/documents';
+import { isRunning, listRunningPayments } from '../workflows/client/maintenance';
 
 const PAGE_SIZE = 100;
 /** Calls to Temporal at a time. */
@@ -18,7 +18,7 @@ const CONCURRENCY = 8;
 
 export interface MaintenanceContext {
   database: Database;
-  engine: PaymentEngine;
+  workflows: WorkflowClient;
   log: Logger;
 }
 
@@ -94,7 +94,7 @@ class Maintenance {
         return this.repairDeliveries(ids);
       case 'document':
         return this.restart(kind, ids, workflowIds.document, (missing) =>
-          this.each(missing, (id) => startDocument(this.context.engine.client, id, { isRestart: true })),
+          this.each(missing, (id) => startDocument(this.context.workflows.client, id, { isRestart: true })),
         );
       case 'cancellation':
         return this.repeatCancellations(ids);
@@ -112,10 +112,10 @@ class Maintenance {
     workflowIdOf: (id: string) => string,
     start: (missing: string[]) => Promise<void>,
   ): Promise<number> {
-    const { database, engine } = this.context;
+    const { database, workflows } = this.context;
     const missing: string[] = [];
     await this.each(ids, async (id) => {
-      if (!(await isRunning(engine.client, workflowIdOf(id)))) missing.push(id);
+      if (!(await isRunning(workflows.client, workflowIdOf(id)))) missing.push(id);
     });
     await forgetRepairs(
       database,
@@ -138,10 +138,10 @@ class Maintenance {
   }
 
   private async restartPayments(ids: string[]): Promise<void> {
-    const { database, engine } = this.context;
+    const { database, workflows } = this.context;
     const facts = await readPaymentFacts(database, ids);
     await this.each([...facts.values()], async (payment) => {
-      await engine.startPayment(payment, { isRestart: true });
+      await workflows.startPayment(payment, { isRestart: true });
       await reopenCancellation(database, payment.instructionId);
     });
   }
@@ -150,16 +150,16 @@ class Maintenance {
     await dissolveBursts(this.context.database, ids);
     const deliveries = await readDeliveriesToResume(this.context.database, ids);
     await this.each(deliveries, ({ id, test, ...delivery }) =>
-      this.context.engine.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
+      this.context.workflows.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
     );
   }
 
   /** Once for each workflow: it goes on asking the partner by itself. */
   private async repeatCancellations(ids: string[]): Promise<number> {
-    const { database, engine } = this.context;
-    const standings = await readKnownStandings(database, ids);
+    const { database, workflows } = this.context;
+    const standings = await readKnownStatuses(database, ids);
     await this.each(standings, async ({ id, status, version }) => {
-      if (await engine.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
+      if (await workflows.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
     });
     return standings.length;
   }
@@ -173,16 +173,16 @@ class Maintenance {
   }
 
   private async informPage(token: string | null): Promise<RepairedPage> {
-    const { database, engine, log } = this.context;
-    const { payments, next } = await listRunningPayments(engine.client, token, PAGE_SIZE);
+    const { database, workflows, log } = this.context;
+    const { payments, next } = await listRunningPayments(workflows.client, token, PAGE_SIZE);
     const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus]));
-    const known = await readKnownStandings(database, [...shown.keys()]);
+    const known = await readKnownStatuses(database, [...shown.keys()]);
     // A payment that is sent shows `submitted` before it is: nobody can tell it that it is `pending`.
     const unaware = known.filter(
       ({ id, status, hasRested }) => hasRested && status !== 'pending' && status !== shown.get(id),
     );
     await this.each(unaware, async ({ id, status, version }) => {
-      await engine.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
+      await workflows.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
     });
     if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
     return { next, repaired: unaware.length };

@@ -14,10 +14,10 @@ import {
   type InstructionToSend,
 } from '../db/payments/dispatch';
 import { openPrivateData } from '../db/payments/private-data';
-import { readLastWord, readStanding, type PaymentStanding } from '../db/payments/read-dispatch';
+import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
-import type { Vault } from '../db/vault';
-import type { DispatchOrder, Moved } from '../domain/payments/decisions/dispatch';
+import type { Vault } from '../lib/vault';
+import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
 import { silenceDeadline } from '../domain/payments/silence';
 import type { PaymentState } from '../domain/payments/state';
 import { isOutcome } from '../domain/payments/status';
@@ -29,7 +29,7 @@ import type { PartnerRegistry } from './partners/registry';
 
 /** What became of trying to send an instruction. */
 export type SendOutcome =
-  | { kind: 'moved'; moved: Moved }
+  | { kind: 'moved'; moved: StatusVersion }
   /** Nothing was begun: the partner has as much in hand as it takes, or is known to be away. */
   | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number }
   /** Nothing was written to the partner. */
@@ -44,7 +44,7 @@ export type SendOutcome =
 /** What became of asking a partner about an instruction. */
 export type InquiryOutcome =
   /** The database knows more than the workflow did, or the partner knows it. */
-  | { kind: 'moved'; moved: Moved }
+  | { kind: 'moved'; moved: StatusVersion }
   /** No partner has it: it may be sent. */
   | { kind: 'send_again' }
   /** Nothing certain yet. */
@@ -52,7 +52,7 @@ export type InquiryOutcome =
 
 /** What became of looking at a payment of which nothing was heard for a while. */
 export interface SilenceOutcome {
-  moved: Moved;
+  moved: StatusVersion;
   /** When to look again, in milliseconds from now. */
   nextCheckMs: number;
 }
@@ -60,7 +60,7 @@ export interface SilenceOutcome {
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
   inquireInstruction(instructionId: string): Promise<InquiryOutcome>;
-  noteWaiting(instructionId: string, reason: WaitingReason): Promise<Moved>;
+  noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
   askCancellation(instructionId: string): Promise<void>;
@@ -202,7 +202,7 @@ class PaymentWork {
 
   /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
   private async inquire(instructionId: string): Promise<InquiryOutcome> {
-    const standing = await readStanding(this.context.database, instructionId);
+    const standing = await readDispatchState(this.context.database, instructionId);
     const { status, version, dispatch } = standing;
     if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
     if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
@@ -211,7 +211,7 @@ class PaymentWork {
 
   private async ask(
     instructionId: string,
-    dispatch: NonNullable<PaymentStanding['dispatch']>,
+    dispatch: NonNullable<PaymentDispatchState['dispatch']>,
   ): Promise<InquiryOutcome> {
     const { database, partners, log } = this.context;
     const { partnerId, attempt, sends } = dispatch;
@@ -246,7 +246,7 @@ class PaymentWork {
 
   private async askCancellation(instructionId: string): Promise<void> {
     const { database, partners } = this.context;
-    const { dispatch } = await readStanding(database, instructionId);
+    const { dispatch } = await readDispatchState(database, instructionId);
     if (dispatch === null) return;
     const { partnerId } = dispatch;
     const adapter = await partners.adapterOf(partnerId);

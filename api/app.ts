@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
 import { runEndpoint } from './middleware/run-endpoint';
-import { beginInTurn } from './middleware/begin-in-turn';
+import { paceRequests } from './middleware/pace-requests';
 import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
@@ -84,7 +84,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   registerVerify(router, services);
   registerReference(router, ENDPOINTS);
 
-  app.use(beginInTurn(() => services.now()));
+  app.use(paceRequests(() => services.now()));
   app.use(identifyRequest());
   app.use(logRequests(services));
   app.use(describeLimits(services));

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newId } from '../db/ids';
+import { newId } from '../lib/ids';
 import { ADDRESS_BUCKET } from '../domain/limits/addresses';
 
 /** Headers must be complete within this: a client that sends them byte by byte gets no further. */

@@ -17,7 +17,7 @@ export function registerHealth(router: Router, services: Services): void {
     const { headers, refusal } = services.limiter.takeOpen(context);
     context.set(headers);
     if (refusal !== null) throw refusal;
-    const [database, temporal] = await Promise.all([isAnswering(services.database), services.engine.isReachable()]);
+    const [database, temporal] = await Promise.all([isAnswering(services.database), services.workflows.isReachable()]);
     context.status = database ? 200 : 503;
     context.body = { status: database ? (temporal ? 'ready' : 'degraded') : 'unavailable', database, temporal };
   });

@@ -1,26 +1,39 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
-import type { Settings } from './settings';
 import type { AdmissionGate } from './admission-gate';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
-import type { PaymentEngine } from '../workflows/client';
+import type { WorkflowClient } from '../workflows/client/workflow-client';
 import type { InstructionReader } from '../db/payments/instruction-reader';
 import type { PartnerOutages } from '../db/payments/partner-outages';
 import type { RouteCache } from '../db/payments/routes';
-import type { Vault } from '../db/vault';
+import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
+
+/** What the operations need of the settings. */
+export interface ApiSettings {
+  /** Address under which clients and partners reach the API, without a trailing slash. */
+  publicUrl: string;
+  /** Exact origins that webhooks may reach although the target policy would refuse them. */
+  webhookTrustedOrigins: readonly string[];
+  /** Exact origins whose scripts may call the API; none by default. */
+  corsOrigins: readonly string[];
+  /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */
+  trustedProxyHops: number;
+  /** Whether anybody may make an account on the console's sign-up page. */
+  isSignUpOpen: boolean;
+}
 
 /** Everything an operation may use; made once per process and handed in, so that tests can hand in their own. */
 export interface Services {
   database: Database;
-  settings: Settings;
+  settings: ApiSettings;
   log: Logger;
   now(): Date;
   credentials: Credentials;
   limiter: RateLimiter;
-  engine: PaymentEngine;
-  /** Before the engine's door: submissions for which a client waits. */
+  workflows: WorkflowClient;
+  /** Admits submissions for which a client waits. */
   submissions: AdmissionGate;
   /** Partners to which nothing is sent at present. */
   partnerOutages: PartnerOutages;

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { dataDirectory, loadReferenceData, STARTER_NOTE } from './reference-data';
-import { atLeast, inTurns, rowOf, type BenchContext, type BenchModule, type BenchTable } from './harness';
+import { atLeast, alternate, rowOf, type BenchContext, type BenchModule, type BenchTable } from './harness';
 import { readPaths } from './load';
 
 const CONNECTIONS = 50;
@@ -42,11 +42,11 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
   const ours = (): Promise<number> => calculations(service.url, service.customer.key, seconds);
   await floor();
   await ours();
-  const turns = await inTurns(ROUNDS[pace], floor, ours);
+  const rounds = await alternate(ROUNDS[pace], floor, ours);
   const label = { operation: 'POST calculate, 50 connections', unit: 'per s', floorName: 'F1' };
   return {
     title: 'Tariff calculation (F1: bare Koa and one prepared look-up through pg)',
-    rows: [rowOf({ ...label, must: atLeast(0.7), aim: atLeast(1.5) }, turns)],
+    rows: [rowOf({ ...label, must: atLeast(0.7), aim: atLeast(1.5) }, rounds)],
     notes: [
       'Authenticated, counted against limits, with all agreements and sources in each answer.',
       ...(dataDirectory() === null ? [STARTER_NOTE] : []),

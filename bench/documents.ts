@@ -10,7 +10,7 @@ import { viewOf } from '../activities/documents/templates';
 import { singlePage } from '../activities/documents/templates/pagination';
 import { sheetHtml } from '../activities/documents/templates/sheet';
 import { DocumentRequest } from '../domain/documents/registry';
-import { atLeast, atMost, inTurns, plainRow, rowOf, type BenchModule, type BenchRow, type Pace } from './harness';
+import { atLeast, atMost, alternate, plainRow, rowOf, type BenchModule, type BenchRow, type Pace } from './harness';
 import { median } from './statistics';
 
 /** Pairs of documents that are timed, one bare and one ours, after a few that are not. */
@@ -71,7 +71,7 @@ function openPool(concurrency: number, launched: RunningBrowser[] = []): Browser
 
 const render = (pool: BrowserPool) => renderDocument(pool, { content: CONTENT, marks: MARKS, createdAt: CREATED_AT });
 
-async function measureOne(turns: number): Promise<BenchRow> {
+async function measureOne(rounds: number): Promise<BenchRow> {
   const view = viewOf(CONTENT);
   const html = sheetHtml(view, MARKS, [singlePage(view.rows.length, view.tail.length)], false);
   const bare = await launchBrowser();
@@ -80,7 +80,7 @@ async function measureOne(turns: number): Promise<BenchRow> {
     const page = await openBarePage(bare);
     const floor = () => timed(() => printBare(page, html));
     const ours = () => timed(() => render(pool));
-    await inTurns(WARM_UP, floor, ours);
+    await alternate(WARM_UP, floor, ours);
     const label = {
       operation: 'one page, warm, p50',
       unit: 'ms',
@@ -88,7 +88,7 @@ async function measureOne(turns: number): Promise<BenchRow> {
       must: atMost(1.5),
       aim: atMost(1.3),
     };
-    return rowOf(label, await inTurns(turns, floor, ours));
+    return rowOf(label, await alternate(rounds, floor, ours));
   } finally {
     await pool.close();
     await bare.close();
@@ -103,13 +103,13 @@ async function measureRate(count: number): Promise<BenchRow> {
   };
   try {
     for (const pool of pools) await Promise.all(Array.from({ length: AT_ONCE * 2 }, () => render(pool)));
-    const turns = await inTurns(
+    const rounds = await alternate(
       3,
       () => rate(pools[0]),
       () => rate(pools[1]),
     );
     const label = { operation: `${AT_ONCE} at once`, unit: 'per s', floorName: 'one at a time', aim: atLeast(2) };
-    return rowOf({ ...label, must: null }, turns);
+    return rowOf({ ...label, must: null }, rounds);
   } finally {
     await Promise.all(pools.map((pool) => pool.close()));
   }
@@ -163,7 +163,7 @@ export const documents: BenchModule = {
   name: 'documents',
   describe: 'rendering of trade documents beside a bare browser page, at once, and its memory',
   async run({ pace, say }) {
-    say('documents: one at a time, ours and bare in turns');
+    say('documents: one at a time, ours and bare alternately');
     const one = await measureOne(TURNS[pace]);
     say(`documents: ${AT_ONCE} at once`);
     const rate = await measureRate(RATE_DOCUMENTS[pace]);

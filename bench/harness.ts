@@ -68,36 +68,36 @@ export function verdictOf(row: BenchRow): Verdict {
   return row.aim !== null && keeps(judged, row.aim) ? 'aim met' : 'must met';
 }
 
-/** One turn each of floor and ours, taken right after each other. */
-export interface Turn {
+/** One round each of floor and ours, taken right after each other. */
+export interface Round {
   floor: number;
   ours: number;
 }
 
 /**
- * Lets floor and ours take turns, so that whatever else the machine does meets both alike.
- * @returns the turns, in order
+ * Measures floor and ours alternately, so that whatever else the machine does meets both alike.
+ * @returns the rounds, in order
  */
-export async function inTurns(
-  rounds: number,
+export async function alternate(
+  count: number,
   floor: () => Promise<number>,
   ours: () => Promise<number>,
-): Promise<Turn[]> {
-  const turns: Turn[] = [];
-  for (let round = 0; round < rounds; round += 1) turns.push({ floor: await floor(), ours: await ours() });
-  return turns;
+): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round += 1) rounds.push({ floor: await floor(), ours: await ours() });
+  return rounds;
 }
 
-/** What a row is called and promised; the figures come from the turns. */
+/** What a row is called and promised; the figures come from the rounds. */
 export type RowLabel = Pick<BenchRow, 'operation' | 'unit' | 'must' | 'aim'> & { floorName: string };
 
-/** A row of medians; the ratio is the median of the turns' own ratios. */
-export function rowOf(label: RowLabel, turns: readonly Turn[]): BenchRow {
+/** A row of medians; the ratio is the median of the rounds' own ratios. */
+export function rowOf(label: RowLabel, rounds: readonly Round[]): BenchRow {
   return {
     ...label,
-    floor: median(turns.map((turn) => turn.floor)),
-    ours: median(turns.map((turn) => turn.ours)),
-    ratio: median(turns.map((turn) => turn.ours / turn.floor)),
+    floor: median(rounds.map((round) => round.floor)),
+    ours: median(rounds.map((round) => round.ours)),
+    ratio: median(rounds.map((round) => round.ours / round.floor)),
   };
 }
 

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { createClientKey } from '../db/auth/credentials';
 import type { PlanLimits } from '../domain/limits/plans';
 import { findFreePort } from '../cli/embedded/ports';
-import { atLeast, inTurns, plainRow, rowOf, type BenchContext, type BenchModule, type BenchRow } from './harness';
+import { atLeast, alternate, plainRow, rowOf, type BenchContext, type BenchModule, type BenchRow } from './harness';
 import { allAnswered, closedLoop, HttpTarget } from './load';
 import type { Service } from './service';
 import type { Stage } from './stage';
@@ -131,10 +131,10 @@ async function run(context: BenchContext): ReturnType<BenchModule['run']> {
   const f1 = { unit: 'per s', floorName: 'F1' };
   const [must, aim] = [atLeast(0.6), atLeast(1.2)];
   const rounds = ROUNDS[pace];
-  const each = await inTurns(rounds, floor(CONNECTIONS), ours(keys, CONNECTIONS));
-  const one = await inTurns(rounds, floor(CONNECTIONS), ours(hot, CONNECTIONS));
-  const lone = await inTurns(rounds, floor(1), ours(hot, 1));
-  const refusals = await inTurns(rounds, ours(hot, CONNECTIONS), ours(spent, CONNECTIONS));
+  const each = await alternate(rounds, floor(CONNECTIONS), ours(keys, CONNECTIONS));
+  const one = await alternate(rounds, floor(CONNECTIONS), ours(hot, CONNECTIONS));
+  const lone = await alternate(rounds, floor(1), ours(hot, 1));
+  const refusals = await alternate(rounds, ours(hot, CONNECTIONS), ours(spent, CONNECTIONS));
   const beside = { unit: 'per s', floorName: 'a success' };
   return {
     title: 'Limits (F1: bare Koa and one prepared look-up through pg)',

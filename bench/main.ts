@@ -10,7 +10,7 @@ import { Stage } from './stage';
 /** A run that hangs must not hang for ever; `--long` has no promise but this. */
 const LIMIT_MS: Record<Pace, number> = { quick: 300_000, default: 900_000, long: 3_600_000 };
 
-const USAGE = `npm run bench                     all benchmarks of the engine
+const USAGE = `npm run bench                     all benchmarks of payments, limits and documents
 npm run bench -- NAME…            only these
   --quick                         under three minutes, coarser
   --long                          10,000 payments for the memory

@@ -11,7 +11,7 @@ import { settled } from './payments/settled';
 import { relevance } from './relevance';
 import { search } from './search';
 
-/** What `npm run bench` runs without a name: the engine. Memory comes first, while the processes are fresh. */
+/** What `npm run bench` runs without a name. Memory comes first, while the processes are fresh. */
 export const ENGINE_BENCHES: readonly BenchModule[] = [memory, reads, creates, reports, events];
 
 /** Everything that `npm run bench -- NAME` knows. */

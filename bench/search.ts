@@ -6,7 +6,7 @@ import { atMost, rowOf, type BenchContext, type BenchModule, type BenchTable } f
 import { dataDirectory, loadReferenceData, STARTER_NOTE } from './reference-data';
 import { percentile } from './statistics';
 
-/** Distinct queries, each asked of both in turn. */
+/** Distinct queries, each asked of both in round. */
 const QUERIES = 400;
 const ROUNDS = { quick: 1, default: 3, long: 5 };
 const RESULTS = 10;

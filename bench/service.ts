@@ -5,7 +5,7 @@ import { createClientKey, createPartnerKey } from '../db/auth/credentials';
 import { openDatabase, type Database } from '../db/database';
 import { createPartner } from '../db/payments/partners';
 import { createRoute } from '../db/payments/routes';
-import { openVault } from '../db/vault';
+import { openVault } from '../lib/vault';
 import { findFreePort } from '../cli/embedded/ports';
 import { giveWay } from '../cli/priority';
 import { WORKER_FLAGS } from '../cli/worker-flags';

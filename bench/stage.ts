@@ -1,4 +1,4 @@
-import { readTemporalTarget } from '../api/temporal-settings';
+import { readTemporalTarget } from '../process/temporal-settings';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,7 +60,7 @@ export class Stage {
   }
 
   /**
-   * Whether the engine lets answers to clients go first, as it is run. Where every figure is one of the engine, that
+   * Whether Temporal and the workers let answers to clients go first, as they are run. Where every figure is one of theirs, that
    * would only let other programs of the machine go first.
    */
   get givesWay(): boolean {

@@ -59,7 +59,8 @@ const MAX_LINE = 300;
 /** What a process must say while Postgres or Temporal is away. Source: docs/OPERATIONS.md, "Logs" */
 const EXPECTED = / answered 503$/;
 /** Why a process that is started while Postgres is away ends; whoever runs it starts it again. */
-const EXPECTED_AT_START = /^the connection to the database is silent$/;
+const EXPECTED_AT_START =
+  /^(the connection to the database is silent|Connection terminated unexpectedly|(read|connect) ECONN(RESET|REFUSED).*)$/;
 
 function errorLinesOf(name: string, file: string): string[] {
   return readFileSync(file, 'utf8')

@@ -11,7 +11,7 @@ import { migrate } from '../db/migrate';
 import { createPartner } from '../db/payments/partners';
 import { createRoute } from '../db/payments/routes';
 import { seedSandbox } from '../db/seed';
-import { openVault } from '../db/vault';
+import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './engine';
 import type { Link, Network } from './network/network';

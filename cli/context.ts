@@ -1,9 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { readTemporalTarget } from '../api/temporal-settings';
+import { readTemporalTarget } from '../process/temporal-settings';
 import { openDatabase, type Database } from '../db/database';
-import { openVault, type Vault } from '../db/vault';
-import type { TemporalTarget } from '../workflows/connection-client';
+import { openVault, type Vault } from '../lib/vault';
+import type { TemporalTarget } from '../workflows/client/connection';
 import { DataDir } from './place';
 
 function accountOfPerson(): string {

@@ -5,8 +5,8 @@ import type { ImportRequest } from '../activities/importers/activities';
 import { importFile, type ImportReport } from '../activities/importers/import-file';
 import { IMPORTERS, importerOf } from '../importers';
 import type { Importer, ImportOptions } from '../importers/importer';
-import { withTemporal } from '../workflows/connection-client';
-import { startReferenceImport } from '../workflows/import-client';
+import { withTemporal } from '../workflows/client/connection';
+import { startReferenceImport } from '../workflows/client/imports';
 import { contextOf, printResult, withDatabase } from './context';
 
 function importer(kind: string): Importer {

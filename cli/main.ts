@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readSecretFiles } from '../api/environment';
+import { readSecretFiles } from '../process/environment';
 import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCaseCommands } from './commands/cases';

@@ -3,7 +3,7 @@ import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../activities/importers/data-directory';
 import { seedSandbox } from '../db/seed';
-import { withTemporal } from '../workflows/connection-client';
+import { withTemporal } from '../workflows/client/connection';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
 import { contextOf, printResult, withDatabase, type CommandContext } from './context';

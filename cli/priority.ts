@@ -21,7 +21,7 @@ function threadsOf(pid: number): number[] {
 }
 
 /**
- * Lets a process give way on a busy machine: requests are answered first, and the engine, which has kept everything
+ * Lets a process give way on a busy machine: requests are answered first, and Temporal, which has kept everything
  * that it must do, catches up. On an idle machine it is as fast as before.
  * Source: docs/decisions/0009-answers-before-background.md
  */

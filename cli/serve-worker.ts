@@ -1,11 +1,11 @@
 import { openDatabase } from '../db/database';
-import { openVault } from '../db/vault';
-import { connectEngine } from '../workflows/client';
+import { openVault } from '../lib/vault';
+import { connectWorkflows } from '../workflows/client/workflow-client';
 import { serveHealth } from './worker-health';
-import { startWorkers } from '../activities/worker';
+import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
-import { createLogger } from '../api/logger';
-import type { Settings } from '../api/settings';
+import { createLogger } from '../process/logger';
+import type { Settings } from '../process/settings';
 
 const DEFAULT_SANDBOX_DELAY_MS = 400;
 
@@ -19,20 +19,20 @@ export async function startWorkerProcess(
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
-  const engine = connectEngine(settings.temporal, settings.instance);
+  const workflows = connectWorkflows(settings.temporal, settings.instance);
   const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
   const workers = await startWorkers({
     ...settings,
     database,
     vault: openVault(settings.dataKey),
-    engine,
+    workflows,
     log,
     queues,
     sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
   });
   const stop = async (): Promise<void> => {
     await workers.stop();
-    await engine.close();
+    await workflows.close();
     await database.close();
   };
   const { host, healthPort } = settings;

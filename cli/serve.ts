@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
-import { startApi } from '../api/server';
+import { startApi } from '../process/api';
 import { consolePages } from '../console/console-pages';
-import { createLogger } from '../api/logger';
-import { readSettings } from '../api/settings';
+import { createLogger } from '../process/logger';
+import { readSettings } from '../process/settings';
 
 type Stop = () => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { readTemporalTarget } from '../api/temporal-settings';
+import { readTemporalTarget } from '../process/temporal-settings';
 import { seedDemo, type DemoKeys } from './demo/seed';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';

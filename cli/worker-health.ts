@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RunningWorkers } from '../activities/worker';
+import type { RunningWorkers } from '../process/worker';
 
 /**
  * `/healthz` of a worker process: 200 while its workers run, Temporal and Postgres answer and the outbox is read, else

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { noteRequest } from '../api/middleware/log-requests';
+import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
 import { takeForm } from '../db/auth/sent-forms';
 import type { Database } from '../db/database';
@@ -115,7 +115,7 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
 }
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
-  noteRequest(context.state, { operation: route.path });
+  annotateRequest(context.state, { operation: route.path });
   let visit: Visit | null = null;
   try {
     visit = await visitOf(context, parts);

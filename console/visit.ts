@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
-import type { Vault } from '../db/vault';
+import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { VNode } from 'preact';
 

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import { every } from './every';
+import { every } from '../lib/every';
 import { keepFlags } from './operator-flags';
 import { flagContradictingPartners } from './payments/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
@@ -16,7 +16,7 @@ function isStuck({ topic, since, attempts }: Backlog, now: Date): boolean {
 }
 
 /**
- * Flags to the operator each kind of work that has waited for the engine for five minutes, that failed again and again,
+ * Flags to the operator each kind of work that has waited for Temporal for five minutes, that failed again and again,
  * or that nobody here knows how to do; takes the flags down once the work was carried.
  */
 export async function checkBacklog(database: Database, now: Date): Promise<void> {

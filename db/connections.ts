@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, types, type PoolClient, type PoolConfig } from 'pg';
-import { openDeadlineSocket } from './deadline-socket';
+import { openDeadlineSocket } from '../lib/deadline-socket';
 import { breaksConnection, isNoAnswer } from './faults';
 
 /** Dates stay text: `new Date('2026-01-31')` would move them with the machine's time zone. */

@@ -2,7 +2,7 @@ import type { Tenant } from '../domain/auth/tenant';
 import { timePart } from '../domain/ids';
 import { PAYMENT_STATUS_CHANGED, STATUS_EVENTS } from '../domain/webhooks/events';
 import type { Queryable } from './database';
-import { newId } from './ids';
+import { newId } from '../lib/ids';
 import { TOPICS } from './outbox';
 
 export interface NewEvent {

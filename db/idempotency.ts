@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
-import { Gatherers } from './gather';
+import { PooledBatcher } from '../lib/batching';
 
 export interface IdempotencyKey {
   scope: string;
@@ -112,7 +112,7 @@ async function serveClaims(database: Queryable, questions: readonly Question[]):
   return questions.map((question) => claims.get(question) ?? { outcome: 'running' });
 }
 
-const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 1 });
+const claims = new PooledBatcher(serveClaims, { maxBatchSize: 100, maxConcurrent: 1 });
 
 /**
  * Takes an idempotency key for this request, or tells what became of the first one.
@@ -120,7 +120,7 @@ const claims = new Gatherers(serveClaims, { maxAtOnce: 100, maxParallel: 1 });
  * Source: docs/GAPS.md#P6
  */
 export function claimIdempotencyKey(database: Queryable, key: IdempotencyKey, request: ClaimRequest): Promise<Claim> {
-  return claims.ask(database, { key, ...request });
+  return claims.submit(database, { key, ...request });
 }
 
 const STORE_SQL = `
@@ -153,7 +153,7 @@ async function serveStores(database: Queryable, stores: readonly Store[]): Promi
   return stores.map(() => true);
 }
 
-const storer = new Gatherers(serveStores, { maxAtOnce: 50, maxParallel: 1 });
+const storer = new PooledBatcher(serveStores, { maxBatchSize: 50, maxConcurrent: 1 });
 
 /** Pause between tries while Postgres is away. */
 const RETRY_MS = 500;
@@ -184,7 +184,7 @@ export async function storeIdempotentAnswer(
   answer: StoredAnswer,
   isDurable = true,
 ): Promise<void> {
-  const attempt = (): Promise<unknown> => storer.ask(database, { key, token, answer, isDurable });
+  const attempt = (): Promise<unknown> => storer.submit(database, { key, token, answer, isDurable });
   await attempt().catch(() => void untilDone(attempt));
 }
 
@@ -220,7 +220,7 @@ async function serveReleases(database: Queryable, releases: readonly Release[]):
   return releases.map(() => true);
 }
 
-const releaser = new Gatherers(serveReleases, { maxAtOnce: 100, maxParallel: 1 });
+const releaser = new PooledBatcher(serveReleases, { maxBatchSize: 100, maxConcurrent: 1 });
 
 /**
  * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in
@@ -228,7 +228,7 @@ const releaser = new Gatherers(serveReleases, { maxAtOnce: 100, maxParallel: 1 }
  * @param token that of the claim
  */
 export async function releaseIdempotencyKey(database: Queryable, key: IdempotencyKey, token: string): Promise<void> {
-  const attempt = (): Promise<unknown> => releaser.ask(database, { key, token });
+  const attempt = (): Promise<unknown> => releaser.submit(database, { key, token });
   await attempt().catch(() => void untilDone(attempt));
 }
 

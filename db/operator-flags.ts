@@ -1,10 +1,10 @@
 import type { Environment } from '../domain/auth/tenant';
-import { recordAct, type Actor } from './auth/audit-log';
+import { appendAuditEntry, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
 
 /**
  * What is shown to the operator. `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.
- * `rate_limit_lock_out`: a key that went on after very many refusals. `outbox_stuck`: work that the engine does not take.
+ * `rate_limit_lock_out`: a key that went on after very many refusals. `outbox_stuck`: work that Temporal does not take.
  * `partner_outage`: a partner that cannot be reached, whose dispatches wait.
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
  * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
@@ -147,7 +147,7 @@ export async function clearFlag(database: Database, id: string, actor: Actor): P
     );
     if (flag === undefined) return false;
     const { subject, kind } = flag;
-    await recordAct(client, { actor, act: 'flag.cleared', subject, accountId: null, detail: { kind } });
+    await appendAuditEntry(client, { actor, act: 'flag.cleared', subject, accountId: null, detail: { kind } });
     return true;
   });
 }

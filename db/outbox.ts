@@ -149,7 +149,7 @@ export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promi
   ]);
 }
 
-/** Work of one kind that waits for the engine. */
+/** Work of one kind that waits for Temporal. */
 export interface Backlog {
   /** A `Topic`, unless a newer version of the program has put it there. */
   topic: string;

@@ -1,12 +1,12 @@
 import { DomainError } from '../domain/errors';
 import type { Database, Queryable } from './database';
 import { openSealed, SEALED_COLUMNS, type SealedColumn } from './sealed-columns';
-import type { Vault } from './vault';
+import type { Vault } from '../lib/vault';
 
 /** Rows of one transaction. */
 const BATCH = 200;
 
-/** A sealed value begins with a version byte and four bytes of key id, see db/vault.ts; SQL counts from 1. */
+/** A sealed value begins with a version byte and four bytes of key id, see lib/vault.ts; SQL counts from 1. */
 const isSealedByAnother = (column: string): string =>
   `${column} is not null and substring(${column} from 2 for 4) <> $1`;
 

@@ -1,6 +1,6 @@
-import type { Vault } from './vault';
+import type { Vault } from '../lib/vault';
 
-/** A column whose values are sealed by db/vault.ts. */
+/** A column whose values are sealed by lib/vault.ts. */
 export interface SealedColumn {
   table: string;
   column: string;

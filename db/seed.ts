@@ -4,7 +4,7 @@ import { UniqueViolation } from './faults';
 import { createPartner, findPartnerByName } from './payments/partners';
 import { createRoute } from './payments/routes';
 import { sandboxPartnerKey } from './payments/sandbox-key';
-import type { Vault } from './vault';
+import type { Vault } from '../lib/vault';
 
 export const SANDBOX_PARTNER = 'Corridor Sandbox';
 

@@ -12,7 +12,20 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(root, 'dist');
-const SOURCES = ['domain', 'workflows', 'activities', 'db', 'importers', 'api', 'console', 'cli', 'bench', 'chaos'];
+const SOURCES = [
+  'lib',
+  'domain',
+  'workflows',
+  'activities',
+  'db',
+  'importers',
+  'api',
+  'process',
+  'console',
+  'cli',
+  'bench',
+  'chaos',
+];
 /** Files that are read at run time and so stand beside the compiled code. */
 const ASSET = /\.(csv|json|sql|css|html|svg|ttf|woff2|icc|txt|js|br)$/;
 

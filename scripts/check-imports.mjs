@@ -13,12 +13,14 @@ import { PROJECT_DIRECTORY, inProject } from './lib/project.mjs';
 const require = createRequire(import.meta.url);
 const CONFIGURATIONS = ['.dependency-cruiser.cjs', '.dependency-cruiser.determinism.cjs'];
 const ROOMS = [
+  'lib',
   'domain',
   'db',
   'importers',
   'workflows',
   'activities',
   'api',
+  'process',
   'console',
   'cli',
   'bench',

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database';
 import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
 import { completeDocument, failDocument } from '../../db/documents/outcome';
 import { readRequestData, type DocumentStore } from '../../db/documents/store';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { DocumentRequest, type DocumentContent } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel, verifyUrl } from '../../domain/documents/verify-code';
 import type { BrowserPool } from './browser-pool';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import { createPostgresStore } from '../../db/documents/store';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { createDocumentActivities, RENDER_CONCURRENCY, type DocumentActivities } from './activities';
 import { launchBrowser } from './browser';
 import { BrowserPool } from './browser-pool';

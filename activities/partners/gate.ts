@@ -51,7 +51,7 @@ export function submissionOutcome(result: SubmitResult): CallOutcome {
 
 /**
  * Dispatches that a worker process has in flight at one partner. A process has 100 places for workflow tasks
- * (activities/worker.ts); one partner that hangs holds 40 of them for the five seconds until its breaker opens, and the
+ * (process/worker.ts); one partner that hangs holds 40 of them for the five seconds until its breaker opens, and the
  * others have more than a whole process has by the SDK's default.
  */
 const MAX_IN_FLIGHT = 40;

@@ -14,7 +14,7 @@ const CONNECTION_MS = 2_500;
 const KEEP_ALIVE_MS = 4_000;
 /** As many as a worker process has dispatches in flight at one partner. Source: activities/partners/gate.ts */
 const CONNECTIONS = 40;
-/** Inquiries and cancellations have connections of their own: a crowd of them keeps no dispatch waiting. */
+/** Inquiries and cancellations have connections of their own: many of them keep no dispatch waiting. */
 const QUESTION_CONNECTIONS = 8;
 /** An answer of a partner is a small object; more is not read. */
 const MAX_ANSWER_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { PARTNER_ADAPTERS, type AdapterName } from '../../domain/payments/partner-settings';
-import type { PaymentEngine } from '../../workflows/client';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { httpAdapter } from './http';
 import type { PartnerAdapter } from './port';
 import { sandboxAdapter } from './sandbox';
@@ -11,7 +11,7 @@ import { sandboxAdapter } from './sandbox';
 export interface PartnerContext {
   database: Database;
   vault: Vault;
-  engine: PaymentEngine;
+  workflows: WorkflowClient;
   publicUrl: string;
   sandboxStepDelayMs: number;
 }
@@ -29,7 +29,11 @@ const ADAPTERS = {
       },
     }),
   sandbox: (_partner, context) =>
-    sandboxAdapter({ engine: context.engine, publicUrl: context.publicUrl, stepDelayMs: context.sandboxStepDelayMs }),
+    sandboxAdapter({
+      workflows: context.workflows,
+      publicUrl: context.publicUrl,
+      stepDelayMs: context.sandboxStepDelayMs,
+    }),
 } satisfies Record<AdapterName, (partner: Partner, context: PartnerContext) => PartnerAdapter>;
 
 function adapterNamed(name: string): AdapterName | undefined {

@@ -1,9 +1,9 @@
 import { sandboxScenario } from '../../domain/payments/sandbox';
-import type { PaymentEngine } from '../../workflows/client';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import type { PartnerAdapter } from './port';
 
 export interface SandboxPartner {
-  engine: Pick<PaymentEngine, 'startSandbox' | 'hasSandbox'>;
+  workflows: Pick<WorkflowClient, 'startSandbox' | 'hasSandbox'>;
   publicUrl: string;
   /** Pause before each report, in milliseconds. */
   stepDelayMs: number;
@@ -25,7 +25,7 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
       if (scenario === 'rejects') return { kind: 'rejected', message: 'The sandbox partner rejects this account.' };
       const partnerReference = referenceOf(order.instructionId);
       const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
-      await sandbox.engine.startSandbox({
+      await sandbox.workflows.startSandbox({
         instructionId: order.instructionId,
         scenario,
         callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
@@ -38,7 +38,7 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
     },
 
     async inquire(instructionId) {
-      if (!(await sandbox.engine.hasSandbox(instructionId))) return { kind: 'never_received' };
+      if (!(await sandbox.workflows.hasSandbox(instructionId))) return { kind: 'never_received' };
       return { kind: 'known', partnerReference: referenceOf(instructionId), status: 'submitted' };
     },
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /**
- * Whether the engine is there, as all lanes of a relay know it: after a failure it is asked once, and while it is away
+ * Whether Temporal is there, as all lanes of a relay know it: after a failure it is asked once, and while it is away
  * no lane takes anything. Otherwise every item would find out for itself, with a deadline, a statement and a log line.
  */
 export class Breaker {
@@ -18,7 +18,7 @@ export class Breaker {
   }
 
   /**
-   * Asks the engine; callers that come meanwhile share the answer.
+   * Asks Temporal; callers that come meanwhile share the answer.
    * @returns whether it answers
    */
   check(): Promise<boolean> {

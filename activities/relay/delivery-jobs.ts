@@ -17,12 +17,12 @@ function mayTravelInBurst({ test, item }: DueDelivery): boolean {
   return !test && item.payload['attemptsMade'] === undefined;
 }
 
-function startJob({ item, test, nextAttemptAt, ...facts }: DueDelivery, { engine }: RelayContext): Job {
+function startJob({ item, test, nextAttemptAt, ...facts }: DueDelivery, { workflows }: RelayContext): Job {
   const made = item.payload['attemptsMade'];
   const attemptsMade = typeof made === 'number' ? made : 0;
   const due = attemptsMade === 0 || nextAttemptAt === null ? {} : { dueAtMs: nextAttemptAt.getTime() };
   const start = { ...facts, deliveryId: item.subject, attemptsMade, once: test, ...due };
-  return { items: [item], run: () => engine.startDelivery(start) };
+  return { items: [item], run: () => workflows.startDelivery(start) };
 }
 
 /** The order to start the burst takes the place of the orders to start its deliveries. */

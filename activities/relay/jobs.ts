@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
 import type { OutboxItem } from '../../db/outbox';
-import type { PaymentEngine } from '../../workflows/client';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
 
 export interface RelayContext {
   database: Database;
-  engine: PaymentEngine;
+  workflows: WorkflowClient;
   log: Logger;
 }
 

@@ -1,4 +1,4 @@
-import { Gatherer } from '../../db/gather';
+import { Batcher } from '../../lib/batching';
 import {
   BEFORE_ALL_ACCOUNTS,
   finishOutboxItems,
@@ -8,7 +8,7 @@ import {
   type LeasedItem,
   type OutboxItem,
 } from '../../db/outbox';
-import { CALL_MS } from '../../workflows/start-client';
+import { CALL_MS } from '../../workflows/client/start';
 import type { Breaker } from './breaker';
 import { KEPT, type Job, type RelayContext } from './jobs';
 import { jobsOf, type LaneSettings } from './topics';
@@ -37,19 +37,19 @@ export class Lane {
   private isStopped = false;
   private after = BEFORE_ALL_ACCOUNTS;
   private lookedAt: Date | null = null;
-  private readonly finisher: Gatherer<LeasedItem, true>;
+  private readonly finisher: Batcher<LeasedItem, true>;
 
   constructor(
     private readonly settings: LaneSettings,
     private readonly context: RelayContext,
     private readonly breaker: Breaker,
   ) {
-    this.finisher = new Gatherer(
+    this.finisher = new Batcher(
       async (items) => {
         await finishOutboxItems(context.database, items);
         return items.map(() => true as const);
       },
-      { maxAtOnce: SETTLED_AT_ONCE, maxParallel: 1 },
+      { maxBatchSize: SETTLED_AT_ONCE, maxConcurrent: 1 },
     );
   }
 
@@ -133,7 +133,7 @@ export class Lane {
   private async attempt(job: Job): Promise<void> {
     try {
       if ((await job.run()) === KEPT) return this.kick();
-      await Promise.all(job.items.map((item) => this.finisher.ask(item)));
+      await Promise.all(job.items.map((item) => this.finisher.submit(item)));
     } catch (fault) {
       await this.afterFailure(job, fault).catch((later: unknown) =>
         this.context.log.warn({ fault: later, lane: this.settings.name }, 'items come back when their lease ends'),

@@ -4,7 +4,7 @@ import { Lane } from './lane';
 import type { RelayContext } from './jobs';
 import { LANES } from './topics';
 
-/** How often the outbox is looked at without a notification, and an engine that was away is asked. */
+/** How often the outbox is looked at without a notification, and a Temporal that was away is asked. */
 const POLL_MS = 500;
 
 /**
@@ -19,7 +19,7 @@ export class Relay {
   private unlisten: (() => void) | null = null;
 
   constructor(context: RelayContext) {
-    this.breaker = new Breaker(() => context.engine.isReachable(), context.log);
+    this.breaker = new Breaker(() => context.workflows.isReachable(), context.log);
     this.lanes = LANES.map((settings) => new Lane(settings, context, this.breaker));
   }
 

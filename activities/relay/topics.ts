@@ -5,7 +5,7 @@ import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { ReportNotice } from '../../workflows/contract';
-import { startDocument } from '../../workflows/document-client';
+import { startDocument } from '../../workflows/client/documents';
 import { deliveryJobs } from './delivery-jobs';
 import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
 
@@ -53,33 +53,35 @@ function noticeOf({ payload }: OutboxItem): ReportNotice | null {
 
 /** What each topic does; a topic without an entry does not compile, and a new one is a line here. */
 const JOBS: Record<Topic, JobsOf> = {
-  [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { engine }) => engine.startPayment(facts)),
-  [TOPICS.signalPayment]: eachSubject((instructionId, items, { engine }) => {
+  [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
+    workflows.startPayment(facts),
+  ),
+  [TOPICS.signalPayment]: eachSubject((instructionId, items, { workflows }) => {
     const notices = items.map(noticeOf).filter((notice) => notice !== null);
-    return engine.signalReports(instructionId, notices);
+    return workflows.signalReports(instructionId, notices);
   }),
-  [TOPICS.cancelPayment]: each(async (item, { engine }) => {
+  [TOPICS.cancelPayment]: each(async (item, { workflows }) => {
     const notice = noticeOf(item);
-    if (notice !== null) await engine.signalCancellation(item.subject, notice);
+    if (notice !== null) await workflows.signalCancellation(item.subject, notice);
   }),
-  [TOPICS.stopPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { engine }) => engine.stopPayment(facts)),
+  [TOPICS.stopPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) => workflows.stopPayment(facts)),
   [TOPICS.startDelivery]: deliveryJobs,
-  [TOPICS.startBurst]: each(({ subject, accountId, payload }, { engine }) =>
-    engine.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),
+  [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
+    workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),
   ),
-  [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { engine }) =>
-    engine.signalSubscriptionChanged(deliveryId),
+  [TOPICS.signalDelivery]: eachSubject((deliveryId, _items, { workflows }) =>
+    workflows.signalSubscriptionChanged(deliveryId),
   ),
-  [TOPICS.webhookChanged]: each(async (item, { database, engine }) => {
+  [TOPICS.webhookChanged]: each(async (item, { database, workflows }) => {
     const ids = await readConcerned(database, item);
-    await Promise.all(ids.map((id) => engine.signalSubscriptionChanged(id)));
+    await Promise.all(ids.map((id) => workflows.signalSubscriptionChanged(id)));
     return (await continueChange(database, item, ids)) ? undefined : KEPT;
   }),
   [TOPICS.broadcastEvent]: each(async (item, { database }) => {
     await broadcastPage(database, item);
     return KEPT;
   }),
-  [TOPICS.startDocument]: each(({ subject }, { engine }) => startDocument(engine.client, subject)),
+  [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.client, subject)),
 };
 
 const ALL_TOPICS = Object.values(TOPICS);

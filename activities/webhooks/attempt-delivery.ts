@@ -1,10 +1,10 @@
 import { activityInfo } from '@temporalio/activity';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { beginAttempt, readMadeAttempt, standingOf, type AttemptOrder } from '../../db/webhooks/attempts';
+import { beginAttempt, readMadeAttempt, resolveDeliveryState, type AttemptOrder } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { Database } from '../../db/database';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { AttemptBounds, FIRST_ATTEMPTS } from './attempt-bounds';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
@@ -53,10 +53,10 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
 
   return {
     async attemptDelivery(deliveryId, number) {
-      const turn = await beginAttempt(database, vault, { deliveryId, number }, new Date());
-      if (turn.kind === 'made') return outcomeOf(turn);
-      if (turn.kind !== 'send') return { status: turn.kind };
-      const { order } = turn;
+      const decision = await beginAttempt(database, vault, { deliveryId, number }, new Date());
+      if (decision.kind === 'made') return outcomeOf(decision);
+      if (decision.kind !== 'send') return { status: decision.kind };
+      const { order } = decision;
       const release = admit(order);
       if (release === null) return { status: 'deferred' };
       const result = await sendAttempt(order, context).finally(release);
@@ -71,6 +71,6 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       return outcomeOf((await readMadeAttempt(database, attempt)) ?? { delivered, endedAt });
     },
 
-    parkDelivery: (deliveryId, dueAtMs) => standingOf(database, deliveryId, new Date(dueAtMs)),
+    parkDelivery: (deliveryId, dueAtMs) => resolveDeliveryState(database, deliveryId, new Date(dueAtMs)),
   };
 }

@@ -3,13 +3,13 @@ import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { nameIdempotentSubject, type HeldKey } from '../../db/idempotency';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import type { Tenant } from '../../domain/auth/tenant';
 import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
 import { DocumentRequest, localeOf, numberOf } from '../../domain/documents/registry';
 import { DocumentRecord } from '../../domain/documents/schemas';
 import { DomainError, invalidField } from '../../domain/errors';
-import { awaitDocument, startDocument } from '../../workflows/document-client';
+import { awaitDocument, startDocument } from '../../workflows/client/documents';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
 import { checkRequest, withAgreementText, withIssueDate } from './check-request';
@@ -67,7 +67,7 @@ async function accept(request: DocumentRequest, warnings: DocumentWarning[], wor
 
 /** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
 async function run(id: string, services: Services): Promise<void> {
-  const { client } = services.engine;
+  const { client } = services.workflows;
   try {
     await startDocument(client, id);
   } catch (fault) {

@@ -3,10 +3,10 @@ import {
   capacity,
   PERIOD_MS,
   refill,
-  standing,
+  bucketStatus,
   type Bucket,
   type Fill,
-  type Standing,
+  type BucketStatus,
 } from '../../domain/limits/bucket';
 
 /** Addresses remembered by one process; a forgotten one begins anew. */
@@ -25,7 +25,7 @@ export class AddressBuckets {
    * Takes a token if there is one.
    * @param address unit of counting, see domain/limits/addresses.ts
    */
-  take(address: string, nowMs: number): { isGranted: boolean; standing: Standing } {
+  take(address: string, nowMs: number): { isGranted: boolean; bucketStatus: BucketStatus } {
     const { bucket } = this;
     const token = PERIOD_MS[bucket.period];
     const known = this.fills.get(address) ?? { level: capacity(bucket), atMs: nowMs };
@@ -33,6 +33,6 @@ export class AddressBuckets {
     const isGranted = level >= token;
     const fill = { level: isGranted ? level - token : level, atMs: nowMs };
     this.fills.set(address, fill);
-    return { isGranted, standing: standing(bucket, fill, 0) };
+    return { isGranted, bucketStatus: bucketStatus(bucket, fill, 0) };
   }
 }

@@ -22,6 +22,8 @@ export function createRateLimiter(
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
   });
-  listener?.on(CHANNELS.credentials, (payload) => limiter.forgetEmptyBuckets(readKeyNotice(payload)?.keyId ?? null));
+  listener?.on(CHANNELS.credentials, (payload) =>
+    limiter.forgetExhaustedBuckets(readKeyNotice(payload)?.keyId ?? null),
+  );
   return limiter;
 }

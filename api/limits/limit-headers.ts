@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/limits/bucket';
+import type { BucketStatus } from '../../domain/limits/bucket';
 
 const MS_PER_SECOND = 1000;
 
@@ -6,11 +6,11 @@ const MS_PER_SECOND = 1000;
  * The X-RateLimit headers: size of the bucket, whole tokens left, Unix seconds when it is full again, rounded up.
  * Source: specification, "Limits"; docs/GAPS.md#L1
  */
-export function limitHeaders(standing: Standing): Record<string, string> {
+export function limitHeaders(bucketStatus: BucketStatus): Record<string, string> {
   return {
-    'X-RateLimit-Limit': String(standing.limit),
-    'X-RateLimit-Remaining': String(Math.max(0, standing.remaining)),
-    'X-RateLimit-Reset': String(Math.ceil(standing.fullAtMs / MS_PER_SECOND)),
+    'X-RateLimit-Limit': String(bucketStatus.limit),
+    'X-RateLimit-Remaining': String(Math.max(0, bucketStatus.remaining)),
+    'X-RateLimit-Reset': String(Math.ceil(bucketStatus.fullAtMs / MS_PER_SECOND)),
   };
 }
 

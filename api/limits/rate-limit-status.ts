@@ -25,7 +25,7 @@ export const getRateLimit = endpoint({
   responses: { 200: { description: "The tightest bucket of the key's plan.", schema: rateLimitStatus } },
   errors: [],
   async handle({ principal }, { limiter }) {
-    const { limit, remaining, fullAtMs, period } = await limiter.standing(principal);
+    const { limit, remaining, fullAtMs, period } = await limiter.bucketStatus(principal);
     return { status: 200, data: { limit, remaining, reset: Math.ceil(fullAtMs / MS_PER_SECOND), period } };
   },
 });

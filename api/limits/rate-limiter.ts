@@ -5,13 +5,13 @@ import type { Taken } from '../../db/limits/take';
 import { TokenStore, type TokenOutcome, type TokenRequest } from '../../db/limits/token-store';
 import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
-import { standing, tightest, type Bucket, type Standing } from '../../domain/limits/bucket';
+import { bucketStatus, tightest, type Bucket, type BucketStatus } from '../../domain/limits/bucket';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Endpoint } from '../endpoint';
 import type { LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
-import { EmptyBuckets, type Emptiness } from './empty-buckets';
+import { ExhaustedBuckets, type Exhaustion } from './exhausted-buckets';
 import { limitHeaders } from './limit-headers';
 import { refuse } from './refusal';
 
@@ -50,48 +50,48 @@ function tokenRequest(subject: string, buckets: RequestBuckets, endpointSubject:
   };
 }
 
-function planStandings(buckets: RequestBuckets, outcome: TokenOutcome): Standing[] {
+function planStatuses(buckets: RequestBuckets, outcome: TokenOutcome): BucketStatus[] {
   const { levels, nowMs } = outcome.taken;
   return buckets.plan.map((bucket) =>
-    standing(bucket, { level: levels[bucket.period] ?? 0, atMs: nowMs }, outcome.planTaken),
+    bucketStatus(bucket, { level: levels[bucket.period] ?? 0, atMs: nowMs }, outcome.planTaken),
   );
 }
 
-function endpointStanding(buckets: RequestBuckets, outcome: TokenOutcome): Standing | null {
+function endpointStatus(buckets: RequestBuckets, outcome: TokenOutcome): BucketStatus | null {
   const level = outcome.taken.levels.endpoint;
   if (buckets.endpoint === null || level === null) return null;
-  return standing(buckets.endpoint, { level, atMs: outcome.taken.nowMs }, outcome.endpointTaken);
+  return bucketStatus(buckets.endpoint, { level, atMs: outcome.taken.nowMs }, outcome.endpointTaken);
 }
 
 /** What was decided: the bucket that the headers show, or why nothing was given. */
-type Decision = { isGranted: true; shown: Standing } | { isGranted: false; emptiness: Emptiness };
+type Decision = { isGranted: true; shown: BucketStatus } | { isGranted: false; exhaustion: Exhaustion };
 
 function toVerdict(decision: Decision): LimitVerdict {
-  if (!decision.isGranted) return refuse(decision.emptiness);
+  if (!decision.isGranted) return refuse(decision.exhaustion);
   return { headers: limitHeaders(decision.shown), refusal: null };
 }
 
-function lockedOut(shown: Standing, { lockedUntilMs, nowMs }: Taken): Emptiness | null {
+function lockedOut(shown: BucketStatus, { lockedUntilMs, nowMs }: Taken): Exhaustion | null {
   if (lockedUntilMs === null) return null;
-  const standing = { ...shown, remaining: 0, fullAtMs: lockedUntilMs };
-  return { reason: 'locked', standing, waitMs: lockedUntilMs - nowMs };
+  const bucketStatus = { ...shown, remaining: 0, fullAtMs: lockedUntilMs };
+  return { reason: 'locked', bucketStatus, waitMs: lockedUntilMs - nowMs };
 }
 
-function emptinessOf(empty: Standing): Emptiness | null {
-  return empty.waitMs > 0 ? { reason: 'empty', standing: empty, waitMs: empty.waitMs } : null;
+function exhaustionOf(empty: BucketStatus): Exhaustion | null {
+  return empty.waitMs > 0 ? { reason: 'empty', bucketStatus: empty, waitMs: empty.waitMs } : null;
 }
 
-/** The emptiness that lasts longest. */
-function longestOf(candidates: readonly (Emptiness | null)[]): Emptiness | null {
-  let found: Emptiness | null = null;
+/** The exhaustion that lasts longest. */
+function longestOf(candidates: readonly (Exhaustion | null)[]): Exhaustion | null {
+  let found: Exhaustion | null = null;
   for (const candidate of candidates) {
     if (candidate !== null && (found === null || candidate.waitMs > found.waitMs)) found = candidate;
   }
   return found;
 }
 
-function shownOf(standings: readonly Standing[]): Standing {
-  const shown = tightest(standings);
+function shownOf(bucketStatuses: readonly BucketStatus[]): BucketStatus {
+  const shown = tightest(bucketStatuses);
   if (shown === null) throw new Error('a request without any bucket');
   return shown;
 }
@@ -101,11 +101,11 @@ export class PostgresRateLimiter implements RateLimiter {
   private readonly store: TokenStore;
   private readonly addresses = new AddressBuckets(ADDRESS_BUCKET);
   private readonly open = new AddressBuckets(OPEN_BUCKET);
-  private readonly empty: EmptyBuckets;
+  private readonly empty: ExhaustedBuckets;
 
   constructor(private readonly parts: RateLimiterParts) {
     this.store = new TokenStore(parts.database);
-    this.empty = new EmptyBuckets(() => parts.monotonicMs());
+    this.empty = new ExhaustedBuckets(() => parts.monotonicMs());
   }
 
   take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict> {
@@ -129,25 +129,25 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   takeOpen(context: Context): LimitVerdict {
-    const { isGranted, standing } = this.open.take(addressUnit(context.ip), this.parts.nowMs());
-    if (isGranted) return { headers: limitHeaders(standing), refusal: null };
-    return refuse({ reason: 'empty', standing, waitMs: standing.waitMs });
+    const { isGranted, bucketStatus } = this.open.take(addressUnit(context.ip), this.parts.nowMs());
+    if (isGranted) return { headers: limitHeaders(bucketStatus), refusal: null };
+    return refuse({ reason: 'empty', bucketStatus, waitMs: bucketStatus.waitMs });
   }
 
   describeAddress(context: Context): Record<string, string> {
-    return limitHeaders(this.addresses.take(addressUnit(context.ip), this.parts.nowMs()).standing);
+    return limitHeaders(this.addresses.take(addressUnit(context.ip), this.parts.nowMs()).bucketStatus);
   }
 
-  async standing(principal: Principal): Promise<Standing> {
+  async bucketStatus(principal: Principal): Promise<BucketStatus> {
     const decision = await this.look(principal);
-    return decision.isGranted ? decision.shown : decision.emptiness.standing;
+    return decision.isGranted ? decision.shown : decision.exhaustion.bucketStatus;
   }
 
   /**
    * Asks the buckets of a key again: for when its limits have changed or a lock-out began or ended.
    * @param keyId null where it is not known which key that was: then every bucket is asked again
    */
-  forgetEmptyBuckets(keyId: string | null): void {
+  forgetExhaustedBuckets(keyId: string | null): void {
     if (keyId === null) this.empty.forgetAll();
     else this.empty.forget([keyId, ...ENDPOINT_NAMES.map((name) => endpointSubjectOf(keyId, name))]);
   }
@@ -158,43 +158,43 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   private counted(decision: Decision, principal: Principal): LimitVerdict {
-    if (!decision.isGranted && decision.emptiness.reason === 'empty') this.parts.refusals.count(principal.keyId);
+    if (!decision.isGranted && decision.exhaustion.reason === 'empty') this.parts.refusals.count(principal.keyId);
     return toVerdict(decision);
   }
 
-  /** An emptiness that is known is told without asking anybody. */
+  /** An exhaustion that is known is told without asking anybody. */
   private decide(request: TokenRequest, buckets: RequestBuckets): Decision | Promise<Decision> {
-    const known = this.knownEmptiness(request);
-    return known === null ? this.ask(request, buckets) : { isGranted: false, emptiness: known };
+    const known = this.knownExhaustion(request);
+    return known === null ? this.ask(request, buckets) : { isGranted: false, exhaustion: known };
   }
 
   private async ask(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const outcome = await this.store.take(request);
-    const plan = planStandings(buckets, outcome);
-    const endpoint = endpointStanding(buckets, outcome);
+    const plan = planStatuses(buckets, outcome);
+    const endpoint = endpointStatus(buckets, outcome);
     const shown = shownOf(endpoint === null ? plan : [...plan, endpoint]);
     if (outcome.isGranted) return { isGranted: true, shown };
 
-    const ofPlan = lockedOut(shown, outcome.taken) ?? longestOf(plan.map(emptinessOf));
-    const ofEndpoint = endpoint === null ? null : emptinessOf(endpoint);
+    const ofPlan = lockedOut(shown, outcome.taken) ?? longestOf(plan.map(exhaustionOf));
+    const ofEndpoint = endpoint === null ? null : exhaustionOf(endpoint);
     if (ofPlan !== null) this.empty.remember(request.planSubject, ofPlan);
     if (ofEndpoint !== null && request.endpointSubject !== null) {
       this.empty.remember(request.endpointSubject, ofEndpoint);
     }
-    const emptiness = longestOf([ofPlan, ofEndpoint]);
-    if (emptiness === null) throw new Error('a request was refused although no bucket was empty');
-    return { isGranted: false, emptiness };
+    const exhaustion = longestOf([ofPlan, ofEndpoint]);
+    if (exhaustion === null) throw new Error('a request was refused although no bucket was empty');
+    return { isGranted: false, exhaustion };
   }
 
   private async look(principal: Principal): Promise<Decision> {
     const buckets = requestBuckets(principal, null);
     const outcome = await this.store.take({ ...tokenRequest(principal.keyId, buckets, null), wanted: 0 });
-    const shown = shownOf(planStandings(buckets, outcome));
-    const emptiness = lockedOut(shown, outcome.taken);
-    return emptiness === null ? { isGranted: true, shown } : { isGranted: false, emptiness };
+    const shown = shownOf(planStatuses(buckets, outcome));
+    const exhaustion = lockedOut(shown, outcome.taken);
+    return exhaustion === null ? { isGranted: true, shown } : { isGranted: false, exhaustion };
   }
 
-  private knownEmptiness(request: TokenRequest): Emptiness | null {
+  private knownExhaustion(request: TokenRequest): Exhaustion | null {
     const ofPlan = this.empty.find(request.planSubject);
     return request.endpointSubject === null ? ofPlan : longestOf([ofPlan, this.empty.find(request.endpointSubject)]);
   }

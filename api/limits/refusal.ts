@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors';
-import type { Standing } from '../../domain/limits/bucket';
+import type { BucketStatus } from '../../domain/limits/bucket';
 import type { LimitVerdict } from '../middleware/rate-limit';
-import type { Emptiness } from './empty-buckets';
+import type { Exhaustion } from './exhausted-buckets';
 import { limitHeaders, retryAfterSeconds } from './limit-headers';
 
 interface Refusal extends LimitVerdict {
@@ -9,23 +9,23 @@ interface Refusal extends LimitVerdict {
 }
 
 /** The last refusal of each empty bucket: until its wait is a second shorter the next one says the same. */
-const made = new WeakMap<Standing, Refusal>();
+const made = new WeakMap<BucketStatus, Refusal>();
 
-function messageOf({ reason, standing }: Emptiness): string {
-  if (reason === 'empty') return `The limit of ${standing.limit} requests per ${standing.period} is reached.`;
+function messageOf({ reason, bucketStatus }: Exhaustion): string {
+  if (reason === 'empty') return `The limit of ${bucketStatus.limit} requests per ${bucketStatus.period} is reached.`;
   return 'This key is locked out for a while, because it went on after very many refusals.';
 }
 
 /** The 429 for an empty bucket. It is made once and sent often: a stack trace for each costs more than a success. */
-export function refuse(emptiness: Emptiness): LimitVerdict {
-  const seconds = retryAfterSeconds(emptiness.waitMs);
-  const known = made.get(emptiness.standing);
+export function refuse(exhaustion: Exhaustion): LimitVerdict {
+  const seconds = retryAfterSeconds(exhaustion.waitMs);
+  const known = made.get(exhaustion.bucketStatus);
   if (known?.seconds === seconds) return known;
   const refusal: Refusal = {
     seconds,
-    headers: limitHeaders({ ...emptiness.standing, remaining: 0 }),
-    refusal: new DomainError('RATE_LIMIT', messageOf(emptiness), { retryAfterSeconds: seconds }),
+    headers: limitHeaders({ ...exhaustion.bucketStatus, remaining: 0 }),
+    refusal: new DomainError('RATE_LIMIT', messageOf(exhaustion), { retryAfterSeconds: seconds }),
   };
-  made.set(emptiness.standing, refusal);
+  made.set(exhaustion.bucketStatus, refusal);
   return refusal;
 }

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Services } from '../services';
-import { receivedAt } from './begin-in-turn';
+import { receivedAt } from './pace-requests';
 
 /** What the log says of a request: ids and names of ours only, nothing that a client wrote. */
 export interface RequestNote {
@@ -12,7 +12,7 @@ export interface RequestNote {
 }
 
 /** Notes what a request is; what is said later is added to what was said before. */
-export function noteRequest(state: Record<string, unknown>, note: RequestNote): void {
+export function annotateRequest(state: Record<string, unknown>, note: RequestNote): void {
   Object.assign(state, note);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { rememberSignature } from '../../db/auth/seen-signatures';
 import { livePartnerSecrets } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import type { PartnerPrincipal } from '../../domain/auth/principal';
 import { isFresh, SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
 import { DomainError } from '../../domain/errors';

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { DomainError } from '../../domain/errors';
 import type { Principal } from '../../domain/auth/principal';
-import type { Standing } from '../../domain/limits/bucket';
+import type { BucketStatus } from '../../domain/limits/bucket';
 import type { Endpoint } from '../endpoint';
 import type { Services } from '../services';
 
@@ -26,7 +26,7 @@ export interface RateLimiter {
   /** Headers for an answer whose key is not known: they describe the caller's address. Source: docs/GAPS.md#L3 */
   describeAddress(context: Context): Record<string, string>;
   /** The tightest plan bucket of a key, as it stands; costs nothing. */
-  standing(principal: Principal): Promise<Standing>;
+  bucketStatus(principal: Principal): Promise<BucketStatus>;
 }
 
 /** Sees to it that no answer lacks the X-RateLimit headers; stands outside of everything that answers. */

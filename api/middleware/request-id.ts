@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 
 /** Gives every request its id, on the answer and for everything that the request does. Source: docs/GAPS.md#G3 */
 export function identifyRequest(): Middleware {

@@ -8,12 +8,12 @@ import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody, type JsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
-import { receivedAt as noted } from './begin-in-turn';
+import { receivedAt as noted } from './pace-requests';
 import { answerError } from './errors';
 import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
 import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
-import { noteRequest } from './log-requests';
+import { annotateRequest } from './log-requests';
 import type { LimitVerdict } from './rate-limit';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
@@ -200,9 +200,9 @@ function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = noted(context.state) ?? services.now();
   const operation = record.operationId;
-  noteRequest(context.state, { operation, isRead: onlyReads(record) });
+  annotateRequest(context.state, { operation, isRead: onlyReads(record) });
   const principal = await services.credentials.identify(context, record.access);
-  if (principal !== null) noteRequest(context.state, { operation, keyId: principal.keyId });
+  if (principal !== null) annotateRequest(context.state, { operation, keyId: principal.keyId });
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
   const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);

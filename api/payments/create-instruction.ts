@@ -7,7 +7,7 @@ import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
 import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
 import type { PaymentStatus } from '../../domain/payments/status';
-import type { Submitted } from '../../workflows/client';
+import type { Submitted } from '../../workflows/client/workflow-client';
 import { endpoint, type Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
@@ -18,7 +18,7 @@ const BUDGET_MS = 2_000;
 const OPERATION = 'createPaymentInstruction';
 
 /** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
-type Kept = Pick<
+type InsertOutcome = Pick<
   NewInstruction,
   | 'id'
   | 'clientReference'
@@ -35,7 +35,7 @@ type Kept = Pick<
   | 'routeReasons'
 >;
 
-function createdView(kept: Kept, status: PaymentStatus): output<typeof CreatedInstruction> {
+function createdView(kept: InsertOutcome, status: PaymentStatus): output<typeof CreatedInstruction> {
   const { partnerName, channel } = kept;
   return {
     instructionId: kept.id,
@@ -54,7 +54,7 @@ function createdView(kept: Kept, status: PaymentStatus): output<typeof CreatedIn
   };
 }
 
-function keptEarlier(row: StoredInstruction): Kept {
+function keptEarlier(row: StoredInstruction): InsertOutcome {
   return {
     id: row.id,
     clientReference: row.client_reference,
@@ -79,7 +79,7 @@ function created(view: output<typeof CreatedInstruction>): Reply {
 
 /** A submission that has waited for its admission needs this much of the budget for itself. */
 const RESERVE_MS = 500;
-/** With less than this left, a call to the engine would be given up before it is answered. */
+/** With less than this left, a call to Temporal would be given up before it is answered. */
 const LEAST_MS = 100;
 
 const WAITING_REASONS = {
@@ -109,13 +109,13 @@ async function trySubmit(
     overload.addEventListener('abort', () => resolve(BUSY), { once: true });
   });
   return Promise.race([
-    services.engine.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
+    services.workflows.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
     overloaded,
   ]);
 }
 
 /**
- * Asks for a place at the engine; null while the partner's breaker is open: nothing would be sent, so no place is taken.
+ * Asks for a permit to submit; null while the partner's breaker is open: nothing would be sent, so no permit is taken.
  * What waits for its value date needs no partner yet.
  */
 async function requestAdmission(instruction: NewInstruction, services: Services): Promise<Admission | null> {
@@ -124,7 +124,7 @@ async function requestAdmission(instruction: NewInstruction, services: Services)
   return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
 }
 
-/** Keeps an instruction, starts the engine, and tells where the instruction stands when the budget is spent. */
+/** Keeps an instruction, starts its workflow, and answers where the instruction stands when the budget is spent. */
 async function keepAndSubmit(
   instruction: NewInstruction,
   held: HeldKey | null,
@@ -140,7 +140,7 @@ async function keepAndSubmit(
     const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
     if (outcome.kind === 'known') return { kind: 'kept', status: outcome.status };
     const reason = WAITING_REASONS[outcome.kind];
-    // Hardly any of these has reached the engine yet; one that has is found by its version.
+    // Hardly any of these has reached Temporal yet; one that has is found by its version.
     const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
     const { status } = await recordWaiting(services.database, instruction.id, reason, known);
     return { kind: 'kept', status };
@@ -171,7 +171,7 @@ export const createInstruction = endpoint({
   envelope: 'wrapped',
   body: CreateInstruction,
   idempotent: true,
-  responses: { 201: { description: 'Kept; the status says how far it got', schema: CreatedInstruction } },
+  responses: { 201: { description: 'InsertOutcome; the status says how far it got', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   async handle(call, services) {
     const instruction = prepareInstruction(call.body, {

@@ -1,7 +1,7 @@
 import type { output } from 'zod';
 import type { InstructionSummary, StoredInstruction } from '../../db/payments/read-instruction';
 import { openPrivateData } from '../../db/payments/private-data';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
 

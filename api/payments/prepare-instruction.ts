@@ -6,9 +6,9 @@ import { estimateFee } from '../../domain/payments/fees';
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { chooseRoute, type Route } from '../../domain/payments/routing';
 import type { NewInstruction } from '../../db/payments/create-instruction';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { sealPrivateData } from '../../db/payments/private-data';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 
 /** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
 const MAX_DAYS_AHEAD = 365;

@@ -1,10 +1,10 @@
 import { invalidField } from '../../domain/errors';
 import { ReportReceipt } from '../../domain/payments/answer-schema';
 import { StatusReport } from '../../domain/payments/report-schema';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { sealEvidence } from '../../db/payments/private-data';
 import { recordStatusReport, type ReportContext } from '../../db/payments/record-report';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { endpoint, type Call } from '../endpoint';
 import { InstructionParams } from './parameters';
 

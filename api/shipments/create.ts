@@ -1,6 +1,6 @@
 import { recordEvent } from '../../db/events';
 import { nameIdempotentSubject } from '../../db/idempotency';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { findShipment, insertShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';

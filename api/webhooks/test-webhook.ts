@@ -5,7 +5,7 @@ import { findSubscription } from '../../db/webhooks/subscriptions';
 import { endpoint } from '../endpoint';
 import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
 
-/** One attempt has 5 s; the rest is the way through the engine. */
+/** One attempt has 5 s; the rest is the way through Temporal. */
 const BUDGET_MS = 9_000;
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 20; docs/GAPS.md#W8 */
@@ -36,7 +36,7 @@ export const testWebhook = endpoint({
     const { eventId, deliveryId } = await createTestDelivery(services.database, test);
     const { accountId } = tenant;
     const start = { deliveryId, accountId, webhookId, eventType: type, attemptsMade: 0, once: true };
-    const hasEnded = await services.engine.runDelivery(start, BUDGET_MS).then(
+    const hasEnded = await services.workflows.runDelivery(start, BUDGET_MS).then(
       () => true,
       // Too slow, or away: the order in the outbox stands, so the sample is on its way and must not be sent anew.
       () => false,

@@ -1,5 +1,5 @@
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { COMMON_WORKER_OPTIONS } from '../../activities/worker';
+import { COMMON_WORKER_OPTIONS } from '../../process/worker';
 
 /** Queue of the floor's own worker. */
 const QUEUE = 'bench-trivial';

@@ -1,7 +1,7 @@
 import {
   atLeast,
   atMost,
-  inTurns,
+  alternate,
   plainRow,
   rowOf,
   type BenchContext,
@@ -15,7 +15,7 @@ import { countUnsubmitted, type Service } from '../service';
 import { instructionBody } from './bodies';
 
 const CLIENTS = 32;
-/** Far more than the engine can serve in time, as when a client's batch arrives. */
+/** Far more than Temporal can serve in time, as when a client's batch arrives. */
 const OVERLOAD_CLIENTS = 400;
 const OVERLOAD_MS = 5_000;
 const ANSWER_LIMIT_MS = 2_500;
@@ -37,7 +37,7 @@ async function oneClient(context: BenchContext, floors: Floors, service: Service
   const create = async (): Promise<void> => void made.push((await service.customer.create()).instructionId);
   await closedLoop(load, direct);
   await closedLoop(load, create);
-  const turns = await inTurns(
+  const rounds = await alternate(
     ROUNDS[context.pace],
     async () => allAnswered(await closedLoop(load, direct), 'direct creates').p50Ms,
     async () => allAnswered(await closedLoop(load, create), 'creates').p50Ms,
@@ -45,7 +45,7 @@ async function oneClient(context: BenchContext, floors: Floors, service: Service
   await target.close();
   service.giveSubmitted(made);
   const label = { operation: 'create, one client, p50', unit: 'ms', floorName: 'F3' };
-  return rowOf({ ...label, must: atMost(15), aim: atMost(10) }, turns);
+  return rowOf({ ...label, must: atMost(15), aim: atMost(10) }, rounds);
 }
 
 async function manyClients(context: BenchContext, floors: Floors, service: Service): Promise<BenchRow[]> {
@@ -57,7 +57,7 @@ async function manyClients(context: BenchContext, floors: Floors, service: Servi
     answered += 1;
     if (status === 'submitted') made.push(instructionId);
   };
-  const turns = await inTurns(
+  const rounds = await alternate(
     ROUNDS[context.pace],
     async () => allAnswered(await closedLoop(load, () => floors.runTrivial()), 'trivial workflows').rate,
     async () => allAnswered(await closedLoop(load, create), 'creates').rate,
@@ -66,7 +66,7 @@ async function manyClients(context: BenchContext, floors: Floors, service: Servi
   const label = { operation: 'creates, 32 clients', unit: 'per s', floorName: 'F4' };
   const share = { operation: 'of these answered pending', unit: 'share', must: null, aim: null };
   return [
-    rowOf({ ...label, must: atLeast(0.6), aim: atLeast(0.9) }, turns),
+    rowOf({ ...label, must: atLeast(0.6), aim: atLeast(0.9) }, rounds),
     plainRow({ ...share, ours: (answered - made.length) / Math.max(answered, 1) }),
   ];
 }
@@ -77,7 +77,7 @@ async function overload(context: BenchContext, floors: Floors, service: Service)
   const ids: string[] = [];
   let pending = 0;
   let result: LoadResult | null = null;
-  const [turn] = await inTurns(
+  const [round] = await alternate(
     1,
     async () => {
       const load = { clients: OVERLOAD_CLIENTS, limitMs: OVERLOAD_MS, maxCalls: maxCalls * 4 };
@@ -102,7 +102,7 @@ async function overload(context: BenchContext, floors: Floors, service: Service)
   const lostLabel = { operation: 'of these lost', unit: 'count', must: atMost(0), aim: null };
   const slowest = { operation: 'their slowest answer', unit: 'ms', must: atMost(ANSWER_LIMIT_MS), aim: null };
   return [
-    rowOf({ ...label, must: atLeast(0.3), aim: null }, turn === undefined ? [] : [turn]),
+    rowOf({ ...label, must: atLeast(0.3), aim: null }, round === undefined ? [] : [round]),
     plainRow({ ...slowest, ours: maxMs }),
     plainRow({ ...lostLabel, ours: lost }),
   ];
@@ -116,18 +116,18 @@ async function run(context: BenchContext): Promise<BenchTable> {
   context.say('Creates, 32 clients …');
   const many = await manyClients(context, floors, service);
   context.say('Creates, far too many …');
-  const crowd = await overload(context, floors, service);
+  const overloaded = await overload(context, floors, service);
   return {
     title:
       'Creates (F2: bare Koa and the same inserts in one statement; F3: the same with the partner called in between; ' +
       'F4: trivial workflows started and finished)',
-    rows: [single, ...many, ...crowd],
+    rows: [single, ...many, ...overloaded],
     notes: [],
   };
 }
 
 export const creates: BenchModule = {
   name: 'creates',
-  describe: 'POST of instructions: one client, 32 clients, and far more than the engine can serve in time',
+  describe: 'POST of instructions: one client, 32 clients, and far more than Temporal can serve in time',
   run,
 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { atMost, inTurns, plainRow, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
+import { atMost, alternate, plainRow, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
 import { allAnswered, closedLoop, openLoop } from '../load';
 import type { Customer, Service } from '../service';
 import { percentile } from '../statistics';
@@ -7,11 +7,11 @@ import { report } from './reports';
 
 const PER_SECOND = 20;
 const ROUNDS = 3;
-/** Events of one turn. */
+/** Events of one round. */
 const EVENTS = { quick: 60, default: 120, long: 200 };
 const MAKERS = 8;
 const LIMIT_MS = 120_000;
-/** For the last event of a turn to arrive. */
+/** For the last event of a round to arrive. */
 const ARRIVAL_MS = 10_000;
 const POLL_MS = 20;
 const STEPS = ['accepted', 'processing', 'settled'] as const;
@@ -64,7 +64,7 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
   const load = { perSecond: PER_SECOND, count: ids.length };
   const steps = STEPS.values();
   const lags: number[] = [];
-  const turns = await inTurns(
+  const rounds = await alternate(
     ROUNDS,
     async () => allAnswered(await openLoop(load, () => floors.runTrivial()), 'trivial workflows').p50Ms,
     async () => {
@@ -78,11 +78,11 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
   return {
     title: "Events (F4: a trivial workflow's start to finish, 20 a second)",
     rows: [
-      rowOf({ ...label, must: atMost(2), aim: atMost(1.2) }, turns),
+      rowOf({ ...label, must: atMost(2), aim: atMost(1.2) }, rounds),
       plainRow({ operation: 'the same, p99', unit: 'ms', ours: percentile(lags, 0.99), must: null, aim: null }),
       plainRow({ ...missing, ours: lags.filter((lag) => lag === Infinity).length }),
     ],
-    notes: ["Each event comes from a report, so the engine also signals the payment's workflow at the same rate."],
+    notes: ["Each event comes from a report, so the relay also signals the payment's workflow at the same rate."],
   };
 }
 

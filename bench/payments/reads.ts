@@ -1,9 +1,9 @@
-import { atLeast, atMost, inTurns, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
+import { atLeast, atMost, alternate, rowOf, type BenchContext, type BenchModule, type BenchTable } from '../harness';
 import { allAnswered, closedLoop, HttpTarget, readPaths } from '../load';
 
-/** Instructions that are read in turn, again and again, as by clients that poll until a payment has its outcome. */
+/** Instructions that are read in round, again and again, as by clients that poll until a payment has its outcome. */
 const INSTRUCTIONS = 200;
-/** Read in turn, more than a process keeps at hand: none of them is still there when its turn comes again. */
+/** Read in round, more than a process keeps at hand: none of them is still there when its round comes again. */
 const STRANGERS = 600;
 const CONNECTIONS = 50;
 const MOST_READS = 1_000_000;
@@ -28,7 +28,7 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
 
   const seconds = SECONDS[pace];
   const slowest: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
-  const rates = await inTurns(
+  const rates = await alternate(
     ROUNDS[pace],
     async () => {
       const { rate, p99Ms } = await many(floors.url, floors.paths, seconds);
@@ -49,12 +49,12 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
     const read = (index: number) => target.expect([200], 'GET', from[index % from.length] ?? '/');
     return allAnswered(await closedLoop(load, read), 'reads').rate;
   };
-  const alone = await inTurns(
+  const alone = await alternate(
     ROUNDS[pace],
     () => single(floorTarget, floors.paths),
     () => single(service.customer.target, paths),
   );
-  const anew = await inTurns(
+  const anew = await alternate(
     ROUNDS[pace],
     () => single(floorTarget, floors.paths),
     () => single(service.customer.target, strangers),
@@ -71,7 +71,7 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
       rowOf({ ...labels, operation: 'the same, none read lately', must: null, aim: null }, anew),
     ],
     notes: [
-      'Polling clients read 200 instructions in turn; a process keeps what it read lately at hand, checked by version.',
+      'Polling clients read 200 instructions in round; a process keeps what it read lately at hand, checked by version.',
     ],
   };
 }

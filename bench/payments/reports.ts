@@ -3,14 +3,14 @@ import { z } from 'zod';
 import {
   atLeast,
   atMost,
-  inTurns,
+  alternate,
   plainRow,
   rowOf,
   type BenchContext,
   type BenchModule,
   type BenchRow,
   type BenchTable,
-  type Turn,
+  type Round,
 } from '../harness';
 import type { Floors } from '../floors/floors';
 import { allAnswered, closedLoop, HttpTarget, openLoop, type ClosedLoad } from '../load';
@@ -22,14 +22,14 @@ import { readSeenTimes, untilEnded } from './seen';
 const CLIENTS = 32;
 const ROUNDS = 3;
 const SINGLES = { quick: 100, default: 200, long: 300 };
-/** Reports of one turn of 32 clients; each is about an instruction of its own. */
-const CROWD = { quick: 400, default: 1_000, long: 1_500 };
+/** Reports of one round of 32 clients; each is about an instruction of its own. */
+const PACED_FROM = { quick: 400, default: 1_000, long: 1_500 };
 const LIMIT_MS = 30_000;
 const SEEN_PER_SECOND = 50;
 const SEEN_REPORTS = { quick: 300, default: 600, long: 1_500 };
 /** For the last signals to reach their workflows after the last report. */
 const SETTLE_MS = 3_000;
-/** For the signals of the crowd to be worked off before the next figure is taken. */
+/** For the signals of these clients to be worked off before the next figure is taken. */
 const BACKLOG_MS = 60_000;
 const POLL_MS = 100;
 
@@ -58,7 +58,7 @@ async function untilCarried(service: Service): Promise<void> {
   }
 }
 
-/** Each of the three steps is one turn over all instructions: every report changes a status. */
+/** Each of the three steps is one round over all instructions: every report changes a status. */
 async function inThreeSteps(
   load: Omit<ClosedLoad, 'maxCalls' | 'limitMs'>,
   ids: readonly string[],
@@ -71,7 +71,7 @@ async function inThreeSteps(
   const insert = () => target.expect([201], 'POST', '/insert', instructionBody());
   await closedLoop(whole, insert);
   const steps = STEPS.values();
-  const turns = await inTurns(
+  const rounds = await alternate(
     ROUNDS,
     async () => allAnswered(await closedLoop(whole, insert), 'inserts')[figure],
     async () => {
@@ -85,14 +85,14 @@ async function inThreeSteps(
   await target.close();
   // Carried is not worked off: what is left of it would be in the next figures.
   await untilEnded(service.temporalAddress, ids);
-  return turns;
+  return rounds;
 }
 
 /**
- * One client reports and inserts by turns: both meet the same engine, busy with the signals of the reports before.
+ * One client reports and inserts alternately: both meet the same Temporal server, busy with the signals of the reports before.
  * @returns the medians of both
  */
-async function besideTheEngine(count: number, floors: Floors, service: Service): Promise<Turn> {
+async function besideTheEngine(count: number, floors: Floors, service: Service): Promise<Round> {
   const ids = await service.takeSubmitted(count);
   const target = new HttpTarget(floors.url, 1);
   const times = { floor: [] as number[], ours: [] as number[] };
@@ -147,8 +147,8 @@ async function run(context: BenchContext): Promise<BenchTable> {
   const alone = await inThreeSteps({ clients: 1 }, singles, floors, service, 'p50Ms');
   const beside = await besideTheEngine(SINGLES[pace], floors, service);
   say('Reports, 32 clients …');
-  const crowd = await service.takeSubmitted(CROWD[pace]);
-  const many = await inThreeSteps({ clients: CLIENTS }, crowd, floors, service, 'rate');
+  const submitted = await service.takeSubmitted(PACED_FROM[pace]);
+  const many = await inThreeSteps({ clients: CLIENTS }, submitted, floors, service, 'rate');
   say('Reports on their way to the workflows …');
   const lags = await seen(context, service);
   const single = { operation: 'partner report, one client, p50', unit: 'ms', must: atMost(4), aim: atMost(1.5) };
@@ -164,7 +164,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
     ],
     notes: [
       'While reports are recorded the relay already signals the workflows: Temporal shares the cores with what is measured,',
-      'and not with F2, but in the second row, where inserts and reports take turns.',
+      'and not with F2, but in the second row, where inserts and reports alternate.',
       'A workflow has seen a report when its history has the end of the workflow task that worked on the signal.',
     ],
   };

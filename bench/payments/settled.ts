@@ -4,7 +4,7 @@ import { findFreePort } from '../../cli/embedded/ports';
 import { cpuMsOf } from '../cpu';
 import {
   atMost,
-  inTurns,
+  alternate,
   plainRow,
   rowOf,
   type BenchContext,
@@ -21,7 +21,7 @@ import { untilEnded } from './seen';
 
 const CLIENTS = 8;
 const ROUNDS = { quick: 1, default: 2, long: 3 };
-/** Payments of one turn, and as many bare workflows. */
+/** Payments of one round, and as many bare workflows. */
 const PAYMENTS = { quick: 60, default: 80, long: 300 };
 /** A payment whose first dispatch or delivery failed is tried again after five seconds to five minutes: too late. */
 const LIMIT_MS = 60_000;
@@ -105,7 +105,7 @@ async function settleMany(context: BenchContext, stage: Stage, service: Service)
     return allAnswered(result, 'payments').rate;
   };
   await closedLoop({ ...load, maxCalls: CLIENTS * 2 }, () => settleOne(service, arrivals));
-  const turns = await inTurns(
+  const rounds = await alternate(
     ROUNDS[context.pace],
     async () => allAnswered(await closedLoop(load, () => floors.runTrivial()), 'bare workflows').rate,
     settle,
@@ -118,7 +118,7 @@ async function settleMany(context: BenchContext, stage: Stage, service: Service)
   const rate = { operation: 'payments settled and delivered', unit: 'per s', floorName: 'F4', ...shown };
   const [temporalMs = NaN, workerMs = NaN, apiMs = NaN, postgresMs = NaN] = cpu;
   return [
-    rowOf(rate, turns),
+    rowOf(rate, rounds),
     plainRow({
       operation: 'CPU of one, all processes',
       unit: 'ms',

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { findAccount } from '../../db/auth/accounts';
-import { listActs, type LoggedAct } from '../../db/auth/audit-log';
+import { listAuditEntries, type AuditRecord } from '../../db/auth/audit-log';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
 
-function lineOf({ at, actor, actorName, act, subject, detail }: LoggedAct): string {
+function lineOf({ at, actor, actorName, act, subject, detail }: AuditRecord): string {
   const name = actorName === null ? '' : ` (${actorName})`;
   return `${at.toISOString()} ${actor}${name} ${act} ${subject} ${JSON.stringify(detail)}`;
 }
@@ -12,10 +12,10 @@ function lineOf({ at, actor, actorName, act, subject, detail }: LoggedAct): stri
 async function list(options: { account?: string }, command: Command): Promise<void> {
   const { account } = options;
   const data = await withDatabase(contextOf(command), async (database) => {
-    if (account === undefined) return listActs(database, null);
+    if (account === undefined) return listAuditEntries(database, null);
     const found = await findAccount(database, account);
     if (found === null) throw new UsageError(`There is no account ${account}.`);
-    return listActs(database, found.id);
+    return listAuditEntries(database, found.id);
   });
   if (isJson(command)) {
     printResult(command, { data });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
-import { recordAct } from '../../db/auth/audit-log';
+import { appendAuditEntry } from '../../db/auth/audit-log';
 import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
 import { resealEverything } from '../../db/reseal';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
@@ -39,7 +39,7 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
       const request = { accountId, environment, label, plan, limits, endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
       const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all' };
-      await recordAct(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
+      await appendAuditEntry(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
       return { id: issued.id, key: issued.key, account: accountId, environment };
     });
   });
@@ -50,7 +50,7 @@ async function createForOperator(options: { label: string }, command: Command): 
   const issued = await withDatabase(contextOf(command), async (database) => {
     const made = await createOperatorKey(database, options.label);
     const entry = { actor: ACTOR, act: 'operator_key.created', subject: made.id, accountId: null };
-    await recordAct(database, { ...entry, detail: { label: options.label } });
+    await appendAuditEntry(database, { ...entry, detail: { label: options.label } });
     return made;
   });
   printResult(command, { id: issued.id, key: issued.key });
@@ -60,7 +60,13 @@ async function rotateData(_options: object, command: Command): Promise<void> {
   const values = await withDatabase(contextOf(command), async (database, vault) => {
     const results = await resealEverything(database, vault);
     const detail = { keyId: vault.currentKeyId };
-    await recordAct(database, { actor: ACTOR, act: 'data_key.rotated', subject: 'data', accountId: null, detail });
+    await appendAuditEntry(database, {
+      actor: ACTOR,
+      act: 'data_key.rotated',
+      subject: 'data',
+      accountId: null,
+      detail,
+    });
     return results.map(({ table, column, values: count }) => [`${table}.${column}`, count] as const);
   });
   printResult(command, Object.fromEntries(values));

@@ -4,7 +4,7 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/auth/credentials';
 import { openDatabase, type Database } from '../../db/database';
 import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 import { writePrivately, type DataDir } from '../place';
 
 const Keys = z.object({

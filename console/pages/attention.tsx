@@ -257,7 +257,7 @@ export function Attention(parts: AttentionParts): VNode {
   );
 }
 
-/** What the engine has still to take. */
+/** What the relay has still to hand to Temporal. */
 export function Waiting({ backlog }: { backlog: readonly Backlog[] }): VNode {
   if (backlog.length === 0) return <p class="empty">The engine has taken everything.</p>;
   return (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LoggedAct } from '../../db/auth/audit-log';
+import type { AuditRecord } from '../../db/auth/audit-log';
 import { Moment } from '../parts';
 
 function detailText(detail: Record<string, unknown>): string {
@@ -8,8 +8,8 @@ function detailText(detail: Record<string, unknown>): string {
     .join('; ');
 }
 
-export function AuditLog({ acts }: { acts: readonly LoggedAct[] }): VNode {
-  if (acts.length === 0) return <p class="empty">Nothing has been done yet.</p>;
+export function AuditLog({ entries }: { entries: readonly AuditRecord[] }): VNode {
+  if (entries.length === 0) return <p class="empty">Nothing has been done yet.</p>;
   return (
     <div class="scroll" role="region" aria-label="Audit log" tabindex={0}>
       <table>
@@ -23,7 +23,7 @@ export function AuditLog({ acts }: { acts: readonly LoggedAct[] }): VNode {
           </tr>
         </thead>
         <tbody>
-          {acts.map((entry, index) => (
+          {entries.map((entry, index) => (
             <tr key={index}>
               <td>
                 <Moment at={entry.at} />

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import type { Standing } from '../../domain/limits/bucket';
+import type { BucketStatus } from '../../domain/limits/bucket';
 import { Field, FaultSummary, Form, Moment } from '../parts';
 import type { Faults } from '../read-form';
 
@@ -33,7 +33,7 @@ function stateOf(key: AccountKey, now: Date): State {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-function Gauge({ of: { limit, remaining, period } }: { of: Standing }): VNode {
+function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
   const used = limit - remaining;
   const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')} used this ${period}`;
   return (
@@ -76,7 +76,7 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
       </dl>
       {state === 'active' && (
         <ul class="gauges" aria-label={`Usage of ${name}`}>
-          {key.standings.map((one) => (
+          {key.bucketStatuses.map((one) => (
             <Gauge key={one.period} of={one} />
           ))}
         </ul>

@@ -8,13 +8,13 @@ import {
   type AccountKey,
 } from '../../db/auth/account-keys';
 import { findAccount } from '../../db/auth/accounts';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { mayManageKeys } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { AuditLog } from '../pages/audit';
-import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-acts';
+import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-actions';
 import { Keys, keysPath } from '../pages/keys';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../routes';
@@ -115,8 +115,8 @@ async function revoke(visit: Visit): Promise<Answer> {
 }
 
 async function audit(visit: Visit): Promise<Answer> {
-  const acts = await listActs(visit.parts.database, userOf(visit).accountId);
-  return { kind: 'page', title: 'Audit log', body: <AuditLog acts={acts} /> };
+  const entries = await listAuditEntries(visit.parts.database, userOf(visit).accountId);
+  return { kind: 'page', title: 'Audit log', body: <AuditLog entries={entries} /> };
 }
 
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [

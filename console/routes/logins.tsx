@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { isPassword } from '../../db/auth/passwords';
+import { isPassword } from '../../lib/passwords';
 import { endLogin, recordRefusedLogin, startLogin, type LoginRequest } from '../../db/auth/logins';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
 import { displayName, emailAddress, newPassword } from '../../domain/auth/users';

@@ -11,7 +11,7 @@ import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reco
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { Operator } from '../pages/operator';
-import { ShownOnce } from '../pages/key-acts';
+import { ShownOnce } from '../pages/key-actions';
 import type { ConsoleRoute } from '../routes';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';

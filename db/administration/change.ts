@@ -1,7 +1,7 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { partnerFaults } from '../../domain/payments/partner-settings';
 import { routeBoundFaults } from '../../domain/payments/route-settings';
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
 import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
@@ -95,7 +95,7 @@ export async function setDisabled(
       await client.query('delete from logins l using users u where u.account_id = $1 and l.user_id = u.id', [id]);
     }
     const act = `${kind}.${isDisabled ? 'disabled' : 'enabled'}`;
-    await recordAct(client, { actor, act, subject: id, accountId: changed.account });
+    await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account });
     await tellProcesses(client, kind, id);
     return true;
   });
@@ -137,7 +137,7 @@ export async function changeManaged(
     if (faults.length > 0) throw invalidRequest(faults);
     // Names of people and addresses of partners, which may hold a token, stay out of the log.
     const detail = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
-    await recordAct(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
+    await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
   };
   try {

@@ -2,14 +2,14 @@ import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
 import { partnerFaults } from '../../domain/payments/partner-settings';
 import { routeBoundFaults } from '../../domain/payments/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { createPartnerKey } from '../auth/credentials';
 import type { Database } from '../database';
 import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { findPartner, insertPartner, type NewPartner } from '../payments/partners';
 import { insertRoute, type NewRoute } from '../payments/routes';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 
 /** Who makes something, and the idempotency key of the request that it is made for. */
 export interface Maker {
@@ -44,7 +44,7 @@ export async function registerPartner(
       const { id, secret } = await insertPartner(client, vault, partner);
       const { key } = await createPartnerKey(client, { partnerId: id, label: name, endpointLimits });
       const detail = { name, adapter, environment, authMode };
-      await recordAct(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
+      await appendAuditEntry(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
       await nameIdempotentSubject(client, held, id);
       return { id, key, secret };
     });
@@ -78,7 +78,7 @@ export async function registerRoute(
     }
     const id = await insertRoute(client, route);
     const detail = { partner: partnerId, environment: partner.environment, currencies, countries };
-    await recordAct(client, { actor, act: 'route.created', subject: id, accountId: null, detail });
+    await appendAuditEntry(client, { actor, act: 'route.created', subject: id, accountId: null, detail });
     await nameIdempotentSubject(client, held, id);
     return { id, environment: partner.environment };
   });

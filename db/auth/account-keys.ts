@@ -1,11 +1,11 @@
 import { SCOPES, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
-import { PERIOD_MS, refill, standing, type Standing } from '../../domain/limits/bucket';
+import { PERIOD_MS, refill, bucketStatus, type BucketStatus } from '../../domain/limits/bucket';
 import { requestBuckets } from '../../domain/limits/request-buckets';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
-import { recordAct, type Actor } from './audit-log';
+import { appendAuditEntry, type Actor } from './audit-log';
 import { createClientKey, revokeKey, type IssuedKey } from './credentials';
 import { notifyKeys } from './key-notices';
 
@@ -25,7 +25,7 @@ export interface AccountKey {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   /** How full the buckets of the plan are now. */
-  standings: Standing[];
+  bucketStatuses: BucketStatus[];
 }
 
 interface Row {
@@ -73,7 +73,7 @@ function limitsOf(row: Row): { perMinute?: number; perHour?: number; perDay?: nu
 
 const planOf = (row: Row): Plan => PLANS.find((plan) => plan === row.plan) ?? 'free';
 
-function standingsOf(row: Row): Standing[] {
+function bucketStatusesOf(row: Row): BucketStatus[] {
   const levels = { minute: row.minute_level, hour: row.hour_level, day: row.day_level };
   const { plan } = requestBuckets(
     {
@@ -90,7 +90,7 @@ function standingsOf(row: Row): Standing[] {
   return plan.map((bucket) => {
     const level = levels[bucket.period] ?? bucket.limit * PERIOD_MS[bucket.period];
     const fill = { level, atMs: row.filled_at_ms ?? row.now_ms };
-    return standing(bucket, { level: refill(bucket, fill, row.now_ms), atMs: row.now_ms }, 0);
+    return bucketStatus(bucket, { level: refill(bucket, fill, row.now_ms), atMs: row.now_ms }, 0);
   });
 }
 
@@ -106,7 +106,7 @@ function toKey(row: Row): AccountKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
-    standings: standingsOf(row),
+    bucketStatuses: bucketStatusesOf(row),
   };
 }
 
@@ -163,7 +163,7 @@ export async function issueAccountKey(database: Database, request: KeyRequest): 
     if (keys >= MAX_WORKING_KEYS) throw tooManyKeys();
     const issued = await createClientKey(client, { ...tenant, label, plan: null, scopes, expiresAt });
     const detail = { environment, label, scopes: scopes.length === SCOPES.length ? 'all' : scopes };
-    await recordAct(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
+    await appendAuditEntry(client, { actor, act: 'key.created', subject: issued.id, accountId, detail });
     return issued;
   });
 }
@@ -220,7 +220,7 @@ export async function rotateAccountKey(
       replaces: keyId,
     });
     const detail = { successor: issued.id, overlapHours };
-    await recordAct(client, { actor, act: 'key.rotated', subject: keyId, accountId, detail });
+    await appendAuditEntry(client, { actor, act: 'key.rotated', subject: keyId, accountId, detail });
     return issued;
   });
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
-import { newId } from '../ids';
-import { recordAct, type Actor } from './audit-log';
+import { newId } from '../../lib/ids';
+import { appendAuditEntry, type Actor } from './audit-log';
 
 /** A client of the service; each has a test side from the beginning and a live one once an operator opens it. */
 export interface Account {
@@ -54,6 +54,6 @@ export async function openLiveSide(client: Queryable, accountId: string, actor: 
     [accountId],
   );
   if (opened.length === 0) return false;
-  await recordAct(client, { actor, act: 'account.live_opened', subject: accountId, accountId });
+  await appendAuditEntry(client, { actor, act: 'account.live_opened', subject: accountId, accountId });
   return true;
 }

@@ -7,8 +7,8 @@ import type { Queryable } from '../database';
  */
 export type Actor = string | { id: string; requestId: string };
 
-/** One administrative act: who did what to whom. */
-export interface Act {
+/** One administrative action: who did what to whom. */
+export interface AuditEntry {
   actor: Actor;
   /** Noun and verb, such as `key.revoked`. */
   act: string;
@@ -19,7 +19,7 @@ export interface Act {
   detail?: Record<string, unknown>;
 }
 
-export interface LoggedAct {
+export interface AuditRecord {
   at: Date;
   actor: string;
   /** Email address of a user or label of a key, where the actor is one. */
@@ -36,11 +36,11 @@ export interface LoggedAct {
 const PAGE = 100;
 
 /**
- * Writes an act into the audit log, in the transaction of the act. Entries are only ever added: triggers refuse all else,
+ * Writes an entry into the audit log, in the transaction of what it records. Entries are only ever added: triggers refuse all else,
  * and each is linked to the one before it when the transaction commits.
  * Source: docs/GAPS.md#A3
  */
-export async function recordAct(database: Queryable, entry: Act): Promise<void> {
+export async function appendAuditEntry(database: Queryable, entry: AuditEntry): Promise<void> {
   const { id, requestId } = typeof entry.actor === 'string' ? { id: entry.actor, requestId: null } : entry.actor;
   await database.query(
     `insert into audit_log (actor, act, subject, account_id, request_id, detail) values ($1, $2, $3, $4, $5, $6)`,
@@ -59,8 +59,8 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-/** @returns the newest acts of an account, or of everybody when it is null */
-export async function listActs(database: Queryable, accountId: string | null): Promise<LoggedAct[]> {
+/** @returns the newest entries of an account, or of everybody when it is null */
+export async function listAuditEntries(database: Queryable, accountId: string | null): Promise<AuditRecord[]> {
   const rows = await database.query<Row>(
     `select l.at, l.actor, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
             l.request_id, l.detail

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
-import { recordAct, type Actor } from './audit-log';
+import { newId } from '../../lib/ids';
+import { appendAuditEntry, type Actor } from './audit-log';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
@@ -194,7 +194,7 @@ export async function revokeKey(
       [keyId, ofAccount],
     );
     if (revoked === undefined) return false;
-    await recordAct(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
+    await appendAuditEntry(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
     await notifyKeys(client, 'id', keyId);
     return true;
   });

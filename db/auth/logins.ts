@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS } from '../../domain/auth/logins';
 import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
-import { recordAct } from './audit-log';
+import { appendAuditEntry } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
 
 const TOKEN_BYTES = 32;
@@ -38,7 +38,13 @@ export async function startLogin(
     );
     const actor = { id: `user:${user.id}`, requestId };
     const detail = { address: addressHash };
-    await recordAct(client, { actor, act: 'login.started', subject: user.id, accountId: user.accountId, detail });
+    await appendAuditEntry(client, {
+      actor,
+      act: 'login.started',
+      subject: user.id,
+      accountId: user.accountId,
+      detail,
+    });
   });
   return token;
 }
@@ -52,7 +58,7 @@ export async function recordRefusedLogin(
   refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null },
 ): Promise<void> {
   const { requestId, addressHash, name, user } = refused;
-  await recordAct(database, {
+  await appendAuditEntry(database, {
     actor: { id: 'anyone', requestId },
     act: 'login.refused',
     subject: user?.id ?? `login:${name}`,
@@ -84,6 +90,11 @@ export async function endLogin(database: Database, token: string, requestId: str
     );
     if (ended === undefined) return;
     const { id, account_id: accountId } = ended;
-    await recordAct(client, { actor: { id: `user:${id}`, requestId }, act: 'login.ended', subject: id, accountId });
+    await appendAuditEntry(client, {
+      actor: { id: `user:${id}`, requestId },
+      act: 'login.ended',
+      subject: id,
+      accountId,
+    });
   });
 }

@@ -3,8 +3,8 @@ import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Database, Queryable } from '../database';
 import { addPartnerSecret } from '../payments/partners';
-import type { Vault } from '../vault';
-import { recordAct, type Actor } from './audit-log';
+import type { Vault } from '../../lib/vault';
+import { appendAuditEntry, type Actor } from './audit-log';
 import { createPartnerKey, type IssuedKey } from './credentials';
 import { notifyKeys } from './key-notices';
 
@@ -80,7 +80,7 @@ export async function rotatePartnerSecret(
       [partnerId, overlapHours],
     );
     await addPartnerSecret(client, vault, partnerId, secret);
-    await recordAct(client, {
+    await appendAuditEntry(client, {
       actor,
       act: 'partner.secret_rotated',
       subject: partnerId,
@@ -112,7 +112,7 @@ export async function rotatePartnerKey(
     await notifyKeys(client, 'partner_id', partnerId);
     const issued = await createPartnerKey(client, { partnerId, label, endpointLimits });
     const detail = { successor: issued.id, overlapHours };
-    await recordAct(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
+    await appendAuditEntry(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
     return issued;
   });
 }
@@ -126,7 +126,13 @@ export async function setPartnerMode(
   await database.transaction(async (client) => {
     await lockPartner(client, partnerId);
     await client.query('update partners set auth_mode = $2 where id = $1', [partnerId, mode]);
-    await recordAct(client, { actor, act: 'partner.mode_set', subject: partnerId, accountId: null, detail: { mode } });
+    await appendAuditEntry(client, {
+      actor,
+      act: 'partner.mode_set',
+      subject: partnerId,
+      accountId: null,
+      detail: { mode },
+    });
     await notifyKeys(client, 'partner_id', partnerId);
   });
 }

@@ -2,9 +2,9 @@ import { UniqueViolation } from '../faults';
 import { invalidField } from '../../domain/errors';
 import { ROLES, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
-import { recordAct, type Actor } from './audit-log';
-import { hashPassword } from './passwords';
+import { newId } from '../../lib/ids';
+import { appendAuditEntry, type Actor } from './audit-log';
+import { hashPassword } from '../../lib/passwords';
 
 export interface UserRow {
   id: string;
@@ -47,7 +47,7 @@ async function insertUser(client: Queryable, id: string, request: NewUser, passw
     [id, request.email, request.name, passwordHash, request.role, request.accountId],
   );
   const { actor, accountId, role } = request;
-  await recordAct(client, { actor, act: 'user.created', subject: id, accountId, detail: { role } });
+  await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail: { role } });
   return id;
 }
 
@@ -121,6 +121,6 @@ export async function setPassword(database: Database, user: User, password: stri
   await database.transaction(async (client) => {
     await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
     await client.query('delete from logins where user_id = $1', [user.id]);
-    await recordAct(client, { actor, act: 'user.password_set', subject: user.id, accountId: user.accountId });
+    await appendAuditEntry(client, { actor, act: 'user.password_set', subject: user.id, accountId: user.accountId });
   });
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 
 /** The file of a document and its preview, sealed at rest: both hold names and addresses. */
 export interface StoredFile {

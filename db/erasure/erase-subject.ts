@@ -1,4 +1,4 @@
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database } from '../database';
 import { eraseDocument } from './erase-document';
 import { erasePayment } from './erase-payment';
@@ -44,7 +44,7 @@ export async function eraseSubject(
     const { accountId, removed, related } = erasure;
     const isNew = Object.values(removed).some((count) => count > 0);
     if (!isNew) return { kind: 'nothing_left', removed, related };
-    await recordAct(client, { actor, act, subject: id, accountId, detail: { reason, removed } });
+    await appendAuditEntry(client, { actor, act, subject: id, accountId, detail: { reason, removed } });
     return { kind: 'erased', removed, related };
   });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/imports/drafts';
 import type { Database, Queryable } from '../database';
 import { rebuildSearchIndex } from '../hs-codes/build-index';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { CHANNELS } from '../listener';
 import { forgetReferenceData } from '../tariffs/reference-data';
 import { announceTariffUpdate, type RateChanges } from './announce';

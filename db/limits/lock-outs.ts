@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/auth/tenant';
 import { LOCK_OUT } from '../../domain/limits/lock-out';
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
 import type { Database, Queryable } from '../database';
 import { lowerFlag, raiseFlag, type FlagKind } from '../operator-flags';
@@ -9,11 +9,11 @@ const FLAG_KIND: FlagKind = 'rate_limit_lock_out';
 
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-async function noteAct(client: Queryable, keyId: string, act: string, actor: Actor): Promise<void> {
+async function auditLockOut(client: Queryable, keyId: string, act: string, actor: Actor): Promise<void> {
   const [key] = await client.query<{ account_id: string | null }>('select account_id from api_keys where id = $1', [
     keyId,
   ]);
-  await recordAct(client, { actor, act, subject: keyId, accountId: key?.account_id ?? null });
+  await appendAuditEntry(client, { actor, act, subject: keyId, accountId: key?.account_id ?? null });
 }
 
 /**
@@ -32,7 +32,7 @@ export async function lockOut(database: Database, keyId: string): Promise<boolea
     // What led to this lock-out must not lead to the next one.
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
     await raiseFlag(client, keyId, FLAG_KIND, { refusals: LOCK_OUT.refusals, minutes: LOCK_OUT.minutes });
-    await noteAct(client, keyId, 'key.locked_out', 'corridor');
+    await auditLockOut(client, keyId, 'key.locked_out', 'corridor');
     return true;
   });
   if (isNew) await notifyKeys(database, 'id', keyId);
@@ -53,7 +53,7 @@ export async function liftLockOut(database: Database, keyId: string, actor: Acto
     await client.query('delete from rate_refusals where subject = $1', [keyId]);
     await lowerFlag(client, keyId, FLAG_KIND);
     if (lifted.length === 0) return false;
-    await noteAct(client, keyId, 'key.lock_out_lifted', actor);
+    await auditLockOut(client, keyId, 'key.lock_out_lifted', actor);
     return true;
   });
   await notifyKeys(database, 'id', keyId);

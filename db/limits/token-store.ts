@@ -1,7 +1,7 @@
 import type { Queryable } from '../database';
-import { Gatherer } from '../gather';
+import { Batcher } from '../../lib/batching';
 import { takeTokens, type Levels, type Take, type Taken } from './take';
-import { takeOne } from './take-one';
+import { takeSingle } from './take-single';
 
 /** One request for a token from each of its buckets. */
 export interface TokenRequest {
@@ -28,7 +28,7 @@ interface Group {
 }
 
 /** Rows are locked while a statement runs, so two of one process would only wait for each other. */
-const OPTIONS = { maxAtOnce: 500, maxParallel: 1 };
+const OPTIONS = { maxBatchSize: 500, maxConcurrent: 1 };
 
 /** Equal requests become one group; groups keep the order in which their first request came. */
 function group(requests: readonly TokenRequest[]): Group[] {
@@ -50,7 +50,7 @@ function group(requests: readonly TokenRequest[]): Group[] {
 async function take(database: Queryable, groups: readonly Group[]): Promise<Taken[]> {
   const [first] = groups;
   if (groups.length === 1 && first !== undefined && first.take.wanted === 1 && first.take.endpointSubject === null) {
-    const taken = await takeOne(database, first.take);
+    const taken = await takeSingle(database, first.take);
     if (taken !== null) return [taken];
   }
   return takeTokens(
@@ -77,14 +77,14 @@ async function serve(database: Queryable, requests: readonly TokenRequest[]): Pr
 
 /** Takes tokens for concurrent requests together; a key that many hit at once has its row locked once for all. */
 export class TokenStore {
-  private readonly gatherer: Gatherer<TokenRequest, TokenOutcome>;
+  private readonly batcher: Batcher<TokenRequest, TokenOutcome>;
 
   constructor(database: Queryable) {
-    this.gatherer = new Gatherer((requests) => serve(database, requests), OPTIONS);
+    this.batcher = new Batcher((requests) => serve(database, requests), OPTIONS);
   }
 
   /** @throws DomainError UNAVAILABLE when Postgres cannot be reached or cannot keep up */
   take(request: TokenRequest): Promise<TokenOutcome> {
-    return this.gatherer.ask(request);
+    return this.batcher.submit(request);
   }
 }

@@ -1,5 +1,5 @@
 import { changePayment } from './change-payment';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import type { Queryable } from '../database';
 import type { AuditEntry } from '../../domain/payments/change';
 import {
@@ -7,7 +7,7 @@ import {
   decideCancellationAnswer,
   type CancellationResult,
 } from '../../domain/payments/decisions/cancellation';
-import type { Moved } from '../../domain/payments/decisions/dispatch';
+import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
 
 /**
  * Cancels an instruction that no partner has, or begins to ask its partner; a repeat gets the first one's answer.
@@ -32,7 +32,7 @@ export async function recordCancellationAnswer(
   database: Queryable,
   asked: { instructionId: string; partnerId: string },
   answer: 'cancelled' | 'refused',
-): Promise<Moved> {
+): Promise<StatusVersion> {
   const { instructionId, partnerId } = asked;
   const at = new Date();
   const key = { partnerId, kind: 'cancellation' as const, dedupeKey: `answer:${answer}` };

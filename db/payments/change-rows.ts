@@ -8,7 +8,7 @@ import {
 } from '../../domain/payments/change';
 import type { TransitionPlan } from '../../domain/payments/plan';
 import type { PaymentState } from '../../domain/payments/state';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { TOPICS, type Topic } from '../outbox';
 
 /** Rows of each part of a change; only the parts that a statement has rows for are in it. */

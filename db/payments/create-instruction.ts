@@ -5,7 +5,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
-import { Gatherers } from '../gather';
+import { PooledBatcher } from '../../lib/batching';
 import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
 
@@ -126,10 +126,10 @@ async function serve(database: Queryable, inserts: readonly Insert[]): Promise<b
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
-const inserter = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+const inserter = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 2 });
 
 /** What became of a new instruction: kept, or made before by a request with the same key and body. */
-export type Kept = { kind: 'kept' } | { kind: 'known'; instructionId: string };
+export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: string };
 
 /**
  * Keeps an instruction together with the order to start its workflow, in one statement: from here on it survives any
@@ -144,8 +144,8 @@ export async function insertInstruction(
   database: Queryable,
   instruction: NewInstruction,
   held: HeldKey | null,
-): Promise<Kept> {
-  if (await inserter.ask(database, { instruction, held })) return { kind: 'kept' };
+): Promise<InsertOutcome> {
+  if (await inserter.submit(database, { instruction, held })) return { kind: 'kept' };
   return whyNot(database, instruction, held);
 }
 
@@ -155,7 +155,7 @@ interface Known {
   same_body: boolean;
 }
 
-async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<Kept> {
+async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
   const [known] = await database.query<Known>(
     `select id, coalesce(idempotency_key = $3, false) as has_key,
             coalesce(idempotency_hash = $4, false) as same_body

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import {
   decideDelivered,
   decideDispatch,
@@ -10,7 +10,7 @@ import {
   type Call,
   type Delivery,
   type DispatchOrder,
-  type Moved,
+  type StatusVersion,
   type Undelivered,
 } from '../../domain/payments/decisions/dispatch';
 import { decideKnown, decideNeverReceived, type DenialOutcome } from '../../domain/payments/decisions/inquiry';
@@ -44,7 +44,7 @@ export async function readInstructionToSend(database: Queryable, instructionId: 
   return row;
 }
 
-function movedOf({ state }: { state: PaymentState }): Moved {
+function statusVersionOf({ state }: { state: PaymentState }): StatusVersion {
   return { status: state.status, version: state.version };
 }
 
@@ -55,9 +55,13 @@ export function beginDispatch(database: Queryable, instructionId: string): Promi
 }
 
 /** Keeps that the partner took the instruction. */
-export async function recordDelivered(database: Queryable, known: PaymentState, delivery: Delivery): Promise<Moved> {
+export async function recordDelivered(
+  database: Queryable,
+  known: PaymentState,
+  delivery: Delivery,
+): Promise<StatusVersion> {
   const at = new Date();
-  return movedOf(
+  return statusVersionOf(
     await changePayment(database, { instructionId: known.id, known }, (state) => decideDelivered(state, delivery, at)),
   );
 }
@@ -67,10 +71,10 @@ export async function recordRejected(
   database: Queryable,
   known: PaymentState,
   rejected: Call & { message: string },
-): Promise<Moved> {
+): Promise<StatusVersion> {
   const at = new Date();
   const { message, ...call } = rejected;
-  return movedOf(
+  return statusVersionOf(
     await changePayment(database, { instructionId: known.id, known }, (state) =>
       decideRejected(state, call, message, at),
     ),
@@ -83,9 +87,9 @@ export async function recordUndelivered(
   known: PaymentState,
   call: Call,
   outcome: Undelivered,
-): Promise<Moved> {
+): Promise<StatusVersion> {
   const at = new Date();
-  return movedOf(
+  return statusVersionOf(
     await changePayment(database, { instructionId: known.id, known }, (state) =>
       decideUndelivered(state, call, outcome, at),
     ),
@@ -100,7 +104,11 @@ export interface KnownAnswer {
 }
 
 /** Keeps what a partner says when it is asked, as a report of kind `inquiry`; the same answer is kept once. */
-export async function recordKnown(database: Queryable, instructionId: string, answer: KnownAnswer): Promise<Moved> {
+export async function recordKnown(
+  database: Queryable,
+  instructionId: string,
+  answer: KnownAnswer,
+): Promise<StatusVersion> {
   const at = new Date();
   const { partnerId, partnerReference } = answer;
   // `pending` is a state that only we know: for a partner that has the instruction it was submitted.
@@ -119,7 +127,7 @@ export async function recordKnown(database: Queryable, instructionId: string, an
     requestId: null,
     evidence: null,
   };
-  return movedOf(
+  return statusVersionOf(
     await changePayment(database, { instructionId, report: key }, (state) => decideKnown(state, report, at)),
   );
 }
@@ -129,10 +137,10 @@ export async function recordNeverReceived(
   database: Queryable,
   instructionId: string,
   call: Call,
-): Promise<{ outcome: DenialOutcome; moved: Moved }> {
+): Promise<{ outcome: DenialOutcome; moved: StatusVersion }> {
   const at = new Date();
   const changed = await changePayment(database, { instructionId }, (state) => decideNeverReceived(state, call, at));
-  return { outcome: changed.result, moved: movedOf(changed) };
+  return { outcome: changed.result, moved: statusVersionOf(changed) };
 }
 
 /**
@@ -145,8 +153,8 @@ export async function recordWaiting(
   instructionId: string,
   reason: WaitingReason,
   known?: PaymentState,
-): Promise<Moved> {
+): Promise<StatusVersion> {
   const at = new Date();
   const payment = known === undefined ? { instructionId } : { instructionId, known };
-  return movedOf(await changePayment(database, payment, (state) => decideWaiting(state, reason, at)));
+  return statusVersionOf(await changePayment(database, payment, (state) => decideWaiting(state, reason, at)));
 }

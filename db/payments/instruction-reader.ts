@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { isSameTenant, type Tenant } from '../../domain/auth/tenant';
 import type { Queryable } from '../database';
-import { Gatherer } from '../gather';
+import { Batcher } from '../../lib/batching';
 import { readInstruction, readInstructions, type InstructionLookUp, type StoredInstruction } from './read-instruction';
 
 /** Statements of a hundred look-ups at most, so that no answer waits for a long one, and two of them at a time. */
-const OPTIONS = { maxAtOnce: 100, maxParallel: 2 };
+const OPTIONS = { maxBatchSize: 100, maxConcurrent: 2 };
 /** Clients ask again and again until a payment has its outcome; about 10 kB each with what is made of them. */
 const KEPT = 500;
 /** Nobody's name stays in memory for longer than this after the last read but one. */
@@ -32,11 +32,11 @@ async function serve(
  * Measured with 50 connections, a statement per look-up spends most of a read's time on its trip to Postgres.
  */
 export class InstructionReader {
-  private readonly gatherer: Gatherer<InstructionLookUp, StoredInstruction | null>;
+  private readonly batcher: Batcher<InstructionLookUp, StoredInstruction | null>;
   private readonly kept = new LRUCache<string, StoredInstruction>({ max: KEPT, ttl: KEPT_MS });
 
   constructor(database: Queryable) {
-    this.gatherer = new Gatherer((lookUps) => serve(database, lookUps), OPTIONS);
+    this.batcher = new Batcher((lookUps) => serve(database, lookUps), OPTIONS);
   }
 
   /**
@@ -46,7 +46,7 @@ export class InstructionReader {
   async find(id: string, tenant: Tenant): Promise<StoredInstruction | null> {
     const known = this.kept.get(id) ?? null;
     const isOwn = known !== null && isSameTenant(tenantOf(known), tenant);
-    const found = await this.gatherer.ask({ id, tenant, known: isOwn ? known : null });
+    const found = await this.batcher.submit({ id, tenant, known: isOwn ? known : null });
     if (found !== null && found !== known) this.kept.set(id, found);
     return found;
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../domain/auth/tenant';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { openSealed, PARTNER_SECRET } from '../sealed-columns';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 
 /** A settlement partner and how it is reached. */
 export interface Partner {

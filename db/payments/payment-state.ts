@@ -4,7 +4,7 @@ import type { Cancellation, DispatchState, PaymentState } from '../../domain/pay
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Queryable } from '../database';
-import { Gatherers } from '../gather';
+import { PooledBatcher } from '../../lib/batching';
 
 interface DispatchRow {
   attempt: number;
@@ -166,7 +166,7 @@ async function serve(database: Queryable, questions: readonly Question[]): Promi
   return states;
 }
 
-const states = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 1 });
+const states = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 1 });
 
 /**
  * What a decision about a payment needs to know. Look-ups that arrive together share a statement.
@@ -178,5 +178,5 @@ export function readPaymentState(
   instructionId: string,
   report: ReportKey | null,
 ): Promise<PaymentState | null> {
-  return states.ask(database, { instructionId, report });
+  return states.submit(database, { instructionId, report });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BeneficiaryShape, PurposeShape } from '../../domain/payments/answer-schema';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
 const PrivateData = z.object({ beneficiary: BeneficiaryShape, purpose: PurposeShape });

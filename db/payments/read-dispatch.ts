@@ -3,7 +3,7 @@ import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 
 /** A payment as its workflow asks about it: where it stands, and the latest attempt at handing it over. */
-export interface PaymentStanding {
+export interface PaymentDispatchState {
   status: PaymentStatus;
   version: number;
   /** Null when it was never sent. */
@@ -15,8 +15,8 @@ const STANDING = `i.status, i.version,
    from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch`;
 
 /** @throws Error when there is no such instruction */
-export async function readStanding(database: Queryable, instructionId: string): Promise<PaymentStanding> {
-  const [row] = await database.query<PaymentStanding>(
+export async function readDispatchState(database: Queryable, instructionId: string): Promise<PaymentDispatchState> {
+  const [row] = await database.query<PaymentDispatchState>(
     `select ${STANDING} from payment_instructions i where i.id = $1`,
     [instructionId],
   );
@@ -25,7 +25,7 @@ export async function readStanding(database: Queryable, instructionId: string): 
 }
 
 /** What tells whether a partner has been silent for too long. */
-export interface LastWord extends PaymentStanding {
+export interface LastWord extends PaymentDispatchState {
   /** When the partner said something last: a report, an answer, or its taking of the instruction. */
   heardAt: Date;
   timeline: Timeline;

@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/auth/tenant';
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 
 /** Two facts about money that contradict each other. Source: docs/GAPS.md#P5 */
@@ -111,7 +111,7 @@ export async function closeCase(
     );
     if (found === undefined) return false;
     const detail = { instruction: found.instruction_id, reason };
-    await recordAct(client, { actor, act: 'case.closed', subject: id, accountId: null, detail });
+    await appendAuditEntry(client, { actor, act: 'case.closed', subject: id, accountId: null, detail });
     return true;
   });
 }

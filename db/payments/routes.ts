@@ -3,7 +3,7 @@ import type { RouteBounds } from '../../domain/payments/route-settings';
 import type { Route } from '../../domain/payments/routing';
 import { TIMELINES } from '../../domain/payments/status';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { CHANNELS, type Listener } from '../listener';
 
 interface Row {

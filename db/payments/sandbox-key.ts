@@ -1,5 +1,5 @@
 import { formatKey } from '../../domain/auth/keys';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 
 /**
  * Key of the built-in sandbox partner. It is derived from the data key, so that the worker knows it although the

@@ -3,7 +3,7 @@ import type { PaymentChange } from '../../domain/payments/change';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { fanOutSql } from '../events';
-import { Gatherers } from '../gather';
+import { PooledBatcher } from '../../lib/batching';
 import { TOPICS } from '../outbox';
 import { rowsOfChange, type Parts, type WrittenChange } from './change-rows';
 
@@ -209,7 +209,7 @@ async function serve(database: Queryable, changes: readonly WrittenChange[]): Pr
   });
 }
 
-const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
+const writer = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 2 });
 
 /**
  * Writes one change in one statement, which changes of other instructions that arrive together may share. Nothing else
@@ -218,5 +218,5 @@ const writer = new Gatherers(serve, { maxAtOnce: 50, maxParallel: 2 });
  * @throws UniqueViolation when the same report is being written by another statement
  */
 export function writeChange(database: Queryable, state: PaymentState, change: PaymentChange): Promise<number | null> {
-  return writer.ask(database, rowsOfChange(state, change));
+  return writer.submit(database, rowsOfChange(state, change));
 }

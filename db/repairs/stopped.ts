@@ -108,7 +108,7 @@ export async function readDeliveriesToResume(database: Queryable, ids: readonly 
 }
 
 /** Where a payment stands in Postgres, which its workflow may not know. */
-export interface KnownStanding {
+export interface KnownStatus {
   id: string;
   status: PaymentStatus;
   version: number;
@@ -116,8 +116,8 @@ export interface KnownStanding {
   hasRested: boolean;
 }
 
-export async function readKnownStandings(database: Queryable, ids: readonly string[]): Promise<KnownStanding[]> {
-  return database.query<KnownStanding>(
+export async function readKnownStatuses(database: Queryable, ids: readonly string[]): Promise<KnownStatus[]> {
+  return database.query<KnownStatus>(
     `select id, status, version, last_updated_at < ${REST} as "hasRested" from payment_instructions where id = any($1)`,
     [ids],
   );

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
-import type { Vault } from '../vault';
+import type { Vault } from '../../lib/vault';
 import { openSecret } from './subscriptions';
 
 /** Everything that one attempt needs, read at the moment of the attempt. */
@@ -21,7 +21,7 @@ export interface AttemptOrder {
 }
 
 /** What may be done about an attempt that is due. */
-export type AttemptTurn =
+export type AttemptDecision =
   | { kind: 'send'; order: AttemptOrder }
   /** The attempt was made and recorded; only its result was lost on the way to the workflow. */
   | { kind: 'made'; delivered: boolean; endedAt: Date }
@@ -83,7 +83,7 @@ function madeOf(row: Pick<Row, 'started_at' | 'duration_ms' | 'status_code' | 'e
 }
 
 /** What may be done about an attempt that is due; nothing is written. */
-function turnOf(row: Row, vault: Vault, now: Date): AttemptTurn {
+function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
   const made = madeOf(row);
   if (made !== null) return made;
   if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
@@ -124,7 +124,7 @@ export async function beginAttempt(
   vault: Vault,
   attempt: { deliveryId: string; number: number },
   now: Date,
-): Promise<AttemptTurn> {
+): Promise<AttemptDecision> {
   const { deliveryId, number } = attempt;
   const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
   if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
@@ -146,7 +146,7 @@ export async function beginFirstAttempts(
   vault: Vault,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, AttemptTurn>> {
+): Promise<Map<string, AttemptDecision>> {
   const rows = await database.query<Row>(`${SELECT_SQL}\n  where d.id = any($1)`, [ids, 1]);
   const turns = new Map(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
   const sent = [...turns].flatMap(([id, turn]) => (turn.kind === 'send' ? [id] : []));
@@ -179,7 +179,7 @@ export async function readMadeAttempt(
  * Where a waiting delivery stands after its subscription changed; written down as well.
  * @param dueAt when the next attempt is due
  */
-export async function standingOf(
+export async function resolveDeliveryState(
   database: Queryable,
   deliveryId: string,
   dueAt: Date,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { IS_MINE, LEASED, TOPICS, type LeasedItem } from '../outbox';
 
 /**

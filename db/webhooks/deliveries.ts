@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
+import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 
 export interface DeliveryRow {

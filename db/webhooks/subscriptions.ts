@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Tenant } from '../../domain/auth/tenant';
 import { SECRET_PREFIX } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
-import { recordAct, type Actor } from '../auth/audit-log';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
-import { newId } from '../ids';
-import type { Vault } from '../vault';
+import { newId } from '../../lib/ids';
+import type { Vault } from '../../lib/vault';
 import { announceChange } from './changes';
 
 /** A subscription as it is shown; its secret is not part of it. */
@@ -52,7 +52,7 @@ function record(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const { accountId, environment } = tenant;
-  return recordAct(client, { actor, act, subject: id, accountId, detail: { environment, ...detail } });
+  return appendAuditEntry(client, { actor, act, subject: id, accountId, detail: { environment, ...detail } });
 }
 
 export interface SubscriptionChange {

@@ -28,7 +28,7 @@ export interface Fill {
 }
 
 /** What a caller is told about one bucket. */
-export interface Standing extends Bucket {
+export interface BucketStatus extends Bucket {
   /** Whole tokens that are left. */
   remaining: number;
   /** Unix milliseconds at which the bucket is full again. */
@@ -49,7 +49,7 @@ export function refill(bucket: Bucket, fill: Fill, nowMs: number): number {
 }
 
 /** @param taken whole tokens that left the bucket since `fill` was read */
-export function standing(bucket: Bucket, fill: Fill, taken: number): Standing {
+export function bucketStatus(bucket: Bucket, fill: Fill, taken: number): BucketStatus {
   const token = PERIOD_MS[bucket.period];
   const level = fill.level - taken * token;
   return {
@@ -61,12 +61,12 @@ export function standing(bucket: Bucket, fill: Fill, taken: number): Standing {
 }
 
 /**
- * The standing that limits its caller first: the fewest tokens; among equals the one that is longer in filling.
+ * The bucket that limits its caller first: the fewest tokens; among equals the one that is longer in filling.
  * @returns null for an empty list
  */
-export function tightest(standings: readonly Standing[]): Standing | null {
-  let found: Standing | null = null;
-  for (const candidate of standings) {
+export function tightest(bucketStatuses: readonly BucketStatus[]): BucketStatus | null {
+  let found: BucketStatus | null = null;
+  for (const candidate of bucketStatuses) {
     const isTighter =
       found === null ||
       candidate.remaining < found.remaining ||

@@ -15,7 +15,7 @@ export interface InstructionState {
 }
 
 export interface ReportedStatus {
-  /** Null for what the engine itself established. */
+  /** Null for what Corridor itself established. */
   reportId: string | null;
   status: PaymentStatus;
   effectiveAt: Date;

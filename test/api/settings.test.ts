@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSecretFiles, type Environment } from '../../api/environment';
-import { readSettings } from '../../api/settings';
+import { readSecretFiles, type Environment } from '../../process/environment';
+import { readSettings } from '../../process/settings';
 
 const TLS = path.join(__dirname, '..', 'fixtures', 'tls');
 const NEEDED = { DATABASE_URL: 'postgres://pooler/corridor', TEMPORAL_ADDRESS: 'temporal:7233', DATA_KEY: 'key' };

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { listActs, recordAct } from '../../db/auth/audit-log';
+import { listAuditEntries, appendAuditEntry } from '../../db/auth/audit-log';
 import { createOperatorKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
@@ -22,21 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function act(subject: string): Parameters<typeof recordAct>[1] {
+function act(subject: string): Parameters<typeof appendAuditEntry>[1] {
   return { actor: 'corridor', act: 'flag.cleared', subject, accountId: null, detail: { why: 'because' } };
 }
 
 describe('the audit log', () => {
   it('names the person and the host behind a command', async () => {
     expect(ACTOR).toBe(`command:${process.env['SUDO_USER'] ?? userInfo().username}@${hostname()}`);
-    const [made] = await listActs(database, accountId);
+    const [made] = await listAuditEntries(database, accountId);
     expect(made).toMatchObject({ actor: ACTOR, act: 'user.created', subject: userId });
   });
 
   it('names operator keys by id and label, and shows the end of a key that an act was about', async () => {
     const { id, key } = await createOperatorKey(database, 'night shift');
-    await recordAct(database, { ...act(id), actor: { id: `operator:${id}`, requestId: 'req_7' } });
-    const [entry] = await listActs(database, null);
+    await appendAuditEntry(database, { ...act(id), actor: { id: `operator:${id}`, requestId: 'req_7' } });
+    const [entry] = await listAuditEntries(database, null);
     const expected = { actorName: 'night shift', subjectHint: key.slice(-8), requestId: 'req_7' };
     expect(entry).toMatchObject({ actor: `operator:${id}`, ...expected });
   });
@@ -57,11 +57,11 @@ describe('the audit log', () => {
       ['login.ended', userId, accountId],
     ]);
     for (const { text } of rows) expect(text).not.toMatch(/203\.0\.113|somebody|owner@/);
-    expect((await listActs(database, accountId))[0]).toMatchObject({ actorName: EMAIL, act: 'login.ended' });
+    expect((await listAuditEntries(database, accountId))[0]).toMatchObject({ actorName: EMAIL, act: 'login.ended' });
   });
 
   it('refuses to change, delete or empty what was written', async () => {
-    await recordAct(database, act('kept'));
+    await appendAuditEntry(database, act('kept'));
     const refused = 'entries of the audit log are only ever added';
     await expect(database.query(`update audit_log set actor = 'nobody'`)).rejects.toThrow(refused);
     await expect(database.query('delete from audit_log')).rejects.toThrow(refused);
@@ -71,7 +71,7 @@ describe('the audit log', () => {
 
   it('links entries of transactions that run at once, and finds what was written anew behind the triggers', async () => {
     const writers = Array.from({ length: 6 }, (_, index) =>
-      database.transaction((client) => recordAct(client, act(`at once ${index}`))),
+      database.transaction((client) => appendAuditEntry(client, act(`at once ${index}`))),
     );
     await Promise.all(writers);
     const intact = await verifyAuditLog(database);

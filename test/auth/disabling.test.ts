@@ -2,7 +2,7 @@ import request from 'supertest';
 import { changeManaged, setDisabled } from '../../db/administration/change';
 import { findManaged, listManaged } from '../../db/administration/directory';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { createClientKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { openDatabase } from '../../db/database';
@@ -47,8 +47,8 @@ describe('a disabled', () => {
       expect(await setDisabled(database, { ...change, isDisabled: true })).toBe(false);
       await setDisabled(database, { ...change, isDisabled: false });
       await withinASecond(async () => (await call()) === 200);
-      const acts = (await listActs(database, accountId)).filter(({ act }) => act.startsWith('account.'));
-      expect(acts.map(({ act, actor }) => [act, actor])).toEqual([
+      const entries = (await listAuditEntries(database, accountId)).filter(({ act }) => act.startsWith('account.'));
+      expect(entries.map(({ act, actor }) => [act, actor])).toEqual([
         ['account.enabled', ACTOR],
         ['account.disabled', ACTOR],
       ]);

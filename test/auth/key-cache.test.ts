@@ -8,7 +8,7 @@ import {
   revokeAccountKey,
   rotateAccountKey,
 } from '../../db/auth/account-keys';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { createClientKey, hashKey, type IssuedKey, type NewClientKey } from '../../db/auth/credentials';
 import { openDatabase, type Queryable } from '../../db/database';
 import { listen } from '../../db/listener';
@@ -157,7 +157,7 @@ describe('keys of an account', () => {
     }
     expect(await listAccountKeys(database, { ...live, environment: 'test' })).toEqual([]);
     expect(await listAccountKeys(database, live)).toHaveLength(2);
-    const acts = await listActs(database, closed);
-    expect(acts.map(({ act }) => act)).toEqual(['key.rotated', 'key.created', 'account.live_opened']);
+    const entries = await listAuditEntries(database, closed);
+    expect(entries.map(({ act }) => act)).toEqual(['key.rotated', 'key.created', 'account.live_opened']);
   });
 });

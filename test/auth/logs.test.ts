@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import request from 'supertest';
-import { createLogger } from '../../api/logger';
+import { createLogger } from '../../process/logger';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';

@@ -1,4 +1,4 @@
-import { hashPassword, isPassword } from '../../db/auth/passwords';
+import { hashPassword, isPassword } from '../../lib/passwords';
 import { newPassword } from '../../domain/auth/users';
 
 const faultOf = (password: string, email = 'jo.miller@example.com'): string | undefined =>

@@ -1,7 +1,7 @@
 import { createPartner, livePartnerSecrets } from '../../db/payments/partners';
 import { resealEverything } from '../../db/reseal';
 import { SEALED_COLUMNS } from '../../db/sealed-columns';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const OLD = Buffer.alloc(32, 1).toString('base64');

@@ -1,4 +1,4 @@
-import { atLeast, atMost, inTurns, plainRow, rowOf, verdictOf } from '../../bench/harness';
+import { atLeast, atMost, alternate, plainRow, rowOf, verdictOf } from '../../bench/harness';
 import { closedLoop, openLoop } from '../../bench/load';
 import { BENCHES } from '../../bench/registry';
 import { jsonOf, renderTable } from '../../bench/render';
@@ -21,24 +21,24 @@ describe('figures', () => {
     expect(percentile([], 0.5)).toBeNaN();
   });
 
-  it('lets floor and ours take turns', async () => {
+  it('lets floor and ours take rounds', async () => {
     const calls: string[] = [];
     const note = (name: string, value: number) => async () => {
       calls.push(name);
       return value;
     };
-    const turns = await inTurns(2, note('floor', 10), note('ours', 5));
+    const rounds = await alternate(2, note('floor', 10), note('ours', 5));
     expect(calls).toEqual(['floor', 'ours', 'floor', 'ours']);
-    expect(rowOf(LABEL, turns)).toMatchObject({ floor: 10, ours: 5, ratio: 0.5 });
+    expect(rowOf(LABEL, rounds)).toMatchObject({ floor: 10, ours: 5, ratio: 0.5 });
   });
 
-  it('takes the median of the ratios of turns, not the ratio of medians', () => {
-    const turns = [
+  it('takes the median of the ratios of rounds, not the ratio of medians', () => {
+    const rounds = [
       { floor: 100, ours: 50 },
       { floor: 10, ours: 9 },
       { floor: 200, ours: 120 },
     ];
-    expect(rowOf(LABEL, turns).ratio).toBe(0.6);
+    expect(rowOf(LABEL, rounds).ratio).toBe(0.6);
   });
 });
 

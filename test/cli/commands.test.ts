@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../db/operator-flags';
 import { listOpenCases } from '../../db/payments/reconciliation-cases';
 import { insertCases, insertInstructions, insertPartner } from '../support/rows';
@@ -68,20 +68,20 @@ describe('commands', () => {
       revoked: true,
     });
 
-    const acts = await listActs(database, null);
-    expect(acts.map(({ actor, act, subject }) => [actor, act, subject]).reverse()).toEqual([
+    const entries = await listAuditEntries(database, null);
+    expect(entries.map(({ actor, act, subject }) => [actor, act, subject]).reverse()).toEqual([
       [ACTOR, 'key.created', key['id']],
       [ACTOR, 'partner.created', made['id']],
       [ACTOR, 'route.created', routed['id']],
       [ACTOR, 'operator_key.created', operator['id']],
       [ACTOR, 'key.revoked', key['id']],
     ]);
-    expect((await listActs(database, String(key['account']))).map(({ act }) => act)).toEqual([
+    expect((await listAuditEntries(database, String(key['account']))).map(({ act }) => act)).toEqual([
       'key.revoked',
       'key.created',
     ]);
     for (const secret of [key['key'], made['key'], made['secret'], operator['key']]) {
-      expect(JSON.stringify(acts)).not.toContain(String(secret));
+      expect(JSON.stringify(entries)).not.toContain(String(secret));
     }
   });
 
@@ -134,8 +134,8 @@ describe('commands', () => {
     expect((await corridor('accounts', 'show', '--account', 'Both', '--json')).said).toMatchObject({ live: 'closed' });
     const { said: first } = await corridor('keys', 'create', '--account', 'Both', '--environment', 'live', '--json');
     expect(first).toMatchObject({ account: key['account'], key: expect.stringMatching(/^crd_live_/) as string });
-    const acts = (await listActs(database, String(key['account']))).reverse();
-    expect(acts.map(({ act, detail }) => [act, detail['environment']])).toEqual([
+    const entries = (await listAuditEntries(database, String(key['account']))).reverse();
+    expect(entries.map(({ act, detail }) => [act, detail['environment']])).toEqual([
       ['key.created', 'test'],
       ['account.live_opened', undefined],
       ['key.created', 'live'],
@@ -211,7 +211,7 @@ describe('commands', () => {
       status: 'cancelled',
       cancellation: 'cancelled',
     });
-    const acts = (await listActs(database, null)).filter(({ subject }) => subject.startsWith('instr_w'));
+    const acts = (await listAuditEntries(database, null)).filter(({ subject }) => subject.startsWith('instr_w'));
     expect(acts.map(({ act, actor, subject }) => [act, actor, subject])).toEqual([
       ['payment.cancellation_requested', ACTOR, 'instr_w2'],
       ['payment.decided', ACTOR, 'instr_w1'],

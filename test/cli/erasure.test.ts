@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACTOR } from '../../cli/context';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -45,8 +45,8 @@ describe('corridor erasure run', () => {
     expect(first).toMatchObject({ subject: 'instruction', id: 'instr_1', erased: true, removed: { payment: 1 } });
     const again = JSON.parse((await erasure(...typed)).text) as unknown;
     expect(again).toMatchObject({ erased: false, note: 'It was erased before; there was nothing left to erase.' });
-    const acts = (await listActs(database, null)).map(({ actor, act, subject }) => [actor, act, subject]);
-    expect(acts).toEqual([[ACTOR, 'payment.erased', 'instr_1']]);
+    const entries = (await listAuditEntries(database, null)).map(({ actor, act, subject }) => [actor, act, subject]);
+    expect(entries).toEqual([[ACTOR, 'payment.erased', 'instr_1']]);
   });
 
   it('refuses a payment that goes on, two subjects, an unknown one and an empty reason', async () => {

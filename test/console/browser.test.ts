@@ -196,11 +196,11 @@ inBrowser('the console in a real browser', () => {
     await press('form[action$="/lift"] button');
     expect(await text()).toContain('No key is locked out.');
     expect(await text()).toContain('Nothing wants attention.');
-    const acts = await database.query<{ act: string; request_id: string }>(
+    const entries = await database.query<{ act: string; request_id: string }>(
       `select act, request_id from audit_log where act in ('flag.cleared', 'key.lock_out_lifted') order by id`,
     );
-    expect(acts.map(({ act }) => act)).toEqual(['flag.cleared', 'key.lock_out_lifted']);
-    for (const { request_id: requestId } of acts) expect(requestId).toMatch(/^req_/);
+    expect(entries.map(({ act }) => act)).toEqual(['flag.cleared', 'key.lock_out_lifted']);
+    for (const { request_id: requestId } of entries) expect(requestId).toMatch(/^req_/);
     await press('form[action$="/rotate-secret"] button');
     expect(await page.$eval('[data-secret]', (field) => (field as HTMLInputElement).value)).toMatch(/^whsec_/);
     await go('/console/operator');

@@ -4,10 +4,10 @@ import { completeDocument, failDocument } from '../../db/documents/outcome';
 import { insertDocument } from '../../db/documents/documents';
 import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { recordAct } from '../../db/auth/audit-log';
+import { appendAuditEntry } from '../../db/auth/audit-log';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { grantRoles, type Roles } from '../../db/grants';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const SUFFIX = randomBytes(4).toString('hex');
@@ -99,7 +99,7 @@ describe('the other roles', () => {
   });
 
   it.each([ROLES.api, ROLES.worker])('add entries to the audit log and its chain: %s', async (role) => {
-    await recordAct(as(role), { actor: 'corridor', act: 'test.done', subject: role, accountId: null });
+    await appendAuditEntry(as(role), { actor: 'corridor', act: 'test.done', subject: role, accountId: null });
     expect(await verifyAuditLog(database)).toMatchObject({ brokenAt: null });
     const links = `select 1 from audit_chain c join audit_log l on l.id = c.entry_id where l.subject = $1`;
     expect(await database.query(links, [role])).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { checkBacklog } from '../../db/backlog-watch';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { clearFlag, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
 import { insertInstructions, insertPartner } from '../support/rows';
@@ -29,7 +29,7 @@ describe('flags for the operator', () => {
     expect(await kinds()).toEqual([]);
     await raiseFlag(database, 'instr_1', 'silence', {});
     expect(await kinds()).toEqual(['silence']);
-    const [act] = await listActs(database, null);
+    const [act] = await listAuditEntries(database, null);
     expect(act).toMatchObject({ actor: 'user:usr_1', act: 'flag.cleared', subject: 'instr_1' });
   });
 

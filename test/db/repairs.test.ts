@@ -1,4 +1,4 @@
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { readMaybeStopped } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
-import type { PaymentEngine } from '../../workflows/client';
-import { startDocument } from '../../workflows/document-client';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
+import { startDocument } from '../../workflows/client/documents';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import {
   createTestClient,
@@ -33,11 +33,11 @@ let launch: () => Promise<RunningBrowser> = launchBrowser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const engine: { client: PaymentEngine['client'] | null } = { client: null };
-  app = createTradeApp(database, engine as Pick<PaymentEngine, 'client'>);
+  const workflows: { client: WorkflowClient['client'] | null } = { client: null };
+  app = createTradeApp(database, workflows as Pick<WorkflowClient, 'client'>);
   pool = new BrowserPool({ launch: () => launch(), concurrency: 2, queueLimit: 16, limitMs: 15_000 });
   worker = await startDocumentWorker({ database, vault: app.vault, pool });
-  engine.client = worker.client;
+  workflows.client = worker.client;
   await pool.warm();
   client = await createTestClient(database, 'Documents');
   stranger = await createTestClient(database, 'Stranger');

@@ -2,7 +2,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
-import { deploymentOptions } from '../../activities/worker';
+import { deploymentOptions } from '../../process/worker';
 import { QUEUES } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { createNamespace, temporalAddress } from '../support/temporal';

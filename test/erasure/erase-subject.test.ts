@@ -1,11 +1,11 @@
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { createUser, findUserByEmail } from '../../db/auth/users';
 import { setDisabled } from '../../db/administration/change';
 import { insertDocument } from '../../db/documents/documents';
 import { completeDocument } from '../../db/documents/outcome';
 import { createPostgresStore, sealRequestData } from '../../db/documents/store';
 import { eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
@@ -98,7 +98,9 @@ async function deliveriesDone(id: string): Promise<void> {
 }
 
 const actsOn = async (id: string) =>
-  (await listActs(stack.database, null)).filter(({ subject, act }) => subject === id && act.endsWith('.erased'));
+  (await listAuditEntries(stack.database, null)).filter(
+    ({ subject, act }) => subject === id && act.endsWith('.erased'),
+  );
 
 describe('the erasure of a payment', () => {
   it('is refused until the payment has its outcome, with the reason', async () => {
@@ -190,7 +192,7 @@ describe('the erasure of a payment', () => {
     const id = await pay();
     await report(id, 'accepted');
     await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
-    const { client } = stack.services.engine;
+    const { client } = stack.services.workflows;
     const handle = client.workflow.getHandle(workflowIds.payment(id));
     await handle.result();
     const { events } = await handle.fetchHistory();

@@ -4,7 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { createImportActivities, type ImportRequest } from '../../activities/importers/activities';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
-import { startReferenceImport } from '../../workflows/import-client';
+import { startReferenceImport } from '../../workflows/client/imports';
 import { QUEUES } from '../../workflows/contract';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';

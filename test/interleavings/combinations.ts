@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { beginDispatch, recordDelivered, recordNeverReceived, recordUndelivered } from '../../db/payments/dispatch';

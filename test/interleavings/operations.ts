@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import {
@@ -13,7 +13,7 @@ import {
   recordWaiting,
 } from '../../db/payments/dispatch';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
-import { readStanding } from '../../db/payments/read-dispatch';
+import { readDispatchState } from '../../db/payments/read-dispatch';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
 import { DomainError } from '../../domain/errors';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
@@ -140,7 +140,7 @@ export function send(outcome: CallOutcome): Operation {
 /** Asks the partner once; what it says is what its ledger says. */
 async function inquireOnce({ database, step }: Steps, world: World): Promise<'asked' | 'send_again' | 'moved'> {
   const { instructionId, partner } = world;
-  const { status, dispatch } = await readStanding(database, instructionId);
+  const { status, dispatch } = await readDispatchState(database, instructionId);
   if (status !== 'pending') return 'moved';
   if (dispatch === null || dispatch.state === 'not_delivered') return 'send_again';
   await step('partner');

@@ -1,4 +1,4 @@
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { beginDispatch, recordDelivered } from '../../db/payments/dispatch';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -19,11 +19,11 @@ const SOUND: Record<string, string> = {
   'db/query.ts': `import { rule } from '../domain/rule'; export const query = rule;`,
   'importers/reader.ts': `import { rule } from '../domain/rule'; export const reader = rule;`,
   'workflows/contract.ts': `import { sleep } from '@temporalio/workflow'; export const contract = sleep;`,
-  'workflows/client.ts': `import type { life } from './life'; export type Life = typeof life;`,
+  'workflows/client/workflow-client.ts': `import type { life } from '../life'; export type Life = typeof life;`,
   'workflows/life.ts': `import { rule } from '../domain/rule'; import type { Act } from '../activities/act';
     export const life = (act: Act) => [rule, act];`,
   'workflows/index.ts': `export { life } from './life'; export { contract } from './contract';`,
-  'activities/act.ts': `import { query } from '../db/query'; import type { Life } from '../workflows/client';
+  'activities/act.ts': `import { query } from '../db/query'; import type { Life } from '../workflows/client/workflow-client';
     import { reader } from '../importers/reader'; export type Act = Life; export const act = [query, reader];`,
   'api/endpoint.ts': 'export const endpoint = 1;',
   'api/middleware/errors.ts': `import { endpoint } from '../endpoint'; export const errors = endpoint;`,
@@ -43,9 +43,15 @@ const SOUND: Record<string, string> = {
 const SEEDED: [rule: string, file: string, target: string, text: string][] = [
   ['domain-stands-alone', 'domain/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
   ['domain-stands-alone', 'domain/typed.ts', 'db/query.ts', `export type { query } from '../db/query';`],
+  ['lib-knows-errors-only', 'lib/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
   ['domain-is-pure', 'domain/reads.ts', 'fs', `export { readFileSync } from 'node:fs';`],
   ['domain-is-pure', 'domain/calls.ts', 'undici', `export { request } from 'undici';`],
-  ['db-knows-domain-only', 'db/starts.ts', 'workflows/client.ts', `export type { Life } from '../workflows/client';`],
+  [
+    'db-knows-domain-only',
+    'db/starts.ts',
+    'workflows/client/workflow-client.ts',
+    `export type { Life } from '../workflows/client/workflow-client';`,
+  ],
   ['db-knows-domain-only', 'db/reads.ts', 'importers/reader.ts', `export { reader } from '../importers/reader';`],
   ['importers-know-domain-only', 'importers/asks.ts', 'db/query.ts', `export { query } from '../db/query';`],
   [

@@ -1,7 +1,7 @@
 import { seedSandbox } from '../../db/seed';
 import type { Endpoint } from '../../api/endpoint';
 import { insertDocument } from '../../db/documents/documents';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import type { Environment } from '../../domain/auth/tenant';
 import { instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { capacity, MAX_LIMIT, PERIOD_MS, refill, standing, tightest, type Bucket } from '../../domain/limits/bucket';
+import {
+  capacity,
+  MAX_LIMIT,
+  PERIOD_MS,
+  refill,
+  bucketStatus,
+  tightest,
+  type Bucket,
+} from '../../domain/limits/bucket';
 
 const bucket = fc.record({
   limit: fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: MAX_LIMIT })),
@@ -11,14 +19,14 @@ const FREE: Bucket = { limit: 10, period: 'minute' };
 describe('token bucket', () => {
   it('lets the whole limit through at once, and then a token each period / limit', () => {
     const full = { level: capacity(FREE), atMs: NOW };
-    expect(standing(FREE, full, 10)).toEqual({ ...FREE, remaining: 0, fullAtMs: NOW + 60_000, waitMs: 6_000 });
+    expect(bucketStatus(FREE, full, 10)).toEqual({ ...FREE, remaining: 0, fullAtMs: NOW + 60_000, waitMs: 6_000 });
     const later = { level: refill(FREE, { level: 0, atMs: NOW }, NOW + 6_000), atMs: NOW + 6_000 };
-    expect(standing(FREE, later, 0)).toMatchObject({ remaining: 1, waitMs: 0 });
+    expect(bucketStatus(FREE, later, 0)).toMatchObject({ remaining: 1, waitMs: 0 });
   });
 
   it('has no token one millisecond before it is due', () => {
     const level = refill(FREE, { level: 0, atMs: NOW }, NOW + 5_999);
-    expect(standing(FREE, { level, atMs: NOW + 5_999 }, 0)).toMatchObject({ remaining: 0, waitMs: 1 });
+    expect(bucketStatus(FREE, { level, atMs: NOW + 5_999 }, 0)).toMatchObject({ remaining: 0, waitMs: 1 });
   });
 
   it('gains nothing from a clock that steps back and loses nothing either', () => {
@@ -64,7 +72,7 @@ describe('token bucket', () => {
     fc.assert(
       fc.property(bucket, fc.double({ min: 0, max: 1, noNaN: true }), (b, part) => {
         const fill = { level: Math.floor((PERIOD_MS[b.period] - 1) * part), atMs: NOW };
-        const { waitMs } = standing(b, fill, 0);
+        const { waitMs } = bucketStatus(b, fill, 0);
         expect(refill(b, fill, NOW + waitMs)).toBeGreaterThanOrEqual(PERIOD_MS[b.period]);
         expect(refill(b, fill, NOW + waitMs - 1)).toBeLessThan(PERIOD_MS[b.period]);
       }),
@@ -72,10 +80,10 @@ describe('token bucket', () => {
   });
 
   it('shows the bucket with the fewest tokens, and among equals the one that fills last', () => {
-    const minute = standing(FREE, { level: 3 * PERIOD_MS.minute, atMs: NOW }, 0);
-    const hour = standing({ limit: 100, period: 'hour' }, { level: 2 * PERIOD_MS.hour, atMs: NOW }, 0);
+    const minute = bucketStatus(FREE, { level: 3 * PERIOD_MS.minute, atMs: NOW }, 0);
+    const hour = bucketStatus({ limit: 100, period: 'hour' }, { level: 2 * PERIOD_MS.hour, atMs: NOW }, 0);
     expect(tightest([minute, hour])).toBe(hour);
-    const equal = standing(FREE, { level: 2 * PERIOD_MS.minute, atMs: NOW }, 0);
+    const equal = bucketStatus(FREE, { level: 2 * PERIOD_MS.minute, atMs: NOW }, 0);
     expect(tightest([equal, hour])).toBe(hour);
     expect(tightest([])).toBeNull();
   });

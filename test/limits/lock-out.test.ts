@@ -55,8 +55,8 @@ describe('lock-out', () => {
       id,
     ]);
     expect(flags).toEqual([{ kind: 'rate_limit_lock_out' }]);
-    const acts = await database.query('select act from audit_log where subject = $1', [id]);
-    expect(acts).toEqual([{ act: 'key.locked_out' }]);
+    const entries = await database.query('select act from audit_log where subject = $1', [id]);
+    expect(entries).toEqual([{ act: 'key.locked_out' }]);
     expect(await listLockOuts(database)).toMatchObject([{ keyId: id, label: 'noisy', accountName: 'Persistent' }]);
     const status = await request(app.callback()).get('/v1/rate-limit').set('Authorization', `Bearer ${key}`);
     expect(status.status).toBe(429);

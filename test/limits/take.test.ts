@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { capacity, PERIOD_MS, refill, type Bucket } from '../../domain/limits/bucket';
 import { takeTokens, type Levels, type Take, type Taken } from '../../db/limits/take';
-import { takeOne } from '../../db/limits/take-one';
+import { takeSingle } from '../../db/limits/take-single';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -176,13 +176,13 @@ describe('taking tokens', () => {
         const request: Take = { planSubject, endpointSubject: null, wanted: 1, limits: levels };
         const model = new Model();
         let shiftMs = 0;
-        expect(await takeOne(database, request)).toBeNull();
+        expect(await takeSingle(database, request)).toBeNull();
         await one({ ...request, wanted: 0 });
         for (const pauseMs of steps) {
           shiftMs += pauseMs;
           const move = 'update rate_buckets set filled_at_ms = filled_at_ms - $2::bigint where subject = $1';
           await database.query(move, [planSubject, pauseMs]);
-          const alone = await takeOne(database, request);
+          const alone = await takeSingle(database, request);
           const outcome = alone ?? (await one(request));
           const nowMs = outcome.nowMs + shiftMs;
           model.look(request, nowMs);

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { createApp } from '../../api/app';
-import { createLogger } from '../../api/logger';
-import { createServices } from '../../api/server';
+import { createLogger } from '../../process/logger';
+import { createServices } from '../../process/api';
 import { consolePages } from '../../console/console-pages';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { changePartnerHealth } from '../../db/payments/partner-health';
 import { instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -42,7 +42,7 @@ function faults({ status, body }: Answer): string[] {
 
 /** What was done to something, by whom, the first act first. */
 async function actsOn(id: string): Promise<string[]> {
-  const acts = (await listActs(stack.database, null)).filter(({ subject }) => subject === id).reverse();
+  const acts = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === id).reverse();
   for (const { actor, requestId } of acts)
     expect([actor, requestId]).toEqual([expect.stringMatching(/^operator:key_/), expect.stringMatching(/^req_/)]);
   return acts.map(({ act }) => act);

@@ -1,4 +1,4 @@
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../db/operator-flags';
 import { paymentState, workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody } from '../support/builders';
@@ -70,7 +70,7 @@ async function asClient(id: string): Promise<Record<string, unknown>> {
 }
 
 const workflowOf = (id: string) =>
-  stack.services.engine.client.workflow.getHandle(workflowIds.payment(id)).query(paymentState);
+  stack.services.workflows.client.workflow.getHandle(workflowIds.payment(id)).query(paymentState);
 
 async function eventTypes(id: string): Promise<string[]> {
   const rows = await stack.database.query<{ type: string }>(
@@ -81,7 +81,7 @@ async function eventTypes(id: string): Promise<string[]> {
 }
 
 async function decisionsInLog(id: string) {
-  const acts = await listActs(stack.database, null);
+  const acts = await listAuditEntries(stack.database, null);
   return acts.filter(({ act, subject }) => act === 'payment.decided' && subject === id);
 }
 
@@ -154,7 +154,7 @@ describe('a payment that its partner may or may not have', () => {
       (requests) => requests.some(({ path }) => path === `/instructions/${id}/cancel`),
       'the partner is asked to stop',
     );
-    const ended = stack.services.engine.client.workflow.getHandle(workflowIds.payment(id));
+    const ended = stack.services.workflows.client.workflow.getHandle(workflowIds.payment(id));
     expect(await ended.result()).toEqual({ status: 'failed' });
   });
 

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { Relay } from '../../activities/relay/relay';
 import type { Listener } from '../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../db/outbox';
-import type { PaymentEngine } from '../../workflows/client';
+import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { eventually } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -29,14 +29,14 @@ afterEach(async () => {
   await database.query('truncate outbox');
 });
 
-function startRelay(engine: Partial<FakeEngine>): void {
+function startRelay(workflows: Partial<FakeEngine>): void {
   logged = [];
   const log = pino(
     { level: 'info' },
     { write: (line: string) => void logged.push(JSON.parse(line) as object as never) },
   );
-  const all = { isReachable: () => Promise.resolve(true), ...engine } as unknown as PaymentEngine;
-  relay = new Relay({ database, engine: all, log });
+  const all = { isReachable: () => Promise.resolve(true), ...workflows } as unknown as WorkflowClient;
+  relay = new Relay({ database, workflows: all, log });
   relay.start(LISTENER);
 }
 

@@ -18,7 +18,7 @@ function enterTimes(gate: AdmissionGate, count: number, partnerId: string, limit
 
 const admittedOf = (admissions: Admission[]): number => admissions.filter(({ admitted }) => admitted).length;
 
-describe('the admission gate before the engine, for one partner', () => {
+describe('the admission gate before the workflows, for one partner', () => {
   it('admits as many as there are permits, and lets others wait for them', async () => {
     const gate = gateOf(2, 1);
     const admitted = await enterTimes(gate, 2, A, PATIENT_MS);
@@ -90,7 +90,7 @@ describe('the admission gate before the engine, for one partner', () => {
   });
 });
 
-describe('the admission gate before the engine, for several partners', () => {
+describe('the admission gate before the workflows, for several partners', () => {
   it('leaves permits for the others when one partner holds all that it can', async () => {
     const gate = gateOf(4, 10);
     expect(admittedOf(await enterTimes(gate, 5, A, 0))).toBe(4);

@@ -3,7 +3,7 @@ import { createPartnerGate, submissionOutcome, type CallOutcome, type GateEntry 
 import { listFlags } from '../../db/operator-flags';
 import { listOpenPartners } from '../../db/payments/partner-health';
 import { createPartner } from '../../db/payments/partners';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const FAULT: CallOutcome = { kind: 'fault', fault: 'ECONNREFUSED' };

@@ -1,5 +1,5 @@
 import { findEventType } from '../../domain/webhooks/events';
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
@@ -209,7 +209,7 @@ describe('partner status reports', () => {
     expect(await closeCase(stack.database, close)).toBe(false);
     expect(await ofThis()).toEqual([]);
     expect((await show(id)).status).toBe('failed');
-    const [act] = await listActs(stack.database, null);
+    const [act] = await listAuditEntries(stack.database, null);
     expect(act).toMatchObject({ actor: 'user:usr_1', act: 'case.closed', subject: opened?.id });
   });
 
@@ -304,7 +304,7 @@ describe('partner status reports', () => {
     const id = await create();
     await report(id, { status: 'accepted' });
     await report(id, { status: 'failed' });
-    const handle = stack.services.engine.client.workflow.getHandle(`pay/${id}`);
+    const handle = stack.services.workflows.client.workflow.getHandle(`pay/${id}`);
     await expect(handle.result()).resolves.toEqual({ status: 'failed' });
   });
 });

@@ -1,5 +1,5 @@
 import { listFlags } from '../../db/operator-flags';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import { settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { insertInstructions, insertPartner } from '../support/rows';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await partner.server.close();
 });
 
-interface Kept {
+interface InsertOutcome {
   id: string;
   instruction_id: string;
   kind: string;
@@ -29,7 +29,7 @@ interface Kept {
 }
 
 const kept = (instructionId: string) =>
-  stack.database.query<Kept>('select * from unmatched_reports where instruction_id = $1 order by kind desc', [
+  stack.database.query<InsertOutcome>('select * from unmatched_reports where instruction_id = $1 order by kind desc', [
     instructionId,
   ]);
 

@@ -1,5 +1,5 @@
 import { applyRetention } from '../../db/retention/apply-retention';
-import { newId } from '../../db/ids';
+import { newId } from '../../lib/ids';
 import type { IdKind } from '../../domain/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -11,8 +11,8 @@ const PARTNER = 'ptn_kept';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.query(`insert into accounts (id, name, environment) values ($1, 'Kept', 'test')`, [ACCOUNT]);
-  await database.query(`insert into partners (id, name, adapter) values ($1, 'Kept', 'http')`, [PARTNER]);
+  await database.query(`insert into accounts (id, name, environment) values ($1, 'InsertOutcome', 'test')`, [ACCOUNT]);
+  await database.query(`insert into partners (id, name, adapter) values ($1, 'InsertOutcome', 'http')`, [PARTNER]);
   await insertSubscription(WEBHOOK, null);
 });
 afterAll(() => database.drop());

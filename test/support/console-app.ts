@@ -6,7 +6,7 @@ import request from 'supertest';
 import { createConsole } from '../../console';
 import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
   return createConsole({

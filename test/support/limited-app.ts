@@ -15,7 +15,7 @@ import { runEndpoint } from '../../api/middleware/run-endpoint';
 import type { Services } from '../../api/services';
 import type { Database } from '../../db/database';
 import type { Listener } from '../../db/listener';
-import { openVault } from '../../db/vault';
+import { openVault } from '../../lib/vault';
 
 const nothing = {
   responses: { 200: { description: 'ok', schema: z.object({}) } },

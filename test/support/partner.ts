@@ -3,7 +3,7 @@ import { createPartnerKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { createPartner } from '../../db/payments/partners';
 import { createRoute, type NewRoute } from '../../db/payments/routes';
-import type { Vault } from '../../db/vault';
+import type { Vault } from '../../lib/vault';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from './http-server';
 
 export interface TestPartner {

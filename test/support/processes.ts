@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { findFreePort } from '../../cli/embedded/ports';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
-import { openVault, type Vault } from '../../db/vault';
+import { openVault, type Vault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from './database';
 import { call, type Answer, type CallOptions } from './stack';
 import { createNamespace, temporalAddress } from './temporal';

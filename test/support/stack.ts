@@ -4,16 +4,16 @@ import pino from 'pino';
 import { fetch, type Headers } from 'undici';
 import { createApp } from '../../api/app';
 import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
-import { createLogger } from '../../api/logger';
+import { createLogger } from '../../process/logger';
 import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { consolePages } from '../../console/console-pages';
-import { createServices } from '../../api/server';
+import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
-import type { Settings } from '../../api/settings';
-import { startWorkers, type RunningWorkers } from '../../activities/worker';
+import type { Settings } from '../../process/settings';
+import { startWorkers, type RunningWorkers } from '../../process/worker';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
-import { openVault, type Vault } from '../../db/vault';
+import { openVault, type Vault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createNamespace, temporalAddress } from './temporal';
 
@@ -186,7 +186,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ...settings,
         database,
         vault,
-        engine: services.engine,
+        workflows: services.workflows,
         log,
         queues: [
           ...(['payments', 'webhooks', 'sandbox'] as const),

@@ -1,4 +1,4 @@
-import { listActs } from '../../db/auth/audit-log';
+import { listAuditEntries } from '../../db/auth/audit-log';
 import { beginAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
@@ -78,8 +78,8 @@ describe('a subscription that failed for five days', () => {
   };
   const failFor = (days: number) =>
     stack.database.query('update webhook_subscriptions set failing_since = now() - make_interval(days => $1)', [days]);
-  const acts = async () =>
-    (await listActs(stack.database, accountId))
+  const entries = async () =>
+    (await listAuditEntries(stack.database, accountId))
       .filter(({ act }) => act === 'webhook.disabled')
       .map(({ actor }) => actor);
 
@@ -87,12 +87,12 @@ describe('a subscription that failed for five days', () => {
     const [early, first, second] = [await real(), await real(), await real()];
     await failFor(4);
     await finish(early, CONFLICT, LATER);
-    expect(await acts()).toEqual([]);
+    expect(await entries()).toEqual([]);
     await failFor(5);
     await finish(first, CONFLICT, LATER);
     await finish(second, CONFLICT, LATER);
     const [row] = await stack.database.query('select enabled, disabled_reason from webhook_subscriptions');
     expect(row).toEqual({ enabled: false, disabled_reason: 'Every delivery failed for 5 days' });
-    expect(await acts()).toEqual(['corridor']);
+    expect(await entries()).toEqual(['corridor']);
   });
 });

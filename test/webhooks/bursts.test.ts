@@ -56,7 +56,7 @@ const untilAttempted = (): Promise<Row[]> =>
   eventually(rows, (found) => found.every(({ attempts }) => attempts === 1), 'all first attempts');
 
 async function workflowsOf(found: readonly Row[]): Promise<Map<string, 'own' | 'none'>> {
-  const { client } = stack.services.engine;
+  const { client } = stack.services.workflows;
   const kinds = found.map(async ({ id }) => {
     const described = client.workflow.getHandle(workflowIds.delivery(id)).describe();
     return [
@@ -70,7 +70,8 @@ async function workflowsOf(found: readonly Row[]): Promise<Map<string, 'own' | '
   return new Map(await Promise.all(kinds));
 }
 
-const describeBurst = (id: string) => stack.services.engine.client.workflow.getHandle(workflowIds.burst(id)).describe();
+const describeBurst = (id: string) =>
+  stack.services.workflows.client.workflow.getHandle(workflowIds.burst(id)).describe();
 
 describe('deliveries that are due at once', () => {
   it('travel in bursts of at most 50, of one subscription each, once each, when they are more than 16', async () => {
@@ -122,7 +123,7 @@ describe('deliveries that are due at once', () => {
     expect(row?.burst).toBeNull();
     const dueAt = row?.next_attempt_at?.getTime() ?? 0;
     expect(Math.abs(dueAt - (row?.ended_at?.getTime() ?? 0) - RETRY_MS)).toBeLessThan(1_000);
-    const handle = stack.services.engine.client.workflow.getHandle(workflowIds.delivery(row?.id ?? ''));
+    const handle = stack.services.workflows.client.workflow.getHandle(workflowIds.delivery(row?.id ?? ''));
     const events = await eventually(
       async () => (await handle.fetchHistory().catch(() => null))?.events ?? [],
       (history) => history.some(({ timerStartedEventAttributes: timer }) => timer !== null && timer !== undefined),

@@ -218,7 +218,7 @@ describe('payment notifications', () => {
       'the delivery',
     );
     expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200 }]);
-    const handle = stack.services.engine.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
+    const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
     expect(await handle.result()).toEqual({ status: 'delivered', attempts: 1 });
     const { events } = await handle.fetchHistory();
     const scheduled = (events ?? []).filter((event) => Boolean(event.activityTaskScheduledEventAttributes));
@@ -241,7 +241,7 @@ describe('payment notifications', () => {
       (list) => list[0]?.attempts[0]?.status_code === 500,
       'the failure',
     );
-    const handle = stack.services.engine.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
+    const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
     const ask = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     const metadata = await eventually(
       ask,

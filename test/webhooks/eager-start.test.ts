@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { workflowIds } from '../../workflows/contract';
-import { startDelivery } from '../../workflows/delivery-client';
+import { startDelivery } from '../../workflows/client/deliveries';
 import { eventually, instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -49,7 +49,7 @@ describe('a delivery that the relay starts', () => {
     await stack.call('POST', `/api/v1/payments/instructions/${instructionId}/cancel`, { key, body: {} });
     const deliveries = await stack.call('GET', `/v1/webhooks/${String(body['id'])}/deliveries`, { key });
     const [delivery] = deliveries.body['data'] as { id: string }[];
-    const handle = stack.services.engine.client.workflow.getHandle(workflowIds.delivery(delivery?.id ?? ''));
+    const handle = stack.services.workflows.client.workflow.getHandle(workflowIds.delivery(delivery?.id ?? ''));
     const history = await eventually(
       () => handle.fetchHistory().catch(() => null),
       (found) => found !== null,

@@ -4,8 +4,8 @@ import { connect, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { createServer } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
-import { connectEngine } from '../../workflows/client';
-import { connectionOptions, withTemporal, type TemporalTarget } from '../../workflows/connection-client';
+import { connectWorkflows } from '../../workflows/client/workflow-client';
+import { connectionOptions, withTemporal, type TemporalTarget } from '../../workflows/client/connection';
 import { temporalAddress } from '../support/temporal';
 
 function pem(name: string): Buffer {
@@ -48,11 +48,11 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
   afterAll(() => server.close());
 
   async function isReachable(tls: TemporalTarget['tls']): Promise<boolean> {
-    const engine = connectEngine(targetAt(address, tls), 'test');
+    const workflows = connectWorkflows(targetAt(address, tls), 'test');
     try {
-      return await engine.isReachable();
+      return await workflows.isReachable();
     } finally {
-      await engine.close();
+      await workflows.close();
     }
   }
 

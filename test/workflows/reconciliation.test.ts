@@ -1,4 +1,4 @@
-import { ensureMaintenance, MAINTENANCE } from '../../workflows/maintenance-client';
+import { ensureMaintenance, MAINTENANCE } from '../../workflows/client/maintenance';
 import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await startStack({ maintenance: true, webhookTrustedOrigins: [receiver.url] });
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north', react: () => reaction });
   key = await stack.createKey('acme');
-  const { schedule } = stack.services.engine.client;
+  const { schedule } = stack.services.workflows.client;
   const pause = () => schedule.getHandle(MAINTENANCE.reconciliation).pause('tests trigger it');
   await eventually(
     () =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const { schedule } = stack.services.engine.client;
+  const { schedule } = stack.services.workflows.client;
   for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
   await stack.stop();
   await Promise.all([partner.server.close(), receiver.close()]);
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 function handleOf(workflowId: string) {
-  return stack.services.engine.client.workflow.getHandle(workflowId);
+  return stack.services.workflows.client.workflow.getHandle(workflowId);
 }
 
 /** Lets everything have happened ten minutes earlier, and looks once. */
@@ -56,7 +56,7 @@ async function reconcile(): Promise<Record<string, number>> {
      where status in ('pending', 'delivering', 'paused')`,
   );
   await stack.database.query(`update repairs set last_at = last_at - interval '2 hours'`);
-  const { client } = stack.services.engine;
+  const { client } = stack.services.workflows;
   const workflowId = `reconciliation-${Math.random()}`;
   const taskQueue = 'maintenance';
   return (await client.workflow.execute('reconciliation', { workflowId, taskQueue, args: [] })) as Record<
@@ -209,7 +209,7 @@ describe('a delivery', () => {
 
   it('begins by itself when its burst is gone, and is left alone while its burst runs', async () => {
     const [lost, kept] = [await waitingDelivery(), await waitingDelivery()];
-    const { client } = stack.services.engine;
+    const { client } = stack.services.workflows;
     const running = { workflowId: workflowIds.burst('bst_runs'), taskQueue: 'nobody', args: [{ burstId: 'bst_runs' }] };
     await client.workflow.start('webhookBurst', running);
     for (const [id, burst] of [
@@ -247,7 +247,7 @@ describe('the Schedule of the retention', () => {
     await stack.database.query(
       `insert into repairs (kind, subject, last_at) values ('payment', 'instr_old', now() - interval '8 days')`,
     );
-    await stack.services.engine.client.schedule.getHandle(MAINTENANCE.retention).trigger();
+    await stack.services.workflows.client.schedule.getHandle(MAINTENANCE.retention).trigger();
     const left = () => stack.database.query(`select 1 from repairs where subject = 'instr_old'`);
     await eventually(left, (rows) => rows.length === 0, 'the deletion');
   }, 25_000);
@@ -255,8 +255,8 @@ describe('the Schedule of the retention', () => {
 
 describe('the Schedule of the reconciler', () => {
   it('is made once, with one run at a time, and keeps a pause', async () => {
-    await ensureMaintenance(stack.services.engine.client);
-    const { state, policies } = await stack.services.engine.client.schedule
+    await ensureMaintenance(stack.services.workflows.client);
+    const { state, policies } = await stack.services.workflows.client.schedule
       .getHandle(MAINTENANCE.reconciliation)
       .describe();
     expect(policies.overlap).toBe('SKIP');

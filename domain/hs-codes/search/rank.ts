@@ -155,7 +155,7 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): Candidate[] {
 }
 
 /** Two codes of each heading, then the next two of each, and so on. */
-function takeTurns(index: SearchIndex, candidates: readonly Candidate[], limit: number): Candidate[] {
+function interleaveHeadings(index: SearchIndex, candidates: readonly Candidate[], limit: number): Candidate[] {
   const taken: Candidate[] = [];
   let rest = candidates;
   while (taken.length < limit && rest.length > 0) {
@@ -208,7 +208,7 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   const candidates = candidatesOf(index, scratch);
   const coverage = (document: number): number => Math.min(1, (scratch.covered[document] ?? 0) / wanted);
   const total = candidates.filter(({ document }) => coverage(document) >= MATCH_COVERAGE).length;
-  const hits = takeTurns(index, candidates, limit).map(({ document, score }) => ({
+  const hits = interleaveHeadings(index, candidates, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',
     score: Math.round(score * 100) / 100,
     coverage: coverage(document),

@@ -15,7 +15,7 @@ import type { PaymentStatus } from '../status';
 import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
 
 /** Where an instruction stands; the version tells which of two is the newer. */
-export interface Moved {
+export interface StatusVersion {
   status: PaymentStatus;
   version: number;
 }

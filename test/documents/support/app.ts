@@ -18,7 +18,7 @@ import { registerVerify } from '../../../api/verify';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createClientKey } from '../../../db/auth/credentials';
 import type { Database } from '../../../db/database';
-import { openVault, type Vault } from '../../../db/vault';
+import { openVault, type Vault } from '../../../lib/vault';
 import type { Scope } from '../../../domain/auth/principal';
 
 const RECORDS = [...SHIPMENT_ENDPOINTS, ...DOCUMENT_ENDPOINTS] as readonly unknown[] as readonly Endpoint[];
@@ -77,7 +77,7 @@ export interface TradeApp {
 export const testVault = (): Vault => openVault(Buffer.alloc(32, 7).toString('base64'));
 
 /** Documents, shipments and the verify page over a real database; the engine is handed in. */
-export function createTradeApp(database: Database, engine: Pick<Services['engine'], 'client'> | null): TradeApp {
+export function createTradeApp(database: Database, workflows: Pick<Services['workflows'], 'client'> | null): TradeApp {
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
   const vault = testVault();
@@ -99,7 +99,7 @@ export function createTradeApp(database: Database, engine: Pick<Services['engine
     credentials,
     vault,
     settings,
-    engine,
+    workflows,
     wake: () => undefined,
   } as unknown as Services;
   const router = new Router();

@@ -6,7 +6,7 @@ import { createDocumentActivities, type DocumentActivities } from '../../../acti
 import type { BrowserPool } from '../../../activities/documents/browser-pool';
 import type { Database } from '../../../db/database';
 import { createPostgresStore } from '../../../db/documents/store';
-import type { Vault } from '../../../db/vault';
+import type { Vault } from '../../../lib/vault';
 import { QUEUES } from '../../../workflows/contract';
 
 export interface DocumentWorkerForTests {

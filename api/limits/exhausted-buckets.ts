@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
-import type { Standing } from '../../domain/limits/bucket';
+import type { BucketStatus } from '../../domain/limits/bucket';
 
 /** Empty buckets remembered by one process; a forgotten one is asked about again. */
 const REMEMBERED = 10_000;
 
 /** Why a request gets nothing, and for how long. */
-export interface Emptiness {
+export interface Exhaustion {
   reason: 'empty' | 'locked';
   /** The bucket as it was found. */
-  standing: Standing;
+  bucketStatus: BucketStatus;
   /** Milliseconds from now until there is a token. */
   waitMs: number;
 }
 
 interface Known {
-  reason: Emptiness['reason'];
-  standing: Standing;
+  reason: Exhaustion['reason'];
+  bucketStatus: BucketStatus;
   untilMs: number;
 }
 
@@ -25,22 +25,22 @@ interface Known {
  * An empty bucket can only fill by time, and nobody can take from it meanwhile, so its state is known until the next
  * token arrives: refusals in between are exact without asking Postgres, whoever sends them and however many.
  */
-export class EmptyBuckets {
+export class ExhaustedBuckets {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED });
 
   /** @param clockMs milliseconds of a clock that never steps, such as performance.now() */
   constructor(private readonly clockMs: () => number) {}
 
-  remember(subject: string, { reason, standing, waitMs }: Emptiness): void {
-    if (waitMs > 0) this.known.set(subject, { reason, standing, untilMs: this.clockMs() + waitMs });
+  remember(subject: string, { reason, bucketStatus, waitMs }: Exhaustion): void {
+    if (waitMs > 0) this.known.set(subject, { reason, bucketStatus, untilMs: this.clockMs() + waitMs });
   }
 
-  /** @returns the emptiness with what is left of the wait, or null when the bucket may hold a token */
-  find(subject: string): Emptiness | null {
+  /** @returns the exhaustion with what is left of the wait, or null when the bucket may hold a token */
+  find(subject: string): Exhaustion | null {
     const found = this.known.get(subject);
     if (found === undefined) return null;
     const waitMs = found.untilMs - this.clockMs();
-    if (waitMs > 0) return { reason: found.reason, standing: found.standing, waitMs };
+    if (waitMs > 0) return { reason: found.reason, bucketStatus: found.bucketStatus, waitMs };
     this.known.delete(subject);
     return null;
   }

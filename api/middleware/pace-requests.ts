@@ -1,18 +1,18 @@
 import type { Middleware } from 'koa';
 
-/** With fewer requests than this under way nobody waits: what they need of a turn of the event loop is short. */
-const CROWD = 64;
+/** With fewer requests than this under way nobody waits: an iteration of the event loop is short. */
+const PACED_FROM = 64;
 
 /**
- * In a crowd, begins one request in each turn of the event loop, in the order in which they came.
+ * Under load, begins one request in each iteration of the event loop, in the order of arrival.
  *
- * Node accepts one new connection in a turn. Where every request that has come is begun at once, turns are long, and
- * of hundreds of clients that connect together the last ones wait for seconds before anything of them is read, while
- * the first ones are served again and again.
+ * Node accepts one new connection in an iteration. If every request that has arrived began at once, iterations would be
+ * long, and of hundreds of clients that connect together the last would wait for seconds before anything of them is
+ * read, while the first are served again and again.
  *
- * Notes on the context when the request came: waiting counts as part of answering.
+ * Writes the time of arrival on the context: waiting counts as part of answering.
  */
-export function beginInTurn(now: () => Date): Middleware {
+export function paceRequests(now: () => Date): Middleware {
   const waiting: (() => void)[] = [];
   let underWay = 0;
 
@@ -20,7 +20,7 @@ export function beginInTurn(now: () => Date): Middleware {
     waiting.shift()?.();
     if (waiting.length > 0) setImmediate(beginNext);
   };
-  const turn = (): Promise<void> =>
+  const tick = (): Promise<void> =>
     new Promise((begin) => {
       waiting.push(begin);
       if (waiting.length === 1) setImmediate(beginNext);
@@ -28,7 +28,7 @@ export function beginInTurn(now: () => Date): Middleware {
 
   return async (context, next) => {
     context.state['receivedAt'] = now();
-    if (underWay >= CROWD || waiting.length > 0) await turn();
+    if (underWay >= PACED_FROM || waiting.length > 0) await tick();
     underWay += 1;
     try {
       await next();

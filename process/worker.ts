@@ -6,34 +6,34 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { isTalking } from '../db/health';
-import { every } from '../db/every';
+import { every } from '../lib/every';
 import { listen } from '../db/listener';
-import type { Vault } from '../db/vault';
+import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
-import type { PaymentEngine } from '../workflows/client';
-import { connectionOptions, type TemporalTarget } from '../workflows/connection-client';
-import { ensureDocumentExpiry } from '../workflows/document-client';
-import { ensureMaintenance } from '../workflows/maintenance-client';
-import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from './documents';
-import { createMaintenanceActivities } from './maintenance';
-import { createPaymentActivities } from './payments';
-import { createPartnerGate } from './partners/gate';
-import { PartnerRegistry } from './partners/registry';
-import { createSandboxActivities } from './partners/sandbox-reports';
+import type { WorkflowClient } from '../workflows/client/workflow-client';
+import { connectionOptions, type TemporalTarget } from '../workflows/client/connection';
+import { ensureDocumentExpiry } from '../workflows/client/documents';
+import { ensureMaintenance } from '../workflows/client/maintenance';
+import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from '../activities/documents/index';
+import { createMaintenanceActivities } from '../activities/maintenance';
+import { createPaymentActivities } from '../activities/payments';
+import { createPartnerGate } from '../activities/partners/gate';
+import { PartnerRegistry } from '../activities/partners/registry';
+import { createSandboxActivities } from '../activities/partners/sandbox-reports';
 import { sandboxPartnerKey } from '../db/payments/sandbox-key';
-import { connectPatiently } from './patient-connection';
-import { installRuntime } from './runtime';
-import { createImportActivities } from './importers/activities';
-import { Relay } from './relay/relay';
-import { WORKFLOW_SLOTS } from './webhooks/attempt-bounds';
-import { createBurstActivities } from './webhooks/attempt-burst';
-import { createDeliveryActivities } from './webhooks/attempt-delivery';
-import { createGuardedAgents } from './webhooks/guarded-connect';
+import { connectPatiently } from '../activities/patient-connection';
+import { installRuntime } from '../activities/runtime';
+import { createImportActivities } from '../activities/importers/activities';
+import { Relay } from '../activities/relay/relay';
+import { WORKFLOW_SLOTS } from '../activities/webhooks/attempt-bounds';
+import { createBurstActivities } from '../activities/webhooks/attempt-burst';
+import { createDeliveryActivities } from '../activities/webhooks/attempt-delivery';
+import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 
 export interface WorkerContext {
   database: Database;
   vault: Vault;
-  engine: PaymentEngine;
+  workflows: WorkflowClient;
   log: Logger;
   temporal: TemporalTarget;
   /** Which release of the workflows this process runs; null: workers of all releases take each other's work. */
@@ -186,7 +186,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     options: { maxConcurrentActivityTaskExecutions: 1 },
   }),
   maintenance(context) {
-    const ensure = () => ensureMaintenance(context.engine.client);
+    const ensure = () => ensureMaintenance(context.workflows.client);
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
@@ -195,7 +195,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   },
   documents(context) {
     const work = createDocumentWork(context);
-    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.engine.client)]);
+    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.client)]);
     return { activities: work.activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
   },
 };
@@ -238,13 +238,13 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
   }
   const listener = carriesOutbox(context.queues) ? await listen(context.database.directUrl) : null;
   // A task that comes with the answer to a start is of no release: versioned workers wait for theirs on the queue.
-  const engine = context.workerVersion === null ? context.engine.besideWorkers(connection) : context.engine;
-  const relay = listener === null ? null : new Relay({ ...context, engine });
+  const workflows = context.workerVersion === null ? context.workflows.besideWorkers(connection) : context.workflows;
+  const relay = listener === null ? null : new Relay({ ...context, workflows });
   if (listener !== null) relay?.start(listener);
   const startedAt = new Date();
   return {
     async health() {
-      const [temporal, database] = await Promise.all([context.engine.isReachable(), isTalking(context.database)]);
+      const [temporal, database] = await Promise.all([context.workflows.isReachable(), isTalking(context.database)]);
       const queues = Object.fromEntries(
         work.map(({ queue }, index) => [queue, workers[index]?.getState() ?? 'FAILED']),
       );

@@ -1,66 +1,66 @@
-import { Gatherer } from '../../db/gather';
+import { Batcher } from '../../lib/batching';
 import { DomainError } from '../../domain/errors';
 
-const OPTIONS = { maxAtOnce: 3, maxParallel: 1 };
+const OPTIONS = { maxBatchSize: 3, maxConcurrent: 1 };
 
 describe('gathering questions', () => {
   it('asks a question alone at once, and those that come meanwhile together', async () => {
     const batches: number[][] = [];
-    const gatherer = new Gatherer((questions: readonly number[]) => {
+    const batcher = new Batcher((questions: readonly number[]) => {
       batches.push([...questions]);
       return new Promise<number[]>((resolve) => setImmediate(() => resolve(questions.map((number) => number * 2))));
     }, OPTIONS);
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => gatherer.ask(number)));
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => batcher.submit(number)));
     expect(answers).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
   /** Refuses every statement that holds a number which `isBad` names, and counts the statements. */
-  function pickyGatherer(isBad: (number: number) => boolean, options = OPTIONS) {
+  function pickyBatcher(isBad: (number: number) => boolean, options = OPTIONS) {
     const batches: number[][] = [];
-    const gatherer = new Gatherer(async (questions: readonly number[]) => {
+    const batcher = new Batcher(async (questions: readonly number[]) => {
       batches.push([...questions]);
       await new Promise((resolve) => setImmediate(resolve));
       const bad = questions.find(isBad);
       if (bad !== undefined) throw new RangeError(String(bad));
       return questions;
     }, options);
-    return { gatherer, batches };
+    return { batcher, batches };
   }
 
   it('gives a fault to the question that it is of, whatever the fault, and answers the others', async () => {
-    const { gatherer } = pickyGatherer((number) => number === 3);
-    const answers = await Promise.allSettled([1, 2, 3, 4].map((number) => gatherer.ask(number)));
+    const { batcher } = pickyBatcher((number) => number === 3);
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((number) => batcher.submit(number)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(answers[2]).toMatchObject({ reason: new RangeError('3') });
   });
 
   it('finds one faulty question among fifty with a dozen statements', async () => {
-    const { gatherer, batches } = pickyGatherer((number) => number === 17, { maxAtOnce: 50, maxParallel: 2 });
+    const { batcher, batches } = pickyBatcher((number) => number === 17, { maxBatchSize: 50, maxConcurrent: 2 });
     const numbers = Array.from({ length: 51 }, (_, index) => index);
-    const answers = await Promise.allSettled(numbers.map((number) => gatherer.ask(number)));
+    const answers = await Promise.allSettled(numbers.map((number) => batcher.submit(number)));
     expect(answers.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []))).toEqual([17]);
     // The first question is alone, the next fifty fail together, then six times two halves.
     expect(batches.length).toBeLessThanOrEqual(14);
   });
 
   it('serves new questions between the parts of a statement that failed', async () => {
-    const { gatherer, batches } = pickyGatherer((number) => number < 50, { maxAtOnce: 50, maxParallel: 1 });
-    const bad = Array.from({ length: 50 }, (_, index) => gatherer.ask(index).catch(() => undefined));
+    const { batcher, batches } = pickyBatcher((number) => number < 50, { maxBatchSize: 50, maxConcurrent: 1 });
+    const bad = Array.from({ length: 50 }, (_, index) => batcher.submit(index).catch(() => undefined));
     await new Promise((resolve) => setImmediate(resolve));
     const before = batches.length;
-    expect(await Promise.all([gatherer.ask(100), gatherer.ask(101)])).toEqual([100, 101]);
+    expect(await Promise.all([batcher.submit(100), batcher.submit(101)])).toEqual([100, 101]);
     expect(batches.length - before).toBeLessThanOrEqual(4);
     await Promise.all(bad);
   });
 
   it('lets nobody who shared a statement with a faulty question wait without end behind new ones', async () => {
-    const { gatherer } = pickyGatherer((number) => number % 2 === 1, { maxAtOnce: 8, maxParallel: 1 });
+    const { batcher } = pickyBatcher((number) => number % 2 === 1, { maxBatchSize: 8, maxConcurrent: 1 });
     let isAnswered = false;
-    const first = gatherer.ask(1).catch(() => undefined);
-    const innocent = gatherer.ask(0).then(() => (isAnswered = true));
+    const first = batcher.submit(1).catch(() => undefined);
+    const innocent = batcher.submit(0).then(() => (isAnswered = true));
     for (let asked = 2; asked < 10_000 && !isAnswered; asked += 1) {
-      gatherer.ask(asked).catch(() => undefined);
+      batcher.submit(asked).catch(() => undefined);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(isAnswered).toBe(true);
@@ -70,31 +70,31 @@ describe('gathering questions', () => {
   it('does not take a statement apart when the database is away, and goes on', async () => {
     let isBroken = true;
     let statements = 0;
-    const gatherer = new Gatherer(async (questions: readonly number[]) => {
+    const batcher = new Batcher(async (questions: readonly number[]) => {
       statements += 1;
       await Promise.resolve();
       if (isBroken) throw new DomainError('UNAVAILABLE', 'away');
       return questions;
     }, OPTIONS);
-    const answers = await Promise.allSettled([1, 2, 3].map((number) => gatherer.ask(number)));
+    const answers = await Promise.allSettled([1, 2, 3].map((number) => batcher.submit(number)));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(statements).toBe(2);
     isBroken = false;
-    expect(await gatherer.ask(4)).toBe(4);
+    expect(await batcher.submit(4)).toBe(4);
   });
 
   it('goes on after a statement that is never answered, and asks nothing for those who have waited too long', async () => {
     const asked: number[] = [];
-    const gatherer = new Gatherer(
+    const batcher = new Batcher(
       (questions: readonly number[]) => {
         asked.push(...questions);
         return questions.includes(1) ? new Promise<number[]>(() => undefined) : Promise.resolve([...questions]);
       },
       { ...OPTIONS, deadlineMs: 50 },
     );
-    const answers = await Promise.allSettled([1, 2].map((number) => gatherer.ask(number)));
+    const answers = await Promise.allSettled([1, 2].map((number) => batcher.submit(number)));
     expect(answers[0]).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
-    expect(await gatherer.ask(3)).toBe(3);
+    expect(await batcher.submit(3)).toBe(3);
     expect(asked[0]).toBe(1);
     expect(asked.at(-1)).toBe(3);
   });

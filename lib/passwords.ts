@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '../../domain/errors';
+import { DomainError } from '../domain/errors';
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of the OWASP cheat sheet on storing passwords. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { QUEUES, SEARCH_ATTRIBUTES } from './contract';
-import { ensureSchedule } from './schedules-client';
+import { QUEUES, SEARCH_ATTRIBUTES } from '../contract';
+import { ensureSchedule } from './schedules';
 
 /** Deadline of a call about one workflow. */
 const CALL_MS = 5_000;

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type BurstInput, type DeliveryInput } from './contract';
-import { startOnce, type StartOptions } from './start-client';
-import type { webhookBurst } from './webhook-burst';
-import type { webhookDelivery } from './webhook-delivery';
+import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type BurstInput, type DeliveryInput } from '../contract';
+import { startOnce, type StartOptions } from './start';
+import type { webhookBurst } from '../webhook-burst';
+import type { webhookDelivery } from '../webhook-delivery';
 
 export interface DeliveryStart extends DeliveryInput {
   accountId: string;

@@ -1,7 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import type { ImportRequest } from '../activities/importers/activities';
-import { QUEUES, workflowIds } from './contract';
-import type { referenceImport } from './reference-import';
+import type { ImportRequest } from '../../activities/importers/activities';
+import { QUEUES, workflowIds } from '../contract';
+import type { referenceImport } from '../reference-import';
 
 /** Deadline of a call that starts something; without one a dead server is noticed after 20 s. */
 const CALL_MS = 5_000;

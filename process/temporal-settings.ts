@@ -1,4 +1,4 @@
-import type { TemporalTarget, TemporalTls } from '../workflows/connection-client';
+import type { TemporalTarget, TemporalTls } from '../workflows/client/connection';
 import { optional, readNamedFile, required, type Environment } from './environment';
 
 /** Parts of a deployment's name and of a build: Temporal joins both with a full stop, and shows them in its pages. */

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { QUEUES, workflowIds } from './contract';
-import type { documentGeneration } from './document-generation';
-import { ensureSchedule } from './schedules-client';
-import { startOnce, type StartOptions } from './start-client';
+import { QUEUES, workflowIds } from '../contract';
+import type { documentGeneration } from '../document-generation';
+import { ensureSchedule } from './schedules';
+import { startOnce, type StartOptions } from './start';
 
 /** Starts a document's workflow; starting it again changes nothing. */
 export async function startDocument(

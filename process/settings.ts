@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns';
 import { hostname } from 'node:os';
-import type { TemporalTarget } from '../workflows/connection-client';
+import type { TemporalTarget } from '../workflows/client/connection';
 import { optional, required, wholeNumber, type Environment } from './environment';
 import { readTemporalTarget, readWorkerVersion } from './temporal-settings';
 

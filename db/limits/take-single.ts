@@ -50,7 +50,7 @@ function before(level: number | null, periodMs: number): number | null {
  * @param take wants one token of the plan's buckets only
  * @returns null when nothing was taken: the row is new, empty, locked out, or from the future; ask takeTokens then
  */
-export async function takeOne(database: Queryable, take: Take): Promise<Taken | null> {
+export async function takeSingle(database: Queryable, take: Take): Promise<Taken | null> {
   const { minute, hour, day } = take.limits;
   const [row] = await database.query<Row>(TAKE_ONE_SQL, [take.planSubject, minute, hour, day]);
   if (row === undefined) return null;

@@ -7,17 +7,17 @@ import { listen } from '../db/listener';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
 import { RouteCache } from '../db/payments/routes';
-import { openVault } from '../db/vault';
+import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
-import { connectEngine } from '../workflows/client';
-import { AdmissionGate } from './admission-gate';
-import { createApp, type Pages } from './app';
-import { hardenServer, SERVER_OPTIONS } from './harden-server';
-import { createRateLimiter } from './limits/create-rate-limiter';
-import { createCredentials, KeyCache } from './middleware/authenticate';
-import { PartnerSignatures } from './middleware/partner-signature';
-import type { Services } from './services';
+import { connectWorkflows } from '../workflows/client/workflow-client';
+import { AdmissionGate } from '../api/admission-gate';
+import { createApp, type Pages } from '../api/app';
+import { hardenServer, SERVER_OPTIONS } from '../api/harden-server';
+import { createRateLimiter } from '../api/limits/create-rate-limiter';
+import { createCredentials, KeyCache } from '../api/middleware/authenticate';
+import { PartnerSignatures } from '../api/middleware/partner-signature';
+import type { Services } from '../api/services';
 import type { Settings } from './settings';
 
 export interface RunningApi {
@@ -32,10 +32,9 @@ export interface RunningApi {
 const DRAIN_MS = 10_000;
 
 /**
- * Submissions that one process has at the engine at a time. Some 30 keep an engine of two cores busy; more only make
- * each of them slower. Twice as many may wait: at 90 a second, those have their turn within the budget. One partner alone
- * can hold no more than that; as many again are for the others while it hangs, and a hanging one costs the engine
- * nothing.
+ * Submissions that one process has at Temporal at a time. Some 30 keep a server of two cores busy; more only make each
+ * of them slower. Twice as many may wait: at 90 a second, those are admitted within the budget. One partner alone can
+ * hold no more than that; as many again are for the others while it hangs, which costs Temporal nothing.
  */
 const SUBMISSIONS = { total: 64, perPartner: 32, maxWaiting: 64 };
 
@@ -47,7 +46,7 @@ export async function createServices(
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
   const listener = await listen(database.directUrl);
   const vault = openVault(settings.dataKey);
-  const engine = connectEngine(settings.temporal, settings.instance);
+  const workflows = connectWorkflows(settings.temporal, settings.instance);
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
   const limiter = createRateLimiter(database, listener, onFault);
@@ -71,7 +70,7 @@ export async function createServices(
       now,
       credentials,
       limiter,
-      engine,
+      workflows,
       submissions,
       partnerOutages: new PartnerOutages(database),
       vault,
@@ -82,7 +81,7 @@ export async function createServices(
     async close() {
       endWatch();
       await limiter.writeRefusals().catch(onFault);
-      await Promise.all([engine.close(), listener.close()]);
+      await Promise.all([workflows.close(), listener.close()]);
       await database.close();
     },
   };

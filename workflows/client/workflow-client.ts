@@ -21,22 +21,16 @@ import {
   type PaymentStopInput,
   type ReportNotice,
   type SandboxInput,
-} from './contract';
-import { connectionOptions, type TemporalTarget } from './connection-client';
-import {
-  startBurst,
-  startDelivery,
-  type BurstStart,
-  type DeliveryStart,
-  type DeliveryStarter,
-} from './delivery-client';
-import { CALL_MS, startOnce, type StartOptions } from './start-client';
-import type { PaymentStatus } from '../domain/payments/status';
-import type { paymentInstruction } from './payment-instruction';
-import type { paymentStop } from './payment-stop';
-import type { sandboxScenario } from './sandbox-scenario';
+} from '../contract';
+import { connectionOptions, type TemporalTarget } from './connection';
+import { startBurst, startDelivery, type BurstStart, type DeliveryStart, type DeliveryStarter } from './deliveries';
+import { CALL_MS, startOnce, type StartOptions } from './start';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { paymentInstruction } from '../payment-instruction';
+import type { paymentStop } from '../payment-stop';
+import type { sandboxScenario } from '../sandbox-scenario';
 
-/** What the engine is told of a payment that is to begin. */
+/** Facts with which a payment's workflow begins. */
 export interface PaymentStart {
   instructionId: string;
   accountId: string;
@@ -52,7 +46,7 @@ export type Submitted = { kind: 'known'; status: PaymentStatus } | { kind: 'slow
  * The one door to Temporal, used by the API and the relay. Every call has a deadline; a call that ran out of time may
  * have arrived, so everything is named by an id of ours and can be repeated.
  */
-export interface PaymentEngine {
+export interface WorkflowClient {
   /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
   submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted>;
   startPayment(start: PaymentStart, options?: StartOptions): Promise<void>;
@@ -75,7 +69,7 @@ export interface PaymentEngine {
    * a task queue. Not for workers that are versioned, since the server may mean the task for another release.
    * @param connection that of the workers
    */
-  besideWorkers(connection: ConnectionLike): PaymentEngine;
+  besideWorkers(connection: ConnectionLike): WorkflowClient;
   readonly client: Client;
   close(): Promise<void>;
 }
@@ -95,17 +89,17 @@ function isUnavailable(fault: unknown): boolean {
   return isGrpcServiceError(cause);
 }
 
-class TemporalEngine implements PaymentEngine {
+class TemporalWorkflowClient implements WorkflowClient {
   constructor(
     private readonly connection: Connection,
     readonly client: Client,
     private readonly deliveries: DeliveryStarter = { client, isBesideWorkers: false },
   ) {}
 
-  besideWorkers(connection: ConnectionLike): PaymentEngine {
+  besideWorkers(connection: ConnectionLike): WorkflowClient {
     const { namespace, identity } = this.client.options;
     const client = new Client({ connection, namespace, identity });
-    return new TemporalEngine(this.connection, this.client, { client, isBesideWorkers: true });
+    return new TemporalWorkflowClient(this.connection, this.client, { client, isBesideWorkers: true });
   }
 
   private call<Result>(work: () => Promise<Result>, budgetMs: number = CALL_MS): Promise<Result> {
@@ -244,12 +238,12 @@ class TemporalEngine implements PaymentEngine {
 }
 
 /** Connects lazily: a process starts, and reads go on, while Temporal is away. */
-export function connectEngine(target: TemporalTarget, identity: string): PaymentEngine {
+export function connectWorkflows(target: TemporalTarget, identity: string): WorkflowClient {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS }));
   const connection = Connection.lazy({
     ...connectionOptions(target),
     connectTimeout: CALL_MS,
     interceptors: [retry],
   });
-  return new TemporalEngine(connection, new Client({ connection, namespace: target.namespace, identity }));
+  return new TemporalWorkflowClient(connection, new Client({ connection, namespace: target.namespace, identity }));
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { beginInTurn, receivedAt } from '../../api/middleware/begin-in-turn';
+import { paceRequests, receivedAt } from '../../api/middleware/pace-requests';
 
-const CROWD = 64;
+const PACED_FROM = 64;
 
 function contextOf(): Context {
   return { state: {} } as unknown as Context;
@@ -12,22 +12,22 @@ function turnOfLoop(): Promise<void> {
 }
 
 describe('beginning requests', () => {
-  it('begins at once while few are under way, and one in each turn of the loop in a crowd', async () => {
-    const begin = beginInTurn(() => new Date());
+  it('begins at once while few are under way, and one in each iteration of the loop under load', async () => {
+    const begin = paceRequests(() => new Date());
     const begun: number[] = [];
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const requests = Array.from({ length: CROWD + 3 }, (_, index) =>
+    const requests = Array.from({ length: PACED_FROM + 3 }, (_, index) =>
       begin(contextOf(), async () => {
         begun.push(index);
         await ended;
       }),
     );
-    expect(begun).toHaveLength(CROWD);
+    expect(begun).toHaveLength(PACED_FROM);
     const counts: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       await turnOfLoop();
-      counts.push(begun.length - CROWD);
+      counts.push(begun.length - PACED_FROM);
     }
     expect(counts).toEqual([1, 2, 3, 3]);
     expect(begun).toEqual([...begun.keys()]);
@@ -40,22 +40,22 @@ describe('beginning requests', () => {
 
   it('notes when a request came, not when it was begun', async () => {
     let now = 1_000;
-    const begin = beginInTurn(() => new Date(now));
+    const begin = paceRequests(() => new Date(now));
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const crowd = Array.from({ length: CROWD }, () => begin(contextOf(), () => ended));
+    const load = Array.from({ length: PACED_FROM }, () => begin(contextOf(), () => ended));
     const late = contextOf();
     const waiting = begin(late, () => Promise.resolve());
     now = 2_000;
     await waiting;
     expect(receivedAt(late.state)?.getTime()).toBe(1_000);
     end();
-    await Promise.all(crowd);
+    await Promise.all(load);
   });
 
   it('leaves a place free after a fault', async () => {
-    const begin = beginInTurn(() => new Date());
-    for (let request = 0; request < CROWD; request += 1) {
+    const begin = paceRequests(() => new Date());
+    for (let request = 0; request < PACED_FROM; request += 1) {
       await expect(begin(contextOf(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     }
     let isBegun = false;

@@ -1,0 +1,184 @@
+import { DomainError } from '../domain/errors';
+
+export interface BatchOptions {
+  /** Items of one batch; more wait for the next, so that none holds locks or memory for long. */
+  maxBatchSize: number;
+  /** Batches of this process that may run side by side: 1 where they would wait for each other's rows. */
+  maxConcurrent: number;
+  /** How long an item may wait for its batch, and a batch for its result, in milliseconds; 25 s by default. */
+  deadlineMs?: number;
+}
+
+/** Items that may wait in this process; beyond them Postgres is not keeping up and more waiting helps nobody. */
+const MAX_WAITING = 10_000;
+/** Waiting for a connection (5 s) and one that falls silent (20 s) end before this; it is the last resort. */
+const DEADLINE_MS = 25_000;
+/**
+ * Halves of failed batches that may wait while new items are executed too; from here on the halves alone are, so that
+ * an item that shared a batch with a faulty one is not overtaken without end.
+ */
+const MAX_HALVES = 64;
+const RETRY_AFTER_SECONDS = 2;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  /** Of the monotonic clock, in milliseconds. */
+  submittedAt: number;
+  resolve: (result: Result) => void;
+  reject: (fault: unknown) => void;
+}
+
+type Batch<Item, Result> = readonly Waiting<Item, Result>[];
+
+/** The database is away or too busy for everybody: smaller batches would only add to its load. */
+function isOfWholeBatch(fault: unknown): boolean {
+  return fault instanceof DomainError && fault.code === 'UNAVAILABLE';
+}
+
+function tooLate(): DomainError {
+  const options = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+  return new DomainError('UNAVAILABLE', 'The database does not answer at the moment.', options);
+}
+
+/** @throws DomainError UNAVAILABLE when the work takes longer */
+async function within<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooLate()), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Executes many items in few batches: while one batch runs, the items that arrive are collected, and the next batch
+ * executes them all. A single item is executed at once, so one caller at a time waits for nobody.
+ *
+ * A fault belongs to one item: a batch that fails is split in halves until the faulty items are alone with their faults.
+ * New items and halves alternate, so that neither can keep the other waiting. Only a database that is away fails a batch
+ * as a whole.
+ *
+ * Measured with 50 connections this is about twice as fast as a statement for each item; see `npm run bench -- limits`.
+ */
+export class Batcher<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  /** Halves of batches that failed, the oldest first. */
+  private readonly halves: Batch<Item, Result>[] = [];
+  private isHalfNext = true;
+  private running = 0;
+  private isScheduled = false;
+  /** Whether the last batch held a single item: callers then come one at a time. */
+  private isQuiet = true;
+
+  /** @param executeBatch gives the results of all items, in their order; one statement, so that a failed one changes nothing */
+  constructor(
+    private readonly executeBatch: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: BatchOptions,
+  ) {}
+
+  /** @throws DomainError UNAVAILABLE when too many wait already, and what `executeBatch` throws for this very item */
+  submit(item: Item): Promise<Result> {
+    if (this.waiting.length >= MAX_WAITING) {
+      return Promise.reject(new DomainError('UNAVAILABLE', 'Too many requests are waiting.', { retryAfterSeconds: 1 }));
+    }
+    const submittedAt = performance.now();
+    const result = new Promise<Result>((resolve, reject) => this.waiting.push({ item, submittedAt, resolve, reject }));
+    this.schedule();
+    return result;
+  }
+
+  /**
+   * Requests whose bytes arrived together are read in one iteration of the event loop and share the batch after it. While
+   * callers come one at a time there is nothing to wait for.
+   */
+  private schedule(): void {
+    if (this.isScheduled || this.running >= this.options.maxConcurrent) return;
+    if (this.isQuiet && this.running === 0) {
+      void this.run();
+      return;
+    }
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      while (this.hasWork && this.running < this.options.maxConcurrent) void this.run();
+    });
+  }
+
+  private get deadlineMs(): number {
+    return this.options.deadlineMs ?? DEADLINE_MS;
+  }
+
+  private get hasWork(): boolean {
+    return this.waiting.length > 0 || this.halves.length > 0;
+  }
+
+  private takeBatch(): Batch<Item, Result> {
+    const prefersHalf = this.isHalfNext || this.waiting.length === 0 || this.halves.length > MAX_HALVES;
+    const half = prefersHalf ? this.halves.shift() : undefined;
+    this.isHalfNext = half === undefined;
+    return half ?? this.waiting.splice(0, this.options.maxBatchSize);
+  }
+
+  /** Whoever submitted too long ago has gone: the batch is for those who still wait. */
+  private dropOverdue(batch: Batch<Item, Result>): Batch<Item, Result> {
+    const oldest = performance.now() - this.deadlineMs;
+    for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(tooLate());
+    return batch.filter(({ submittedAt }) => submittedAt >= oldest);
+  }
+
+  private async run(): Promise<void> {
+    const batch = this.dropOverdue(this.takeBatch());
+    this.running += 1;
+    this.isQuiet = batch.length === 1;
+    try {
+      const executing = batch.length === 0 ? Promise.resolve([]) : this.executeBatch(batch.map(({ item }) => item));
+      const results = await within(executing, this.deadlineMs);
+      if (results.length !== batch.length) throw new Error('there are not as many results as items');
+      results.forEach((result, index) => batch[index]?.resolve(result));
+    } catch (fault) {
+      this.settleFault(batch, fault);
+    }
+    this.running -= 1;
+    if (this.hasWork) this.schedule();
+  }
+
+  private settleFault(batch: Batch<Item, Result>, fault: unknown): void {
+    if (batch.length === 1 || isOfWholeBatch(fault)) {
+      for (const { reject } of batch) reject(fault);
+      return;
+    }
+    const middle = Math.ceil(batch.length / 2);
+    this.halves.push(batch.slice(0, middle), batch.slice(middle));
+  }
+}
+
+/** Batchers of one kind of item, one for each pool of connections; the statements of a transaction stay its own. */
+export class PooledBatcher<Source extends object, Item, Result> {
+  private readonly ofPools = new WeakMap<Source, Batcher<Item, Result>>();
+
+  /** @param executeBatch gives the results of all items, in their order */
+  constructor(
+    private readonly executeBatch: (source: Source, items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: BatchOptions,
+  ) {}
+
+  /** @throws DomainError UNAVAILABLE when too many wait already, and whatever `executeBatch` throws */
+  async submit(source: Source, item: Item): Promise<Result> {
+    // A pool can begin a transaction; a transaction cannot.
+    if ('transaction' in source) return this.ofPool(source).submit(item);
+    const [result] = await this.executeBatch(source, [item]);
+    if (result === undefined) throw new Error('there is no result for an item');
+    return result;
+  }
+
+  private ofPool(pool: Source): Batcher<Item, Result> {
+    const known = this.ofPools.get(pool);
+    if (known !== undefined) return known;
+    const made = new Batcher<Item, Result>((items) => this.executeBatch(pool, items), this.options);
+    this.ofPools.set(pool, made);
+    return made;
+  }
+}
