@@ -171,7 +171,7 @@ export const createInstruction = endpoint({
   envelope: 'wrapped',
   body: CreateInstruction,
   idempotent: true,
-  responses: { 201: { description: 'InsertOutcome; the status says how far it got', schema: CreatedInstruction } },
+  responses: { 201: { description: 'Kept; the status says how far it got', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   async handle(call, services) {
     const instruction = prepareInstruction(call.body, {

@@ -6,10 +6,10 @@ import { endpoint } from '../endpoint';
 const MEANINGS = {
   applied: 'The status changes; history entry and event',
   duplicate: 'Nothing new',
-  stale: 'InsertOutcome and placed in the history; the status stays',
-  waiting: 'InsertOutcome up to 24 hours for the missing step',
+  stale: 'Kept and placed in the history; the status stays',
+  waiting: 'Kept up to 24 hours for the missing step',
   refused: 'Answered 409 INVALID_TRANSITION',
-  conflicting: 'InsertOutcome with a reconciliation case; answered 409 CONFLICTING_REPORT',
+  conflicting: 'Kept with a reconciliation case; answered 409 CONFLICTING_REPORT',
 };
 
 /** The table by which reports are decided, as partners may read it. Source: docs/GAPS.md#P3 */

@@ -23,7 +23,7 @@ export const DecisionRequest = z
       .trim()
       .min(1)
       .max(MAX_REASON)
-      .meta({ description: 'InsertOutcome in the audit log; not for the client' }),
+      .meta({ description: 'Kept in the audit log; not for the client' }),
     partnerReference: optional(z.string().min(1).max(MAX_REFERENCE)),
   })
   .refine(({ decision, partnerReference }) => decision === 'delivered' || partnerReference === undefined, {

@@ -11,8 +11,8 @@ const PARTNER = 'ptn_kept';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.query(`insert into accounts (id, name, environment) values ($1, 'InsertOutcome', 'test')`, [ACCOUNT]);
-  await database.query(`insert into partners (id, name, adapter) values ($1, 'InsertOutcome', 'http')`, [PARTNER]);
+  await database.query(`insert into accounts (id, name, environment) values ($1, 'Kept', 'test')`, [ACCOUNT]);
+  await database.query(`insert into partners (id, name, adapter) values ($1, 'Kept', 'http')`, [PARTNER]);
   await insertSubscription(WEBHOOK, null);
 });
 afterAll(() => database.drop());
