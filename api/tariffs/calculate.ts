@@ -51,7 +51,7 @@ export const calculateTariff = endpoint({
       unit: body.unit ?? null,
       date,
     };
-    const answer = (await quoter(services.database))(request, body.transport ?? null);
+    const answer = (await quoter(services.database)).quote(request, body.transport ?? null);
     if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
     const echo = { hsCode, origin, destination, value, currency };
     return {

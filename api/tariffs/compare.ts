@@ -7,12 +7,14 @@ import { rankMarkets, type Market } from '../../domain/tariffs/rank';
 import { CompareTariffs, TariffComparison } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
-import { quoter } from './quotes';
+import { quoter, type Quoter } from './quotes';
 
 /** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
-function marketOf(country: string, answer: Quote): Market | null {
-  const { rate, totalDuties, effectiveRate } = answer.mfn;
-  return totalDuties === null || effectiveRate === null ? null : { country, mfnRate: rate, totalDuties, effectiveRate };
+function marketOf(country: string, answer: Quote, landed: ReturnType<Quoter['landedCost']>): Market | null {
+  const { rate, duty, totalDuties, effectiveRate } = answer.mfn;
+  if (totalDuties === null || effectiveRate === null) return null;
+  const landedCost = landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
+  return { country, mfnRate: rate, totalDuties, effectiveRate, mfnDuty: duty, landedCost };
 }
 
 function reasonOf(request: QuoteRequest, answer: Quote | Unavailable): { reason: string; message: string } {
@@ -38,8 +40,15 @@ export const compareTariffs = endpoint({
     const date = body.date ?? services.now().toISOString().slice(0, 10);
     const shared = { hsCode, origin, value, currency, weight: body.weight ?? null, unit: body.unit ?? null, date };
     const requests = body.destinations.map((destination) => ({ ...shared, destination }));
-    const quoteOf = await quoter(services.database);
-    const answers = requests.map((request) => ({ request, answer: quoteOf(request) }));
+    const quotes = await quoter(services.database);
+    const answers = requests.map((request) => ({ request, answer: quotes.quote(request) }));
+    const delivery = {
+      freight: body.freight ?? null,
+      insurance: body.insurance ?? null,
+      incoterm: body.incoterm ?? 'FOB',
+      transport: body.transport ?? null,
+      claimPreference: false,
+    };
     const [first] = answers;
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
     const markets: Market[] = [];
@@ -47,7 +56,8 @@ export const compareTariffs = endpoint({
     const missing: string[] = [];
     for (const { request, answer } of answers) {
       const country = request.destination;
-      const market = answer.kind === 'quote' ? marketOf(country, answer) : null;
+      const market =
+        answer.kind === 'quote' ? marketOf(country, answer, quotes.landedCost({ ...request, ...delivery })) : null;
       if (answer.kind === 'quote' && market !== null) {
         markets.push(market);
         missing.push(...answer.missing);
@@ -69,6 +79,7 @@ export const compareTariffs = endpoint({
         currency,
         comparisons: comparisons.map((market) => ({ ...market, countryName: countryName(market.country) })),
         bestMarket,
+        rankedBy: 'effectiveRate',
         unavailable,
         date,
         coverage: coverageOf(sources, missing, excludedFrom(body.destinations.map(scheduleOf))),

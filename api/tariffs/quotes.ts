@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
+import { landedCost, type LandedCostRequest } from '../../domain/tariffs/landed-cost';
 import { planQuote, type Plan } from '../../domain/tariffs/plan';
 import { quote, type Quote } from '../../domain/tariffs/quote';
 import type { ReferenceData } from '../../domain/tariffs/reference-data';
@@ -31,10 +32,17 @@ function planOf(reference: ReferenceData, request: QuoteRequest): Plan | Unavail
   return plan;
 }
 
-/** Quotes consignments from what is stored: one that is asked for often is planned once. */
-export async function quoter(
-  database: Database,
-): Promise<(request: QuoteRequest, transport?: Transport | null) => Quote | Unavailable> {
+/** Answers questions about consignments from one snapshot. */
+export interface Quoter {
+  quote(request: QuoteRequest, transport?: Transport | null): Quote | Unavailable;
+  landedCost(request: LandedCostRequest): ReturnType<typeof landedCost>;
+}
+
+/** @returns what quotes from what is stored; a route that is asked for often is planned once */
+export async function quoter(database: Database): Promise<Quoter> {
   const reference = await referenceData(database);
-  return (request, transport = null) => quote(reference, request, planOf(reference, request), transport);
+  return {
+    quote: (request, transport = null) => quote(reference, request, planOf(reference, request), transport),
+    landedCost: (request) => landedCost(reference, request, planOf(reference, request)),
+  };
 }

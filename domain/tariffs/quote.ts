@@ -41,7 +41,7 @@ interface Basis {
 }
 
 /** @returns units of one currency for one of the other from the rates stored, or null */
-function exchange(reference: ReferenceData, from: string, to: string): InstanceType<typeof Exact> | null {
+export function exchange(reference: ReferenceData, from: string, to: string): InstanceType<typeof Exact> | null {
   const direct = reference.exchangeRates.get(`${from}>${to}`);
   if (direct !== undefined) return new Exact(direct.rate);
   const inverse = reference.exchangeRates.get(`${to}>${from}`);

@@ -5,6 +5,7 @@ import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
 import { RATE_BASES } from './resolve-rate';
 import { TRANSPORTS } from './us-fees';
+import { INCOTERMS } from './valuation';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
@@ -31,19 +32,33 @@ export const WrittenHsCode = writtenCode.meta(codeFacts);
 /** An HS or national code; dots are stripped. Source: docs/GAPS.md#H1 */
 export const HsCode = writtenCode.transform((text) => normalizeCode(text) ?? text).meta(codeFacts);
 
-function isDraft(value: unknown): value is { value?: unknown; currency?: unknown } {
+interface Draft {
+  value?: unknown;
+  freight?: unknown;
+  insurance?: unknown;
+  currency?: unknown;
+}
+
+function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null;
 }
 
-function checkValue(draft: unknown, context: z.RefinementCtx): void {
-  if (!isDraft(draft) || typeof draft.value !== 'number') return;
+/** Names every amount of the draft that is none in its currency; freight and insurance may be zero. */
+export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
+  if (!isDraft(draft)) return;
   const digits = typeof draft.currency === 'string' ? currencyDigits(draft.currency) : null;
-  const fault = amountFault(draft.value, digits ?? MAX_LISTED);
-  if (fault === null) return;
-  context.addIssue({ code: 'custom', path: ['value'], message: AMOUNT_MESSAGES[fault], params: { code: fault } });
+  for (const field of ['value', 'freight', 'insurance'] as const) {
+    const amount = draft[field];
+    if (typeof amount !== 'number') continue;
+    const fault = amountFault(amount, digits ?? MAX_LISTED, field === 'value' ? 'positive' : 'zero');
+    if (fault === null) continue;
+    const message = field !== 'value' && fault === 'not_positive' ? 'must be 0 or more' : AMOUNT_MESSAGES[fault];
+    context.addIssue({ code: 'custom', path: [field], message, params: { code: fault } });
+  }
 }
 
-const consignment = {
+/** Goods, where they come from, and when they enter. */
+export const consignment = {
   hsCode: HsCode,
   origin: Country,
   value: z.number().meta({ description: 'Customs value, > 0, in the currency' }),
@@ -51,18 +66,32 @@ const consignment = {
   date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
 };
 
+export const quantity = {
+  weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
+  unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
+};
+
+export const transport = optional(z.enum(TRANSPORTS)).meta({
+  description: 'How the goods travel; a fee of harbours depends on it',
+});
+
+/** What a landed cost adds to the price of the goods. */
+export const delivery = {
+  freight: optional(z.number()).meta({ description: 'International freight in the currency' }),
+  insurance: optional(z.number()).meta({ description: 'Insurance of the transport in the currency' }),
+  incoterm: optional(z.enum(INCOTERMS)).meta({ description: 'What `value` covers; FOB where absent' }),
+  transport,
+};
+
 /** Body of `POST /api/v1/tariffs/calculate`. Source: specification, operation 9; docs/GAPS.md#H4 */
 export const CalculateTariff = z
   .object({
     ...consignment,
     destination: Country,
-    weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
-    unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
-    transport: optional(z.enum(TRANSPORTS)).meta({
-      description: 'How the goods travel; a fee of harbours depends on it',
-    }),
+    ...quantity,
+    transport,
   })
-  .superRefine(checkValue, { when: () => true })
+  .superRefine(checkAmounts, { when: () => true })
   .meta({ id: 'TariffCalculationRequest' });
 
 /** Body of `POST /api/v1/tariffs/compare`. Source: specification, operation 11; docs/GAPS.md#H6 */
@@ -78,10 +107,10 @@ export const CompareTariffs = z
         error: `must name at most ${MAX_DESTINATIONS} different countries`,
         params: { code: 'too_many' },
       }),
-    weight: optional(z.number().positive().max(1e12)),
-    unit: optional(z.enum(MEASURE_UNITS)),
+    ...quantity,
+    ...delivery,
   })
-  .superRefine(checkValue, { when: () => true })
+  .superRefine(checkAmounts, { when: () => true })
   .meta({ id: 'TariffComparisonRequest' });
 
 export const ProvenanceSchema = z
@@ -209,8 +238,13 @@ export const TariffComparison = z
         effectiveRate: percent,
         rank: z.number().int(),
         tied: z.boolean(),
+        mfnDuty: z.number(),
+        dutyRank: z.number().int().meta({ description: '1 is the lowest duty on the general basis' }),
+        landedCost: z.number().nullable().meta({ description: 'Price, freight, duties and fees, without VAT' }),
+        landedCostRank: z.number().int().nullable().meta({ description: '1 is the lowest landed cost without VAT' }),
       }),
     ),
+    rankedBy: z.literal('effectiveRate').meta({ description: 'What `rank` and `bestMarket` go by' }),
     bestMarket: z.object({ country: z.string(), effectiveRate: percent, savings: z.number() }).nullable(),
     unavailable: z.array(
       z.object({ country: z.string(), countryName: z.string(), reason: z.string(), message: z.string() }),

@@ -58,6 +58,7 @@ export const SAMPLES: Record<string, Sample> = {
   getHsCodeTariffs: { needs: 'reference data' },
   calculateTariff: { body: () => ({ ...TARIFF, destination: 'US' }), needs: 'reference data' },
   compareTariffs: { body: () => ({ ...TARIFF, destinations: ['US', 'GB'] }), needs: 'reference data' },
+  calculateLandedCost: { body: () => ({ ...TARIFF, destination: 'US' }), needs: 'reference data' },
   getCountryTariffProfile: { needs: 'reference data' },
   createShipment: { body: () => ({ origin_country: 'VN', destination_country: 'DE' }) },
   updateShipment: { body: () => ({ status: 'in_transit' }) },

@@ -119,7 +119,7 @@ describeWithData('the real publications', () => {
         fc.asyncProperty(request, async ({ code, origin, destination, minor }) => {
           const expected = expectedTariff(published, { code, origin, destination, minor });
           const shared = { hsCode: code, origin, destination, value: minor / 100, currency: 'USD' };
-          const answer = (await quoter(database))({ ...shared, weight: null, unit: null, date: '2026-06-01' });
+          const answer = (await quoter(database)).quote({ ...shared, weight: null, unit: null, date: '2026-06-01' });
           if (expected === 'not_ad_valorem') {
             expect(['not_computable', 'input_missing']).toContain(answer.kind);
             return;

@@ -50,6 +50,8 @@ describe('ranking of destinations', () => {
     mfnRate: 0,
     effectiveRate,
     totalDuties,
+    mfnDuty: totalDuties,
+    landedCost: null,
   });
 
   it('goes by effective rate, then total, then country, and marks ties', () => {

@@ -1,0 +1,67 @@
+import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
+import { invalidField } from '../../domain/errors';
+import type { LandedCost } from '../../domain/tariffs/landed-cost';
+import { CalculateLandedCost, LandedCostAnswer } from '../../domain/tariffs/landed-cost-schemas';
+import { endpoint } from '../endpoint';
+import { quoteRefusal } from './quote-errors';
+import { quoter } from './quotes';
+
+function factsOf({ customsValue, lines, total, totalWithoutRecoverable, deMinimis }: LandedCost) {
+  const { amount, rule } = customsValue;
+  const { basis = null, source = null, from = null } = rule ?? {};
+  return { customsValue: { amount, basis, source, from }, lines, total, totalWithoutRecoverable, deMinimis };
+}
+
+/** An extension: what goods cost at their destination, line by line. Source: docs/GAPS.md#H9 */
+export const calculateLandedCost = endpoint({
+  operationId: 'calculateLandedCost',
+  summary: 'Calculate what a consignment costs at its destination',
+  tag: 'Tariffs',
+  method: 'post',
+  path: '/api/v1/tariffs/landed-cost',
+  access: { kind: 'client', scope: 'reference:read' },
+  limit: null,
+  envelope: 'wrapped',
+  body: CalculateLandedCost,
+  responses: { 200: { description: 'Each cost with its source and date', schema: LandedCostAnswer } },
+  errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
+  async handle({ body }, services) {
+    const { hsCode, origin, destination, value, currency, incoterm = 'FOB' } = body;
+    const date = body.date ?? services.now().toISOString().slice(0, 10);
+    const request = {
+      hsCode,
+      origin,
+      destination,
+      value,
+      currency,
+      weight: body.weight ?? null,
+      unit: body.unit ?? null,
+      date,
+      freight: body.freight ?? null,
+      insurance: body.insurance ?? null,
+      incoterm,
+      transport: body.transport ?? null,
+      claimPreference: body.claimPreference ?? false,
+    };
+    const answer = (await quoter(services.database)).landedCost(request);
+    if (answer.kind === 'freight_exceeds_value') {
+      throw invalidField(
+        'value',
+        'freight_exceeds_value',
+        `must be more than the freight and insurance that ${incoterm} covers`,
+      );
+    }
+    if (answer.kind !== 'landed_cost') throw quoteRefusal(request, answer);
+    const echo = { hsCode, origin, destination, value, currency, incoterm };
+    const { sources, schedule } = answer.quote;
+    return {
+      status: 200,
+      data: {
+        ...echo,
+        ...factsOf(answer),
+        date,
+        coverage: coverageOf(sources, answer.missing, excludedFrom([schedule])),
+      },
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import type Decimal from 'decimal.js';
+import { Exact } from '../money';
+
+/** Delivery terms of the International Chamber of Commerce, 2020. */
+export const INCOTERMS = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CPT', 'CIF', 'CIP', 'DAP', 'DPU', 'DDP'] as const;
+export type Incoterm = (typeof INCOTERMS)[number];
+
+/** What the price covers beside the goods. Source: International Chamber of Commerce, Incoterms 2020, A9 and B9 */
+const COVERS: Readonly<Record<Incoterm, { freight: boolean; insurance: boolean }>> = {
+  EXW: { freight: false, insurance: false },
+  FCA: { freight: false, insurance: false },
+  FAS: { freight: false, insurance: false },
+  FOB: { freight: false, insurance: false },
+  CFR: { freight: true, insurance: false },
+  CPT: { freight: true, insurance: false },
+  CIF: { freight: true, insurance: true },
+  CIP: { freight: true, insurance: true },
+  DAP: { freight: true, insurance: true },
+  DPU: { freight: true, insurance: true },
+  DDP: { freight: true, insurance: true },
+};
+
+/** On what a schedule's duties are charged: the goods up to the ship (FOB), or up to the border with freight (CIF). */
+export interface ValuationRule {
+  basis: 'FOB' | 'CIF';
+  /** First day on which the rule holds. */
+  from: string;
+  source: string;
+}
+
+const RULES: Readonly<Record<string, ValuationRule>> = {
+  US: { basis: 'FOB', from: '1980-07-01', source: '19 U.S.C. 1401a(b)(4)(A)' },
+  EU: { basis: 'CIF', from: '2016-05-01', source: 'Regulation (EU) No 952/2013, articles 70 and 71(1)(e)' },
+  GB: { basis: 'CIF', from: '2021-01-01', source: 'Taxation (Cross-border Trade) Act 2018, section 16' },
+};
+
+/** @returns how customs of a schedule value goods at a date, or null where no rule is recorded */
+export function valuationRule(schedule: string, date: string): ValuationRule | null {
+  const rule = RULES[schedule];
+  return rule === undefined || rule.from > date ? null : rule;
+}
+
+export interface Price {
+  /** What is paid to the seller, major units, > 0. */
+  value: Decimal;
+  /** International freight and insurance, major units; null where the caller did not say. */
+  freight: Decimal | null;
+  insurance: Decimal | null;
+  incoterm: Incoterm;
+}
+
+/** The price taken apart. Amounts in major units. */
+export interface PriceParts {
+  /** The goods alone; zero or less where freight and insurance are more than the price that covers them. */
+  goods: Decimal;
+  freight: Decimal;
+  insurance: Decimal;
+  /** What could not be taken apart or added, in words. */
+  missing: string[];
+}
+
+const NOTHING = new Exact(0);
+
+/** Takes freight and insurance out of a price that covers them. */
+export function partsOfPrice({ value, freight, insurance, incoterm }: Price): PriceParts {
+  const covers = COVERS[incoterm];
+  const inside = (amount: Decimal | null, covered: boolean): Decimal => (covered ? (amount ?? NOTHING) : NOTHING);
+  const goods = value.minus(inside(freight, covers.freight)).minus(inside(insurance, covers.insurance));
+  const said = (name: string, amount: Decimal | null, covered: boolean): string[] => {
+    if (amount !== null) return [];
+    const effect = covered ? `the price under ${incoterm} covers it and it is not taken out` : 'it is counted as none';
+    return [`"${name}" is not given: ${effect}`];
+  };
+  return {
+    goods,
+    freight: freight ?? NOTHING,
+    insurance: insurance ?? NOTHING,
+    missing: [
+      ...said('freight', freight, covers.freight),
+      ...said('insurance', insurance, covers.insurance),
+      ...(incoterm === 'DDP' ? ['duties and taxes that a price under DDP covers are not taken out of it'] : []),
+    ],
+  };
+}
+
+/** @returns what duties are charged on; the goods alone where no rule is recorded */
+export function customsValue({ goods, freight, insurance }: PriceParts, rule: ValuationRule | null): Decimal {
+  return rule?.basis === 'CIF' ? goods.plus(freight).plus(insurance) : goods;
+}

@@ -1,0 +1,277 @@
+import { loadStarterPack, loadStarterSchedules } from '../../activities/importers/load-starter';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createReferenceApp } from '../support/reference-app';
+import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
+
+const SET_UP_MS = 120_000;
+/** A day on which all three schedules that ship hold. */
+const DAY = '2025-06-01';
+
+interface Case {
+  /** Origin and destination. */
+  way: [string, string];
+  code: string;
+  value: number;
+  /** What the publication says, looked up by hand. */
+  published: string;
+  /** Quantity and its unit, where the duty depends on it. */
+  quantity?: [number, string];
+  duty: number;
+  /** Percent and amount. */
+  vat: [number, number];
+  total: number;
+}
+
+/**
+ * Rates as printed in the Harmonized Tariff Schedule of the United States, basic edition of 2025, and in the comparison
+ * of the UK Global Tariff with the Common Customs Tariff of July 2020. The arithmetic stands beside each.
+ */
+const CASES: Case[] = [
+  // 1000 x 16.5 % = 165; no VAT
+  { way: ['CN', 'US'], code: '61091000', value: 1000, published: '16.5%', duty: 165, vat: [0, 0], total: 165 },
+  // 1000 x 12 % = 120; 1120 x 19 % = 212.80
+  { way: ['CN', 'DE'], code: '61091000', value: 1000, published: '12.00%', duty: 120, vat: [19, 212.8], total: 332.8 },
+  // 1000 x 12 % = 120; 1120 x 20 % = 224
+  { way: ['CN', 'GB'], code: '61091000', value: 1000, published: '12.00%', duty: 120, vat: [20, 224], total: 344 },
+  // 1000 x 16.5 % = 165 on the general basis
+  { way: ['MX', 'US'], code: '61091000', value: 1000, published: '16.5%', duty: 165, vat: [0, 0], total: 165 },
+  // 2500 x 6 % = 150
+  { way: ['VN', 'US'], code: '64029931', value: 2500, published: '6%', duty: 150, vat: [0, 0], total: 150 },
+  // 2500 x 16.8 % = 420; 2920 x 19 % = 554.80
+  { way: ['VN', 'DE'], code: '64029998', value: 2500, published: '16.80%', duty: 420, vat: [19, 554.8], total: 974.8 },
+  // 2500 x 16 % = 400; 2900 x 20 % = 580
+  { way: ['VN', 'GB'], code: '64029998', value: 2500, published: '16.00%', duty: 400, vat: [20, 580], total: 980 },
+  // 20000 x 2.5 % = 500
+  { way: ['JP', 'US'], code: '87032301', value: 20000, published: '2.5%', duty: 500, vat: [0, 0], total: 500 },
+  // 20000 x 10 % = 2000; 22000 x 19 % = 4180
+  { way: ['JP', 'DE'], code: '87032319', value: 20000, published: '10.00%', duty: 2000, vat: [19, 4180], total: 6180 },
+  // 20000 x 10 % = 2000; 22000 x 20 % = 4400
+  { way: ['JP', 'GB'], code: '87032319', value: 20000, published: '10.00%', duty: 2000, vat: [20, 4400], total: 6400 },
+  // 840 x 8.5 % = 71.40
+  { way: ['DE', 'US'], code: '64039960', value: 840, published: '8.5%', duty: 71.4, vat: [0, 0], total: 71.4 },
+  // 840 x 8 % = 67.20; 907.20 x 20 % = 181.44
+  { way: ['DE', 'GB'], code: '64039996', value: 840, published: '8.00%', duty: 67.2, vat: [20, 181.44], total: 248.64 },
+  // 450 x 15 % = 67.50
+  { way: ['DE', 'US'], code: '04069016', value: 450, published: '15%', duty: 67.5, vat: [0, 0], total: 67.5 },
+  // 1500 x 3.4 % = 51
+  { way: ['CN', 'US'], code: '85076000', value: 1500, published: '3.4%', duty: 51, vat: [0, 0], total: 51 },
+  // 1500 x 2.7 % = 40.50; 1540.50 x 19 % = 292.695, half up 292.70
+  { way: ['CN', 'DE'], code: '85076000', value: 1500, published: '2.70%', duty: 40.5, vat: [19, 292.7], total: 333.2 },
+  // 333 x 6 % = 19.98; 352.98 x 20 % = 70.596, half up 70.60
+  { way: ['JP', 'GB'], code: '09012100', value: 333, published: '6.00%', duty: 19.98, vat: [20, 70.6], total: 90.58 },
+  {
+    // 900 l x 6.3 cents = 56.70
+    way: ['DE', 'US'],
+    code: '22042150',
+    value: 6000,
+    published: '6.3¢/liter',
+    quantity: [900, 'l'],
+    duty: 56.7,
+    vat: [0, 0],
+    total: 56.7,
+  },
+  {
+    // 10000 kg x 1.4 cents = 140
+    way: ['VN', 'US'],
+    code: '10063090',
+    value: 5000,
+    published: '1.4¢/kg',
+    quantity: [10_000, 'kg'],
+    duty: 140,
+    vat: [0, 0],
+    total: 140,
+  },
+  {
+    // 10 t x 175 EUR = 1750; 6750 x 19 % = 1282.50
+    way: ['VN', 'DE'],
+    code: '10063098',
+    value: 5000,
+    published: '175 EUR/1000 kg',
+    quantity: [10, 't'],
+    duty: 1750,
+    vat: [19, 1282.5],
+    total: 3032.5,
+  },
+  {
+    // 200 kg x 1.05 = 210, 12000 x 2.3 % = 276, together 486
+    way: ['MX', 'US'],
+    code: '24022080',
+    value: 12_000,
+    published: '$1.05/kg + 2.3%',
+    quantity: [200, 'kg'],
+    duty: 486,
+    vat: [0, 0],
+    total: 486,
+  },
+  {
+    // 3000 x 12 % = 360, 5 x 240.96 = 1204.80, together 1564.80; 4564.80 x 20 % = 912.96
+    way: ['VN', 'GB'],
+    code: '02013000',
+    value: 3000,
+    published: '12.00% + 240.96 GBP/100kg',
+    quantity: [500, 'kg'],
+    duty: 1564.8,
+    vat: [20, 912.96],
+    total: 2477.76,
+  },
+];
+const CURRENCIES: Readonly<Record<string, string>> = { US: 'USD', DE: 'EUR', GB: 'GBP' };
+
+describe('what ships with Corridor', () => {
+  let database: TestDatabase;
+  let client: ReferenceClient;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await loadStarterPack(database, { deferIndex: true });
+    await loadStarterSchedules(database);
+    client = createReferenceClient(createReferenceApp(database));
+  }, SET_UP_MS);
+  afterAll(() => database.drop());
+
+  it.each(CASES)('gives for $code from $way at $value a duty of $duty, as $published says', async (worked) => {
+    const { way, code: hsCode, value, published, quantity, duty, vat, total } = worked;
+    const [origin, destination] = way;
+    const currency = CURRENCIES[destination] ?? '';
+    const [weight, unit] = quantity ?? [null, null];
+    const body = { hsCode, origin, destination, value, currency, weight, unit, date: DAY };
+    const { status, data } = await client.post('/tariffs/calculate', body);
+    expect(status).toBe(200);
+    expect(data['tariff']).toMatchObject({
+      dutyExpression: published,
+      mfnDuty: duty,
+      vat: vat[0],
+      vatAmount: vat[1],
+      totalDuties: total,
+    });
+  });
+
+  it('gives the rate of a program with what it takes', async () => {
+    const body = { hsCode: '61091000', origin: 'MX', destination: 'US', value: 1000, currency: 'USD', date: DAY };
+    const { data } = await client.post('/tariffs/calculate', body);
+    expect(data['preferential']).toMatchObject({ agreement: 'USMCA', rate: 0, duty: 0 });
+    const agreements = data['tradeAgreements'] as { name: string; conditions: string }[];
+    expect(agreements.find(({ name }) => name === 'USMCA')?.conditions).toContain('General Note 11');
+  });
+
+  it('grants nothing under a program that has expired', async () => {
+    const { data } = await client.get(`/hs-codes/76061130/tariffs?country=US&date=${DAY}`);
+    const [entry] = data['tariffs'] as { preferentialRates: Record<string, number> }[];
+    expect(entry?.preferentialRates).toMatchObject({ USMCA: 0, 'Korea FTA': 0 });
+    expect(entry?.preferentialRates).not.toHaveProperty('Generalized System of Preferences');
+  });
+
+  it('says before a calculation what it takes', async () => {
+    const { data } = await client.get('/hs-codes/10063090/tariffs?country=US');
+    expect(data['tariffs']).toMatchObject([
+      { requires: ['weight'], requiredUnits: ['kg'], quantityUnits: 'kg', columnTwoExpression: '5.5¢/kg' },
+    ]);
+  });
+
+  describe('landed cost', () => {
+    const cost = (changes: object): Promise<Answer> =>
+      client.post('/tariffs/landed-cost', {
+        hsCode: '72083900',
+        origin: 'CN',
+        destination: 'US',
+        value: 10_000,
+        currency: 'USD',
+        freight: 800,
+        insurance: 100,
+        transport: 'sea',
+        date: DAY,
+        ...changes,
+      });
+    const amounts = ({ data }: Answer): [string, number | null][] =>
+      (data['lines'] as { name: string; amount: number | null }[]).map(({ name, amount }) => [name, amount]);
+
+    it('adds duties of chapter 99 and fees to the value before the ship, in the United States', async () => {
+      const answer = await cost({});
+      // 10000 x 25 % = 2500; 10000 x 0.3464 % = 34.64, above the least of 32.71; 10000 x 0.125 % = 12.50
+      expect(amounts(answer)).toEqual([
+        ['Goods', 10_000],
+        ['Freight', 800],
+        ['Insurance', 100],
+        ['Duty', 0],
+        ['Section 232, iron and steel (9903.80.01)', 2500],
+        ['Merchandise processing fee', 34.64],
+        ['Harbor maintenance fee', 12.5],
+        ['VAT or GST', 0],
+      ]);
+      expect(answer.data).toMatchObject({
+        customsValue: { amount: 10_000, basis: 'FOB', source: '19 U.S.C. 1401a(b)(4)(A)' },
+        total: 13_447.14,
+        deMinimis: { threshold: 0, dutyWaived: false },
+      });
+      for (const { source } of answer.data['lines'] as { source: string }[]) expect(source).not.toBe('');
+    });
+
+    it('charges duty and VAT on freight and insurance too in the European Union', async () => {
+      const answer = await cost({
+        hsCode: '61091000',
+        destination: 'DE',
+        value: 1000,
+        currency: 'EUR',
+        freight: 100,
+        insurance: 20,
+      });
+      // (1000 + 100 + 20) x 12 % = 134.40; 1254.40 x 19 % = 238.336, half up 238.34
+      expect(answer.data).toMatchObject({
+        customsValue: { amount: 1120, basis: 'CIF' },
+        totalWithoutRecoverable: 1254.4,
+        total: 1492.74,
+      });
+    });
+
+    it('takes freight out of a price that covers it', async () => {
+      const { data } = await cost({ hsCode: '61091000', value: 1120, freight: 100, insurance: 20, incoterm: 'CIF' });
+      expect(data['customsValue']).toMatchObject({ amount: 1000 });
+      const refused = await cost({ value: 100, freight: 100, incoterm: 'CFR' });
+      expect(refused).toMatchObject({ status: 400, error: { details: [{ field: 'value' }] } });
+    });
+
+    it.each([
+      ['CN', '2025-03-01', true, 0],
+      ['CN', '2025-06-01', false, 82.5],
+      ['VN', '2025-06-01', true, 0],
+      ['VN', '2025-08-29', false, 82.5],
+    ])('knows whether 500 dollars from %s on %s are too little for duty: %s', async (origin, date, waived, duty) => {
+      const answer = await cost({ hsCode: '61091000', origin, date, value: 500 });
+      expect(answer.data['deMinimis']).toMatchObject({ dutyWaived: waived });
+      expect(amounts(answer)).toContainEqual(['Duty', duty]);
+    });
+
+    it('takes a preference where it is claimed', async () => {
+      const changes = { hsCode: '61091000', origin: 'MX', value: 1000 };
+      expect(amounts(await cost(changes))).toContainEqual(['Duty', 165]);
+      expect(amounts(await cost({ ...changes, claimPreference: true }))).toContainEqual(['Duty, USMCA', 0]);
+    });
+
+    it('takes column 2 for goods that pay it', async () => {
+      const answer = await cost({ hsCode: '61091000', origin: 'RU', value: 1000 });
+      expect(amounts(answer)).toContainEqual(['Duty, column 2', 900]);
+    });
+
+    it('names every amount at fault, and refuses what a calculation refuses', async () => {
+      const { status, error } = await cost({ freight: -1, insurance: 0.001 });
+      expect([status, error.details?.map(({ field }) => field)]).toEqual([400, ['freight', 'insurance']]);
+      expect(await cost({ destination: 'BR' })).toMatchObject({
+        status: 422,
+        error: { code: 'TARIFF_DATA_UNAVAILABLE' },
+      });
+    });
+  });
+
+  it('compares by duty and by landed cost too, and says what the rank goes by', async () => {
+    const body = { hsCode: '61091000', origin: 'CN', value: 1000, currency: 'EUR', date: DAY };
+    const { data } = await client.post('/tariffs/compare', { ...body, destinations: ['DE', 'GB', 'HU'], freight: 100 });
+    expect(data).toMatchObject({
+      rankedBy: 'effectiveRate',
+      // (1000 + 100) x 12 % = 132 in all three: only VAT differs.
+      comparisons: [
+        { country: 'DE', mfnDuty: 120, dutyRank: 1, landedCost: 1232, landedCostRank: 1 },
+        { country: 'GB', dutyRank: 1, landedCostRank: 1 },
+        { country: 'HU', dutyRank: 1, landedCostRank: 1 },
+      ],
+    });
+  });
+});
