@@ -30,6 +30,9 @@ const NOT_MONEY = new Set([
   'UYW',
 ]);
 
+/** One per cent: a multiplication is exact and many times cheaper than a division by 100. */
+export const PER_CENT = '0.01';
+
 /** Decimal arithmetic wide enough for 15-digit amounts times 15-digit rates. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 

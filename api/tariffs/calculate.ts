@@ -1,4 +1,3 @@
-import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
 import type { Quote } from '../../domain/tariffs/quote';
 import { CalculateTariff, TariffCalculation } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
@@ -65,7 +64,7 @@ export const calculateTariff = endpoint({
         additional: answer.additional,
         fees: answer.fees,
         date,
-        coverage: coverageOf(answer.sources, answer.missing, excludedFrom([answer.schedule])),
+        coverage: answer.coverage,
       },
     };
   },

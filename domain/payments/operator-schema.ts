@@ -18,12 +18,7 @@ export const DecisionRequest = z
         'delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; ' +
         'give_up: no partner has it, and nobody is to try any more',
     }),
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_REASON)
-      .meta({ description: 'Kept in the audit log; not for the client' }),
+    reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
     partnerReference: optional(z.string().min(1).max(MAX_REFERENCE)),
   })
   .refine(({ decision, partnerReference }) => decision === 'delivered' || partnerReference === undefined, {

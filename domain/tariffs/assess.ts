@@ -1,8 +1,10 @@
-import type Decimal from 'decimal.js';
-import { Exact } from '../money';
+import Decimal from 'decimal.js';
+import { Exact, PER_CENT } from '../money';
 
 /** Digits of a rate derived from amounts: what a JSON number carries. */
 const RATE_DIGITS = 15;
+/** Division for rates alone: they are shown with 15 digits, and 60 would cost three times as much. */
+const Ratio = Decimal.clone({ precision: 24, rounding: Decimal.ROUND_HALF_UP });
 
 export interface Assessment {
   /** Percent; for specific duties the ad valorem equivalent. */
@@ -26,18 +28,22 @@ export interface AssessmentInput {
   vatPercent: string | null;
 }
 
+/** @returns percent that an amount is of a value */
+function rateOf(amount: Decimal, value: Decimal): number {
+  return new Ratio(amount).mul(100).div(value).toSignificantDigits(RATE_DIGITS).toNumber();
+}
+
 /**
  * Duty and VAT on one basis. Amounts are rounded half up to the currency's minor unit, each once.
  * Source: specification, "Tariff calculation result"; docs/GAPS.md#H5
  */
 export function assess({ value, digits, percent, dutyAmount, vatPercent }: AssessmentInput): Assessment {
   const duty = dutyAmount.toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
-  const equivalent = duty.div(value).mul(100).toSignificantDigits(RATE_DIGITS);
-  const rate = percent === null ? equivalent.toNumber() : Number(percent);
+  const rate = percent === null ? rateOf(duty, value) : Number(percent);
   if (vatPercent === null) {
     return { rate, duty: duty.toNumber(), vat: null, vatAmount: null, totalDuties: null, effectiveRate: null };
   }
-  const vatAmount = value.plus(duty).mul(vatPercent).div(100).toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
+  const vatAmount = value.plus(duty).mul(vatPercent).mul(PER_CENT).toDecimalPlaces(digits, Exact.ROUND_HALF_UP);
   const total = duty.plus(vatAmount);
   return {
     rate,
@@ -45,6 +51,6 @@ export function assess({ value, digits, percent, dutyAmount, vatPercent }: Asses
     vat: Number(vatPercent),
     vatAmount: vatAmount.toNumber(),
     totalDuties: total.toNumber(),
-    effectiveRate: total.div(value).mul(100).toSignificantDigits(RATE_DIGITS).toNumber(),
+    effectiveRate: rateOf(total, value),
   };
 }

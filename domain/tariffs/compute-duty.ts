@@ -1,5 +1,5 @@
 import type Decimal from 'decimal.js';
-import { Exact } from '../money';
+import { Exact, PER_CENT } from '../money';
 import type { FieldFault } from '../errors';
 import type { Duty, DutyPart, MeasureUnit } from './duty';
 
@@ -46,7 +46,7 @@ function quantityIn(unit: MeasureUnit, consignment: Consignment): Decimal | Fiel
 }
 
 function amountOf(part: DutyPart, consignment: Consignment): Decimal | FieldFault[] {
-  if (part.type === 'percent') return consignment.value.mul(part.percent).div(100);
+  if (part.type === 'percent') return consignment.value.mul(part.percent).mul(PER_CENT);
   const quantity = quantityIn(part.unit, consignment);
   if (Array.isArray(quantity)) return quantity;
   const rate = part.currency === consignment.currency ? new Exact(1) : consignment.exchangeRate(part.currency);

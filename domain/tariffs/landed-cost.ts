@@ -1,5 +1,5 @@
 import type Decimal from 'decimal.js';
-import { currencyDigits, Exact } from '../money';
+import { currencyDigits, Exact, PER_CENT } from '../money';
 import { inCustomsUnion, scheduleOf } from './countries';
 import { deMinimisOf, type DeMinimis } from './de-minimis';
 import type { QuoteRequest, Unavailable } from './found-rate';
@@ -85,7 +85,7 @@ function dutyLine({ request, answer, waived }: Figures): CostLine {
 function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] {
   return answer.additional.flatMap(({ name, rate, applies, source, from }) => {
     if (applies !== true || waived) return [];
-    const amount = round(base.mul(rate).div(100), digits).toNumber();
+    const amount = round(base.mul(rate).mul(PER_CENT), digits).toNumber();
     return [{ name, amount, rate, basis: 'customs value', recoverable: false, source, from }];
   });
 }
@@ -112,7 +112,7 @@ function sumOf(lines: readonly CostLine[]): Decimal {
 function vatLine({ answer, digits }: Figures, taxed: Decimal): CostLine {
   const { vat } = answer.mfn;
   const list = answer.sources.find(({ title }) => title.includes('VAT'));
-  const amount = vat === null ? null : round(taxed.mul(vat).div(100), digits).toNumber();
+  const amount = vat === null ? null : round(taxed.mul(vat).mul(PER_CENT), digits).toNumber();
   return {
     name: 'VAT or GST',
     amount,

@@ -3,7 +3,8 @@ import { additionalDutiesOn, type AdditionalQuote } from './applicable-duties';
 import { inCustomsUnion, paysColumnTwo, scheduleOf } from './countries';
 import { scheduleAge, vatAge, vatAt } from './editions';
 import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from './found-rate';
-import { grantOf, type Grant } from './grants';
+import { coverageOf, excludedFrom, type Coverage } from './coverage';
+import { grantOf, type AgreementQuote, type Grant } from './grants';
 import type { ReferenceData, VatRate } from './reference-data';
 import { rateGaps, resolveColumnTwo, type ResolvedRate } from './resolve-rate';
 import type { Provenance } from './schedule';
@@ -13,6 +14,8 @@ export interface Plan {
   kind: 'plan';
   found: FoundRate;
   grants: readonly Grant[];
+  /** The same as answers show them. */
+  agreements: readonly AgreementQuote[];
   vatPercent: string | null;
   columnTwo: { rate: ResolvedRate; applies: boolean } | null;
   additional: readonly AdditionalQuote[];
@@ -20,6 +23,7 @@ export interface Plan {
   missing: readonly string[];
   /** Name of the schedule, for what its answers leave out. */
   schedule: string;
+  coverage: Coverage;
 }
 
 /** Where the agreements named come from; inside the customs union, the union itself. */
@@ -98,19 +102,28 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
     schedule === null
       ? []
       : additionalDutiesOn(schedule.additional, { code, origin, date, edition: schedule.provenance.edition });
+  const sources = [
+    ...(schedule === null ? [] : [schedule.provenance]),
+    ...(vat === null ? [] : [vat.source]),
+    ...agreementSources(reference, request, grants),
+  ];
+  const missing = gapsOf(request, { found, vat, grants, columnTwo, additional });
+  const name = inCustomsUnion(origin, destination) ? '' : scheduleOf(destination);
   return {
     kind: 'plan',
     found,
     grants,
+    agreements: grants.map(shown),
     vatPercent: vat?.percent ?? null,
     columnTwo,
     additional,
-    sources: [
-      ...(schedule === null ? [] : [schedule.provenance]),
-      ...(vat === null ? [] : [vat.source]),
-      ...agreementSources(reference, request, grants),
-    ],
-    missing: gapsOf(request, { found, vat, grants, columnTwo, additional }),
-    schedule: inCustomsUnion(origin, destination) ? '' : scheduleOf(destination),
+    sources,
+    missing,
+    schedule: name,
+    coverage: coverageOf(sources, missing, excludedFrom([name])),
   };
+}
+
+function shown({ name, rate, applicable, rateStatus, conditions }: Grant): AgreementQuote {
+  return { name, rate, applicable, rateStatus, conditions };
 }

@@ -2,6 +2,7 @@ import { currencyDigits, Exact } from '../money';
 import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { computeDuty, type Consignment } from './compute-duty';
+import type { Coverage } from './coverage';
 import type { QuoteRequest, Unavailable } from './found-rate';
 import type { AgreementQuote, Grant } from './grants';
 import type { Plan } from './plan';
@@ -32,6 +33,7 @@ export interface Quote {
   missing: readonly string[];
   /** Name of the schedule, for what its answers leave out; empty inside the customs union. */
   schedule: string;
+  coverage: Coverage;
 }
 
 interface Basis {
@@ -120,7 +122,7 @@ export function quote(
     mfn: assessDuty(basis, rate.percent, duty.amount),
     rate,
     dutyBasis: rate.basis === 'customs_union' ? 'customs_union' : bySchedule,
-    agreements: plan.grants,
+    agreements: plan.agreements,
     preferential: bestPreference(basis, plan.grants),
     columnTwo: columnTwoOf(basis, plan.columnTwo),
     additional: plan.additional,
@@ -128,5 +130,6 @@ export function quote(
     sources: plan.sources,
     missing: plan.missing,
     schedule: plan.schedule,
+    coverage: plan.coverage,
   };
 }

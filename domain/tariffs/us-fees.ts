@@ -1,5 +1,5 @@
 import type Decimal from 'decimal.js';
-import { Exact } from '../money';
+import { Exact, PER_CENT } from '../money';
 
 /** How goods travel, where a fee depends on it. */
 export const TRANSPORTS = ['sea', 'air', 'road', 'rail', 'post'] as const;
@@ -43,7 +43,7 @@ const LIMITS: readonly Limits[] = [
 const LIMITS_UNTIL = '2026-10-01';
 
 function feeOf(value: Decimal, percent: string): Decimal {
-  return value.mul(percent).div(100);
+  return value.mul(percent).mul(PER_CENT);
 }
 
 function processingFee(value: Decimal, date: string, inDollars: Decimal | null): Fee {
@@ -62,7 +62,8 @@ function processingFee(value: Decimal, date: string, inDollars: Decimal | null):
     return { ...base, amount: null, applies: false, basis: informal, source };
   }
   const clamped = Exact.min(limits.maximum, Exact.max(limits.minimum, feeOf(inDollars, PROCESSING_PERCENT)));
-  const amount = clamped.mul(value).div(inDollars).toDecimalPlaces(2, Exact.ROUND_HALF_UP).toNumber();
+  const inCurrency = inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars);
+  const amount = inCurrency.toDecimalPlaces(2, Exact.ROUND_HALF_UP).toNumber();
   return { ...base, amount, applies: true, basis, source };
 }
 

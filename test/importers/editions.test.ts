@@ -74,6 +74,29 @@ describe('editions of a schedule', () => {
     expect(rates.map(({ data }) => data['tariff'])).toMatchObject([{ mfnRate: 10 }, { mfnRate: 25 }, { mfnRate: 30 }]);
   });
 
+  it('stay whole when the connection of an import is ended in the middle of it', async () => {
+    const before = await calculate('2026-06-01');
+    const file = schedule('99%');
+    // Nobody may write lines, everybody may read them: the import waits with the former edition already superseded.
+    await database.transaction(async (client) => {
+      await client.query('lock table tariff_lines in exclusive mode');
+      const importing = importFixture(database, 'usitc-csv', file, { validFrom: '2026-01-01' });
+      const failure = expect(importing).rejects.toThrow();
+      let waiting: { pid: number }[] = [];
+      while (waiting.length === 0) {
+        waiting = await database.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+      }
+      await database.query('select pg_terminate_backend($1)', [waiting[0]?.pid]);
+      await failure;
+    });
+    const after = await calculate('2026-06-01');
+    expect(after.data['tariff']).toEqual(before.data['tariff']);
+    await importFixture(database, 'usitc-csv', file, { edition: 'again', validFrom: '2026-01-01' });
+    expect((await calculate('2026-06-01')).data['tariff']).toMatchObject({ mfnRate: 99 });
+  });
+
   describe('stay whole and keep answering when a publication is refused:', () => {
     const line = (code: string, rate: string): string => `${code},0,Goods,,${rate},\n`;
     const many = Array.from({ length: 300 }, (_, at) =>
