@@ -4,6 +4,7 @@ import { createInstruction } from './create-instruction';
 import { getInstruction } from './get-instruction';
 import { listPaymentInstructions } from './list-instructions';
 import { listPartnerReports } from './list-reports';
+import { previewPayment } from './preview-payment';
 import { reportStatus } from './report-status';
 import { getRequirements } from './requirements';
 import { track } from './track';
@@ -12,6 +13,7 @@ import { getTransitions } from './transitions';
 /** Operations 1 to 5 of the specification and those decided beside them. */
 export const PAYMENT_ENDPOINTS = [
   createInstruction,
+  previewPayment,
   listPaymentInstructions,
   getInstruction,
   listPartnerReports,

@@ -41,6 +41,33 @@ export const CreatedInstruction = z
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
+/** How a screening of the parties comes out; `not_screened` where nothing was compared. Source: docs/GAPS.md#P13 */
+export const SCREENING_CLASSES = ['clear', 'review', 'blocked', 'not_screened'] as const;
+
+/** What a creation with the same body would decide at this moment. Source: docs/GAPS.md#P2 */
+export const PaymentPreview = z
+  .object({
+    clientReference: z.string().nullable(),
+    amount: z.number(),
+    currency: z.string(),
+    settlementDetails: z.object({
+      expectedSettlementDate: z.string(),
+      earliestSettlementDate: z.string().meta({ description: "By the fastest of the chosen route's timelines" }),
+      settlementTimeline: TimelineName,
+      partnerName: z.string(),
+      channel: z.string(),
+      dateExplanation: DateExplanation,
+    }),
+    fees: Fee,
+    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    losingRoutes: z
+      .array(z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }))
+      .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
+    heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
+    screening: z.object({ class: z.enum(SCREENING_CLASSES) }),
+  })
+  .meta({ id: 'PaymentPreview' });
+
 export const ReconciliationShape = z
   .object({
     status: z.enum(RECONCILIATION_STATUSES).meta({

@@ -95,13 +95,17 @@ const CONDITIONS: readonly Condition[] = [
   },
 ];
 
+/** @returns each condition that the route fails: the member that asks for it and, in words, what the route does */
+export function unfitnesses(route: Route, request: RouteRequest): { field: string; because: string }[] {
+  return CONDITIONS.flatMap(({ field, failure }) => {
+    const because = failure(route, request);
+    return because === null ? [] : [{ field, because }];
+  });
+}
+
 /** @returns what makes the route unfit, in words, or null */
 function unfitness(route: Route, request: RouteRequest): string | null {
-  for (const { failure } of CONDITIONS) {
-    const because = failure(route, request);
-    if (because !== null) return because;
-  }
-  return null;
+  return unfitnesses(route, request)[0]?.because ?? null;
 }
 
 function noRoute(field: string, message: string): FieldFault {
@@ -133,26 +137,30 @@ function cost(route: Route, request: RouteRequest): bigint {
   return estimateFee(route.fees, request.amount, request.digits).estimatedMinor;
 }
 
-function byPriorityThenCost(request: RouteRequest): (left: Route, right: Route) => number {
-  return (left, right) => {
-    if (left.priority !== right.priority) return left.priority - right.priority;
-    const difference = cost(left, request) - cost(right, request);
-    if (difference !== 0n) return difference < 0n ? -1 : 1;
-    return left.id < right.id ? -1 : 1;
-  };
+/** @returns a negative order when `left` goes before `right`, and what decides it; ids are in the order of their making */
+export function compareRank(
+  left: Route,
+  right: Route,
+  request: RouteRequest,
+): { order: number; by: 'priority' | 'cost' | 'id' } {
+  if (left.priority !== right.priority) return { order: left.priority - right.priority, by: 'priority' };
+  const difference = cost(left, request) - cost(right, request);
+  if (difference !== 0n) return { order: difference < 0n ? -1 : 1, by: 'cost' };
+  return { order: left.id < right.id ? -1 : 1, by: 'id' };
+}
+
+/** @returns whether the request prefers this route's partner or channel */
+export function meets(route: Route, kind: 'partner' | 'channel', request: RouteRequest): boolean {
+  const { partnerPreference, channelPreference } = request;
+  if (kind === 'channel') return route.channel === channelPreference;
+  return route.partnerName === partnerPreference || route.partnerId === partnerPreference;
 }
 
 /** Narrows to the routes that meet a wish; a wish that none meets is noted and dropped. */
-function prefer(
-  routes: Route[],
-  wish: { kind: 'partner' | 'channel'; value: string | undefined },
-  reasons: RouteReason[],
-): Route[] {
-  const { kind, value } = wish;
+function prefer(routes: Route[], kind: 'partner' | 'channel', request: RouteRequest, reasons: RouteReason[]): Route[] {
+  const value = kind === 'partner' ? request.partnerPreference : request.channelPreference;
   if (value === undefined) return routes;
-  const met = routes.filter((route) =>
-    kind === 'partner' ? route.partnerName === value || route.partnerId === value : route.channel === value,
-  );
+  const met = routes.filter((route) => meets(route, kind, request));
   const code = met.length > 0 ? `${kind}_preference_met` : `${kind}_preference_not_met`;
   const message =
     met.length > 0
@@ -192,9 +200,9 @@ export function chooseRoute(all: readonly Route[], request: RouteRequest): Route
   }
   const fitting = routes.filter((route) => unfitness(route, request) === null);
   if (fitting.length === 0) return { outcome: 'no_route', faults: missedConditions(routes, request) };
-  const byPartner = prefer(fitting, { kind: 'partner', value: request.partnerPreference }, reasons);
-  const byChannel = prefer(byPartner, { kind: 'channel', value: request.channelPreference }, reasons);
-  const [best] = [...byChannel].sort(byPriorityThenCost(request));
+  const byPartner = prefer(fitting, 'partner', request, reasons);
+  const byChannel = prefer(byPartner, 'channel', request, reasons);
+  const [best] = [...byChannel].sort((left, right) => compareRank(left, right, request).order);
   if (best === undefined) throw new Error('preferences left no route');
   reasons.push({
     code: 'ranked',

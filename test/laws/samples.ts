@@ -32,6 +32,7 @@ const PARTY = { name: 'Example Trading Ltd', address: '1 Example Street, London'
  */
 export const SAMPLES: Record<string, Sample> = {
   createPaymentInstruction: { body: () => instructionBody() },
+  previewPayment: { body: () => instructionBody() },
   reportPaymentStatus: { body: () => ({ status: 'accepted', timestamp: new Date().toISOString() }) },
   confirmSettlement: { body: () => settlementBody() },
   putSettlement: { body: () => settlementBody() },

@@ -1,0 +1,107 @@
+import type { Tenant } from '../auth/tenant';
+import { invalidField, invalidRequest } from '../errors';
+import { currencyDigits } from '../money';
+import { addDays, closedOnWeekends, expectedDate, localTime, startOfDay, type ExpectedDate } from './dates';
+import { estimateFee, type EstimatedFee } from './fees';
+import type { CreateInstructionBody } from './instruction-schema';
+import { chooseRoute, type Route, type RouteReason, type RouteRequest } from './routing';
+import type { Timeline } from './status';
+
+/** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
+const MAX_DAYS_AHEAD = 365;
+
+export interface TermsContext {
+  tenant: Tenant;
+  receivedAt: Date;
+  routes: readonly Route[];
+}
+
+/** How a payment would be carried: all that is decided before it is kept. */
+export interface Terms {
+  request: RouteRequest;
+  route: Route;
+  timeline: Timeline;
+  reasons: RouteReason[];
+  dates: ExpectedDate;
+  fee: EstimatedFee;
+  /** Not to be dispatched before this moment, or null. */
+  releaseAt: Date | null;
+}
+
+function toRouteRequest(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
+  const wish = body.settlementRoute;
+  return {
+    environment: tenant.environment,
+    amount: body.amount,
+    currency: body.currency,
+    digits: currencyDigits(body.currency) ?? 2,
+    beneficiaryCountry: body.beneficiary.country,
+    routeId: wish.routeId,
+    partnerPreference: wish.partnerPreference,
+    channelPreference: wish.channelPreference,
+    timeline: wish.settlementTimeline,
+  };
+}
+
+function pickRoute(routes: readonly Route[], request: RouteRequest) {
+  const choice = chooseRoute(routes, request);
+  switch (choice.outcome) {
+    case 'chosen':
+      return choice;
+    case 'unknown_route':
+      throw invalidField('settlementRoute.routeId', 'unknown_route', 'is not a route of this service');
+    case 'unfit_route':
+      throw invalidField('settlementRoute.routeId', 'unfit_route', `names a route that ${choice.because}`);
+    case 'no_route':
+      throw invalidRequest(choice.faults);
+    default:
+      return choice satisfies never;
+  }
+}
+
+function checkValueDate(valueDate: string | undefined, today: string): void {
+  if (valueDate === undefined) return;
+  if (valueDate < today) throw invalidField('valueDate', 'past', 'must not lie in the past');
+  if (valueDate > addDays(today, MAX_DAYS_AHEAD)) {
+    throw invalidField('valueDate', 'too_far', `must lie at most ${MAX_DAYS_AHEAD} days ahead`);
+  }
+}
+
+/** Dates of a payment by one timeline of a route. */
+export function datesOf(
+  body: CreateInstructionBody,
+  { receivedAt }: TermsContext,
+  route: Route,
+  timeline: Timeline,
+): ExpectedDate {
+  return expectedDate({
+    now: receivedAt,
+    timeline,
+    valueDate: body.valueDate ?? null,
+    cutOff: route.cutOff,
+    cutOffZone: route.cutOffZone,
+    alwaysOpen: route.alwaysOpen,
+    openDaysForN: route.openDaysForN,
+    closed: closedOnWeekends,
+  });
+}
+
+/**
+ * Routes, prices and dates a payment, for its creation and for its preview alike.
+ * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
+ * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
+ */
+export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {
+  const request = toRouteRequest(body, context.tenant);
+  const { route, timeline, reasons } = pickRoute(context.routes, request);
+  // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
+  // either calendar can ask for its own today.
+  const local = localTime(context.receivedAt, route.cutOffZone).date;
+  const utc = context.receivedAt.toISOString().slice(0, 10);
+  checkValueDate(body.valueDate, local < utc ? local : utc);
+  const dates = datesOf(body, context, route, timeline);
+  const fee = estimateFee(route.fees, body.amount, request.digits);
+  const held = body.valueDate !== undefined && dates.startDate > local && body.valueDate > utc;
+  const releaseAt = held ? startOfDay(dates.startDate, route.cutOffZone) : null;
+  return { request, route, timeline, reasons, dates, fee, releaseAt };
+}
