@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importDataDirectory, type DataDirectoryProgress } from '../activities/importers/data-directory';
-import { loadStarterPack, loadStarterSchedules } from '../activities/importers/load-starter';
+import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '../activities/importers/load-starter';
 import { MANIFEST, readManifest } from '../activities/importers/publications';
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
@@ -49,5 +49,6 @@ export async function setUpReferenceData(
   const named = directory !== null && directory !== '';
   await loadStarterPack(database, { deferIndex: named });
   await loadStarterSchedules(database);
+  await loadSyntheticWatchList(database);
   if (named) await importDataDirectory(database, directory, progress);
 }

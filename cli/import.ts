@@ -55,7 +55,7 @@ async function importInBackground(command: Command, request: ImportRequest): Pro
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('import reference data: nomenclature, schedules, VAT, statistics, search vocabulary')
+    .description('import reference data: nomenclature, schedules, VAT, statistics, search vocabulary, watch lists')
     .argument('<kind>', `one of ${IMPORTERS.map(({ kind }) => kind).join(', ')}`, importer)
     .argument('<file>', 'the file as its publisher offers it')
     .option('--edition <name>', 'name of the edition, such as "2025 basic edition"')

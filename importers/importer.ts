@@ -30,7 +30,7 @@ export interface Importer {
   /** Content that was imported before is not imported again, even where something else has taken its place since. */
   once?: boolean;
   /** Hash of the content, for sources of several files; the file's SHA-256 where absent. */
-  hash?(): Promise<string>;
+  hash?(file: ImportFile): Promise<string>;
   /** @throws ImportRefused when the file as a whole is not what it should be */
   parse(file: ImportFile, options: ImportOptions): Promise<ParsedImport>;
 }

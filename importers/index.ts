@@ -5,6 +5,10 @@ import type { Importer } from './importer';
 import { searchReferences, searchSynonyms } from './search-vocabulary';
 import { ukgtJson } from './ukgt-json';
 import { usitcCsv } from './usitc-csv';
+import { euCsv } from './watch-lists/eu-csv';
+import { ofacSdn } from './watch-lists/ofac-sdn';
+import { ukCsv } from './watch-lists/uk-csv';
+import { unXml } from './watch-lists/un-xml';
 import { vat } from './vat';
 import { witsSdmx } from './wits-sdmx';
 import { worldBankCsv } from './worldbank-csv';
@@ -21,6 +25,10 @@ export const IMPORTERS: readonly Importer[] = [
   searchReferences,
   searchSynonyms,
   exchangeRatesCsv,
+  ofacSdn,
+  unXml,
+  euCsv,
+  ukCsv,
 ];
 
 /** @returns the importer of a kind, or null */

@@ -41,7 +41,7 @@ export async function importFile(
   options: ImportOptions & { deferIndex?: boolean } = {},
 ): Promise<ImportReport> {
   const startedAt = performance.now();
-  const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.() ?? hashFile(file))}`;
+  const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.(file) ?? hashFile(file))}`;
   const known = await knownEditions(database, {
     hash,
     validFrom: options.validFrom ?? null,

@@ -3,6 +3,7 @@ import { officialSubjects } from '../../db/tariffs/editions';
 import { STARTER_DIR } from '../../importers/starter-directory';
 import { STARTER_SOURCES } from '../../importers/starter-schedules';
 import { starterWords } from '../../importers/starter-words';
+import { syntheticWatchList } from '../../importers/watch-lists/synthetic';
 import { importFile, type ImportReport } from './import-file';
 
 /**
@@ -29,4 +30,9 @@ export async function loadStarterSchedules(database: Database): Promise<ImportRe
     reports.push(await importFile(database, importer, { name, path: STARTER_DIR }));
   }
   return reports;
+}
+
+/** Loads the invented names to try screening with; the second time it changes nothing. Source: docs/GAPS.md#P13 */
+export function loadSyntheticWatchList(database: Database): Promise<ImportReport> {
+  return importFile(database, syntheticWatchList, { name: 'synthetic watch list', path: STARTER_DIR });
 }

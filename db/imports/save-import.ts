@@ -1,6 +1,7 @@
 import {
   ImportRefused,
   isDated,
+  keepsRows,
   ratesByCode,
   type EditionDraft,
   type ParsedImport,
@@ -146,7 +147,7 @@ async function supersede(client: Queryable, draft: EditionDraft, former: readonl
   const dated = isDated(draft.content) && draft.validFrom !== null;
   const replaced = former.filter(({ valid_from }) => !dated || valid_from === draft.validFrom).map(({ id }) => id);
   await client.query('update reference_editions set superseded_at = clock_timestamp() where id = any($1)', [replaced]);
-  if (!isDated(draft.content)) for (const id of replaced) await removeContent(client, id, draft.content.kind);
+  if (!keepsRows(draft.content)) for (const id of replaced) await removeContent(client, id, draft.content.kind);
 }
 
 async function ratesOf(client: Queryable, editionId: string | undefined): Promise<Map<string, string>> {

@@ -2,6 +2,7 @@ import type { EditionContent, TariffLine } from '../../domain/imports/drafts';
 import { assertNever } from '../../domain/errors';
 import type { Queryable } from '../database';
 import { insertRows, textArray } from './insert-rows';
+import { writeWatchList } from '../compliance/write-watch-list';
 import { writeAgreements, writePrograms, writeReplacements } from './write-facts';
 
 type Content<Kind extends EditionContent['kind']> = Extract<EditionContent, { kind: Kind }>;
@@ -19,6 +20,7 @@ const TABLES: Readonly<Record<EditionContent['kind'], readonly string[]>> = {
   agreements: ['trade_agreements'],
   programs: ['tariff_programs'],
   replacements: ['hs_replacements'],
+  'watch-list': ['watch_list_entries'],
 };
 
 /** Removes the rows of an edition; the edition itself stays on record. */
@@ -170,6 +172,8 @@ export async function writeContent(client: Queryable, id: string, content: Editi
       return writePrograms(client, id, content.programs);
     case 'replacements':
       return writeReplacements(client, id, content.replacements);
+    case 'watch-list':
+      return writeWatchList(client, id, content.entries);
     default:
       return assertNever(content);
   }

@@ -1,3 +1,4 @@
+import type { WatchListEntry } from '../compliance/watch-list';
 import type { AdditionalDuty } from '../tariffs/additional-duties';
 import type { Rate } from '../tariffs/duty';
 import type { SpecialRate } from '../tariffs/us-duty';
@@ -63,7 +64,8 @@ export type EditionContent =
   | { kind: 'exchange-rates'; rates: readonly { base: string; quote: string; rate: string; validOn: string }[] }
   | { kind: 'agreements'; agreements: readonly AgreementFacts[] }
   | { kind: 'programs'; programs: readonly ProgramFacts[] }
-  | { kind: 'replacements'; replacements: readonly ReplacementFacts[] };
+  | { kind: 'replacements'; replacements: readonly ReplacementFacts[] }
+  | { kind: 'watch-list'; entries: readonly WatchListEntry[] };
 
 /** One subject that a file brings: a schedule, the nomenclature, a list of names. */
 export interface EditionDraft {
@@ -106,6 +108,11 @@ export class ImportRefused extends Error {
 /** Whether editions of the subject stay beside each other, each for the days from which it holds. */
 export function isDated(content: EditionContent): boolean {
   return content.kind === 'schedule' || content.kind === 'vat';
+}
+
+/** Whether the rows of an edition stay when another one takes its place: what was decided by them can be shown again. */
+export function keepsRows(content: EditionContent): boolean {
+  return isDated(content) || content.kind === 'watch-list';
 }
 
 /** @returns the rate text of each line that bears one */

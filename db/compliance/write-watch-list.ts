@@ -1,0 +1,29 @@
+import type { WatchListEntry } from '../../domain/compliance/watch-list';
+import type { Queryable } from '../database';
+import { insertRows, textArray } from '../imports/insert-rows';
+
+const COLUMNS = {
+  edition_id: 'text',
+  entry_id: 'text',
+  kind: 'text',
+  names: 'jsonb',
+  countries: 'text[]',
+  programme: 'text',
+};
+
+/** Writes the entries of an edition under its id. */
+export function writeWatchList(
+  client: Queryable,
+  editionId: string,
+  entries: readonly WatchListEntry[],
+): Promise<void> {
+  const rows = entries.map(({ entryId, kind, names, countries, programme }) => [
+    editionId,
+    entryId,
+    kind,
+    JSON.stringify(names),
+    textArray(countries),
+    programme,
+  ]);
+  return insertRows(client, 'watch_list_entries', COLUMNS, rows);
+}
