@@ -3,6 +3,7 @@ import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../activities/importers/data-directory';
 import { seedSandbox } from '../db/seed';
+import { adoptRestoredEvents } from '../db/webhooks/event-log';
 import { withTemporal } from '../workflows/client/connection';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
@@ -16,6 +17,7 @@ export async function migrateEverything(
   const applied = await withDatabase(context, async (database, vault) => {
     const names = await migrate(database);
     await grantRoles(database);
+    await adoptRestoredEvents(database);
     await seedSandbox(database, vault);
     await setUpReferenceData(database, process.env['CORRIDOR_DATA_DIR'] ?? null, progress);
     return names;

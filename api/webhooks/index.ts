@@ -1,3 +1,4 @@
+import { getEvent, listEvents } from './events';
 import { getDelivery, listEventTypes, listWebhookDeliveries, resend } from './deliveries';
 import {
   createWebhook,
@@ -22,4 +23,6 @@ export const WEBHOOK_ENDPOINTS = [
   getDelivery,
   resend,
   listEventTypes,
+  listEvents,
+  getEvent,
 ] as const;

@@ -22,6 +22,7 @@ import * as erasure from './0072-erasure';
 import * as unmatchedReports from './0073-unmatched-reports';
 import * as bursts from './0074-bursts';
 import * as tariffEditions from './0080-tariff-editions';
+import * as eventLog from './0090-event-log';
 import * as watchLists from './0100-watch-lists';
 
 export interface Migration {
@@ -54,5 +55,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0073-unmatched-reports', up: unmatchedReports.up },
   { name: '0074-bursts', up: bursts.up },
   { name: '0080-tariff-editions', up: tariffEditions.up },
+  { name: '0090-event-log', up: eventLog.up },
   { name: '0100-watch-lists', up: watchLists.up },
 ];

@@ -103,8 +103,8 @@ export async function createTestDelivery(
   const now = new Date();
   await database.transaction(async (client) => {
     await client.query(
-      `insert into events (id, account_id, environment, type, subject, payload, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+      `insert into events (id, account_id, environment, type, subject, payload, created_at, sample)
+       values ($1, $2, $3, $4, $5, $6, $7, true)`,
       [eventId, accountId, environment, test.type, test.webhookId, JSON.stringify(test.object), now],
     );
     await insertDelivery(client, { ...test, deliveryId, eventId, test: true, resend: false, now });

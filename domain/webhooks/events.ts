@@ -181,3 +181,11 @@ export function patternsOver(eventName: string): string[] {
   if (isStatusEvent(eventName)) patterns.push(PAYMENT_STATUS_CHANGED);
   return patterns;
 }
+
+/** @returns the events that a name or a pattern such as `shipment.*` stands for; none where it stands for nothing */
+export function eventsMatching(pattern: string): string[] {
+  const family = pattern.endsWith('.*') ? pattern.slice(0, -1) : null;
+  return [...NAMES].filter(
+    (name) => patternsOver(name).includes(pattern) || (family !== null && name.startsWith(family)),
+  );
+}

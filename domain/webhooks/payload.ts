@@ -1,4 +1,6 @@
 import canonicalize from 'canonicalize';
+import type { output } from 'zod';
+import { EventInLog } from './schemas';
 import { isStatusEvent, PAYMENT_STATUS_CHANGED } from './events';
 
 export interface EventRecord {
@@ -19,6 +21,15 @@ export function eventPayload(event: EventRecord): Record<string, unknown> {
     return { id: event.id, event: PAYMENT_STATUS_CHANGED, type: event.type, timestamp, data: event.object };
   }
   return { id: event.id, type: event.type, created_at: timestamp, data: { object: event.object } };
+}
+
+/**
+ * An event as the log shows it: what its deliveries carry, but for the signature, and `created_at` on each.
+ * Source: docs/GAPS.md#W7
+ */
+export function eventView(event: EventRecord): output<typeof EventInLog> {
+  const payload = eventPayload(event);
+  return EventInLog.parse({ ...payload, created_at: event.createdAt.toISOString() });
 }
 
 /** Text of RFC 8785: sorted members, no spaces, so that sender and receiver agree on the bytes. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isIdOf } from '../ids';
 import { optional } from '../schema-tools';
-import { isEventName, SUBSCRIBABLE } from './events';
+import { eventsMatching, isEventName, SUBSCRIBABLE } from './events';
 
 const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
@@ -103,3 +104,53 @@ export const Delivery = z
     next_attempt_at: z.string().nullable(),
   })
   .meta({ id: 'Delivery' });
+
+/** `type` of a list of events: names and patterns, separated by commas, turned into names. */
+export const EventTypeFilter = z
+  .string()
+  .max(500)
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return undefined;
+    const matches = text.split(',').map((pattern) => ({ pattern, names: eventsMatching(pattern.trim()) }));
+    const unknown = matches.filter(({ names }) => names.length === 0);
+    if (unknown.length === 0) return [...new Set(matches.flatMap(({ names }) => names))];
+    const named = unknown.map(({ pattern }) => `"${pattern}"`).join(', ');
+    context.addIssue({ code: 'custom', message: `stands for no event: ${named}`, params: { code: 'event' } });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'Names of events and patterns such as `payment.*`, separated by commas',
+    override: { type: 'string' },
+  });
+
+/** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
+export const EventPosition = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined || isIdOf('event', text)) return text;
+    const id = Buffer.from(text, 'base64url').toString('latin1');
+    if (isIdOf('event', id)) return id;
+    const message = 'must be the id of an event or a cursor of an earlier answer';
+    context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
+    return z.NEVER;
+  })
+  .meta({ description: 'Id of the event, or cursor of the page, that was read last', override: { type: 'string' } });
+
+/** An event in the log: the members of its payload, without the signature. Source: docs/GAPS.md#W7 */
+export const EventInLog = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    created_at: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    event: z.string().optional().meta({ description: 'Of the status of a payment: `payment.status_changed`' }),
+    timestamp: z.string().optional().meta({ description: 'Of the status of a payment: the same as `created_at`' }),
+  })
+  .meta({ id: 'Event' });
+
+/** One event with what became of it. */
+export const EventWithDeliveries = EventInLog.extend({
+  deliveries: z.array(z.object({ id: z.string(), webhook_id: z.string(), status: z.enum(DELIVERY_STATUSES) })),
+}).meta({ id: 'EventWithDeliveries' });

@@ -88,6 +88,7 @@ export async function startLawStack(): Promise<LawStack> {
       instructionId: member(payment, 'data', 'instructionId'),
       webhookId,
       deliveryId: member(deliveries, 'data', '0', 'id'),
+      eventId: member(deliveries, 'data', '0', 'event_id'),
       ...(shipment.status === 201 ? { shipmentId: member(shipment, 'id') } : {}),
       receiverUrl: receiver.url,
     };

@@ -8,6 +8,7 @@ export interface World {
   instructionId: string;
   webhookId: string;
   deliveryId: string;
+  eventId: string;
   shipmentId: string;
   documentId: string;
   partnerId: string;
@@ -89,6 +90,7 @@ export const NOTHING: World = {
   instructionId: 'instr_00000000007000000000000000',
   webhookId: 'wh_00000000007000000000000000',
   deliveryId: 'dlv_00000000007000000000000000',
+  eventId: 'evt_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',
   partnerId: 'ptn_00000000007000000000000000',

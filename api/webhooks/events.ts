@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { findEvent, listEvents as readEvents } from '../../db/webhooks/event-log';
+import { DomainError, invalidField } from '../../domain/errors';
+import { ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { eventView } from '../../domain/webhooks/payload';
+import { EventInLog, EventPosition, EventTypeFilter, EventWithDeliveries } from '../../domain/webhooks/schemas';
+import { endpoint } from '../endpoint';
+import { WEBHOOK_ACCESS } from './subscriptions';
+
+const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
+
+/**
+ * The log of events, to catch up from: whoever goes on after the event that was read last misses none.
+ * Source: docs/GAPS.md#W7, docs/decisions/0013-order-of-the-event-log.md
+ */
+export const listEvents = endpoint({
+  ...COMMON,
+  operationId: 'listEvents',
+  summary: 'Events of the last 30 days, the oldest first; none is skipped by whoever goes on after the last one',
+  method: 'get',
+  path: '/v1/events',
+  query: z.object({ after: EventPosition, cursor: EventPosition, type: EventTypeFilter, limit: ListLimit }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(EventInLog), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle(call, { database }) {
+    const { after = call.query.cursor, type: types, limit } = call.query;
+    const filter = { tenant: call.principal.tenant, after, types, limit: limit + 1 };
+    const rows = await readEvents(database, filter);
+    if (rows === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(eventView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#W7 */
+export const getEvent = endpoint({
+  ...COMMON,
+  operationId: 'getEvent',
+  summary: 'One event with its deliveries',
+  method: 'get',
+  path: '/v1/events/{eventId}',
+  params: z.object({ eventId: pathId('event') }),
+  responses: { 200: { description: 'The event', schema: EventWithDeliveries } },
+  errors: ['NOT_FOUND'],
+  async handle(call, { database }) {
+    const found = await findEvent(database, call.principal.tenant, call.params.eventId);
+    if (found === null) throw new DomainError('NOT_FOUND', 'There is no such event.');
+    return { status: 200, data: { ...eventView(found.event), deliveries: found.deliveries } };
+  },
+});

@@ -1,0 +1,98 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import type { EventRecord } from '../../domain/webhooks/payload';
+import type { DeliveryStatus } from '../../domain/webhooks/schemas';
+import type { Queryable } from '../database';
+
+const COLUMNS = 'e.id, e.type, e.created_at as "createdAt", e.payload as object';
+
+/** The log's order. Inside a transaction by time; events of one payment that came at once, by its own count of them. */
+const ORDER = 'e.transaction_id, e.created_at, coalesce(e.sequence, 0), e.id';
+
+/**
+ * Only what no running transaction can still write before: transactions get their numbers in order and commit in any
+ * order, so those below the oldest one that runs have all ended. What lies above it waits for the next reading.
+ */
+const HORIZON = 'e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
+
+/** Microseconds and numbers of 64 bits pass through as text. */
+interface Position {
+  transaction: string;
+  at: string;
+  step: number;
+}
+
+export interface EventFilter {
+  tenant: Tenant;
+  /** Id of the event that was read last; undefined: from the oldest that is kept. */
+  after: string | undefined;
+  /** Names of events; undefined: all. */
+  types: readonly string[] | undefined;
+  limit: number;
+}
+
+/**
+ * One page of the log of a tenant, the oldest first. Whoever goes on after the last event of each page reads every event
+ * once, however late a transaction commits.
+ * @returns null where the tenant has no event `after`, or has it no more
+ * Source: docs/decisions/0013-order-of-the-event-log.md
+ */
+export async function listEvents(database: Queryable, filter: EventFilter): Promise<EventRecord[] | null> {
+  const { tenant, after, types, limit } = filter;
+  const parameters = [tenant.accountId, tenant.environment, types ?? null, limit];
+  const select = `select ${COLUMNS} from events e
+    where e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}
+      and ($3::text[] is null or e.type = any($3))`;
+  const end = `order by ${ORDER} limit $4`;
+  if (after === undefined) return database.query<EventRecord>(`${select} ${end}`, parameters);
+  const [position] = await database.query<Position>(
+    `select transaction_id::text as transaction, created_at::text as at, coalesce(sequence, 0) as step
+     from events where id = $1 and account_id = $2 and environment = $3`,
+    [after, tenant.accountId, tenant.environment],
+  );
+  if (position === undefined) return null;
+  return database.query<EventRecord>(`${select} and (${ORDER}) > ($5::xid8, $6::timestamptz, $7::integer, $8) ${end}`, [
+    ...parameters,
+    position.transaction,
+    position.at,
+    position.step,
+    after,
+  ]);
+}
+
+export interface EventDelivery {
+  id: string;
+  webhook_id: string;
+  status: DeliveryStatus;
+}
+
+/** @returns an event of the tenant with its deliveries, or null */
+export async function findEvent(
+  database: Queryable,
+  tenant: Tenant,
+  id: string,
+): Promise<{ event: EventRecord; deliveries: EventDelivery[] } | null> {
+  const [event] = await database.query<EventRecord>(
+    `select ${COLUMNS} from events e where e.id = $1 and e.account_id = $2 and e.environment = $3`,
+    [id, tenant.accountId, tenant.environment],
+  );
+  if (event === undefined) return null;
+  const deliveries = await database.query<EventDelivery>(
+    `select id, webhook_id, status from deliveries where event_id = $1 and account_id = $2 and environment = $3
+     order by id`,
+    [id, tenant.accountId, tenant.environment],
+  );
+  return { event, deliveries };
+}
+
+/**
+ * After a dump was loaded into another server, events have numbers of transactions that this one has not given out yet:
+ * they would stay beyond the horizon. They become the oldest; among themselves they are ordered by time.
+ * @returns how many
+ */
+export async function adoptRestoredEvents(database: Queryable): Promise<number> {
+  const adopted = await database.query(
+    `update events set transaction_id = '0' where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+     returning 1 as one`,
+  );
+  return adopted.length;
+}
