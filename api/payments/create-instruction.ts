@@ -18,7 +18,7 @@ const BUDGET_MS = 2_000;
 const OPERATION = 'createPaymentInstruction';
 
 /** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
-type InsertOutcome = Pick<
+type CreatedMembers = Pick<
   NewInstruction,
   | 'id'
   | 'clientReference'
@@ -35,7 +35,7 @@ type InsertOutcome = Pick<
   | 'routeReasons'
 >;
 
-function createdView(kept: InsertOutcome, status: PaymentStatus): output<typeof CreatedInstruction> {
+function createdView(kept: CreatedMembers, status: PaymentStatus): output<typeof CreatedInstruction> {
   const { partnerName, channel } = kept;
   return {
     instructionId: kept.id,
@@ -54,7 +54,7 @@ function createdView(kept: InsertOutcome, status: PaymentStatus): output<typeof 
   };
 }
 
-function keptEarlier(row: StoredInstruction): InsertOutcome {
+function keptEarlier(row: StoredInstruction): CreatedMembers {
   return {
     id: row.id,
     clientReference: row.client_reference,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await partner.server.close();
 });
 
-interface InsertOutcome {
+interface UnmatchedReport {
   id: string;
   instruction_id: string;
   kind: string;
@@ -29,7 +29,7 @@ interface InsertOutcome {
 }
 
 const kept = (instructionId: string) =>
-  stack.database.query<InsertOutcome>('select * from unmatched_reports where instruction_id = $1 order by kind desc', [
+  stack.database.query<UnmatchedReport>('select * from unmatched_reports where instruction_id = $1 order by kind desc', [
     instructionId,
   ]);
 
