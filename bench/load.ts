@@ -7,6 +7,7 @@ export interface LoadResult {
   /** Finished calls per second. */
   rate: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   maxMs: number;
   count: number;
@@ -18,6 +19,7 @@ function resultOf(latencies: readonly number[], failed: number, elapsedMs: numbe
   return {
     rate: (latencies.length / elapsedMs) * 1000,
     p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
     p99Ms: percentile(latencies, 0.99),
     maxMs: percentile(latencies, 1),
     count: latencies.length,

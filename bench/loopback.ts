@@ -68,6 +68,31 @@ function instructionIdOf(body: string): string {
   return typeof order === 'object' && order !== null ? String(Reflect.get(order, 'instructionId')) : '';
 }
 
+export interface HangingServer extends LoopbackServer {
+  /** Requests that wait for an answer now. */
+  waiting(): number;
+}
+
+/** Starts a server that takes every request and never answers. */
+export async function startHanging(): Promise<HangingServer> {
+  let waiting = 0;
+  const server = createServer((request) => {
+    waiting += 1;
+    request.resume();
+    request.once('close', () => (waiting -= 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    waiting: () => waiting,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 export interface Receiver extends LoopbackServer {
   /** Unix time in milliseconds, with fractions, at which each event arrived, by `<instructionId> <status>`. */
   arrivals: Map<string, number>;
@@ -80,12 +105,17 @@ function nameOf(body: string): string {
   return `${String(Reflect.get(data, 'instructionId'))} ${String(Reflect.get(data, 'status'))}`;
 }
 
-/** A webhook receiver that notes when each payment event arrived. */
-export async function startReceiver(): Promise<Receiver> {
-  const arrivals = new Map<string, number>();
+/**
+ * A webhook receiver that notes when each event arrived.
+ * @param nameOfEvent by which events are told apart: payment events by default
+ */
+export async function startReceiver(
+  nameOfEvent: (body: string) => string = nameOf,
+  arrivals: Map<string, number> = new Map(),
+): Promise<Receiver> {
   const server = await serve((_method, _path, body) => {
     const at = performance.timeOrigin + performance.now();
-    const name = nameOf(body);
+    const name = nameOfEvent(body);
     if (!arrivals.has(name)) arrivals.set(name, at);
     return { status: 200, body: {} };
   });

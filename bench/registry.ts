@@ -7,7 +7,9 @@ import { events } from './payments/events';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
+import { partnersHang } from './payments/partners-hang';
 import { settled } from './payments/settled';
+import { receiversHang } from './receivers-hang';
 import { relevance } from './relevance';
 import { search } from './search';
 
@@ -18,6 +20,8 @@ export const ENGINE_BENCHES: readonly BenchModule[] = [memory, reads, creates, r
 export const BENCHES: readonly BenchModule[] = [
   ...ENGINE_BENCHES,
   settled,
+  partnersHang,
+  receiversHang,
   limits,
   documents,
   relevance,

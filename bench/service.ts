@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findOrCreateAccount } from '../db/auth/accounts';
-import { createClientKey, createPartnerKey } from '../db/auth/credentials';
 import { openDatabase, type Database } from '../db/database';
-import { createPartner } from '../db/payments/partners';
-import { createRoute } from '../db/payments/routes';
 import { openVault } from '../lib/vault';
 import { findFreePort } from '../cli/embedded/ports';
 import { giveWay } from '../cli/priority';
 import { WORKER_FLAGS } from '../cli/worker-flags';
+import { makeAccountKey, makeRoutedPartner } from './parties';
 import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
 import type { Stage } from './stage';
@@ -17,8 +14,6 @@ import type { Child } from './child';
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
 const QUEUES = 'payments,webhooks';
 const INSTRUCTIONS = '/api/v1/payments/instructions';
-/** No limit may come near what two cores can answer. */
-const PER_MINUTE = 10_000_000;
 /** As many as the largest load keeps busy. */
 const MOST_CONNECTIONS = 512;
 const MAKERS = 32;
@@ -37,7 +32,7 @@ export interface Customer {
   accountId: string;
   target: HttpTarget;
   /** Submits one instruction; the request carries an Idempotency-Key, as a careful client's does. */
-  create(): Promise<Created>;
+  create(body?: object): Promise<Created>;
 }
 
 /** The running service and everything that is needed to load it. */
@@ -68,49 +63,25 @@ function createdOf(body: unknown): Created {
 }
 
 async function makeCustomer(database: Database, url: string, name: string): Promise<Customer> {
-  const { id: accountId } = await findOrCreateAccount(database, name);
-  const { key } = await createClientKey(database, {
-    accountId,
-    environment: 'test',
-    label: name,
-    plan: 'enterprise',
-    limits: { perMinute: PER_MINUTE },
-    endpointLimits: false,
-  });
+  const { key, accountId } = await makeAccountKey(database, name);
   const authorization = `Bearer ${key}`;
   const target = new HttpTarget(url, MOST_CONNECTIONS, { authorization });
   return {
     key,
     accountId,
     target,
-    async create() {
+    async create(body = instructionBody()) {
       const headers = { 'idempotency-key': randomUUID() };
-      return createdOf((await target.expect([201], 'POST', INSTRUCTIONS, instructionBody(), headers)).body);
+      return createdOf((await target.expect([201], 'POST', INSTRUCTIONS, body, headers)).body);
     },
   };
 }
 
-/** Makes an http partner, its key and the only route, so that every instruction goes to it. */
+/** Makes an http partner, its key and the first route of all, so that every instruction goes to it. */
 async function makePartner(stage: Stage, database: Database, url: string): Promise<HttpTarget> {
   const vault = openVault(stage.dataDir.dataKey());
   const server = await stage.partner();
-  const { id } = await createPartner(database, vault, {
-    name: 'Bench',
-    adapter: 'http',
-    url: server.url,
-    environment: 'test',
-  });
-  const { key } = await createPartnerKey(database, { partnerId: id, label: 'Bench', endpointLimits: false });
-  await createRoute(database, {
-    partnerId: id,
-    channel: 'api',
-    currencies: ['*'],
-    countries: ['*'],
-    timelines: ['same_day'],
-    feeFixed: '5',
-    feeBasisPoints: '10',
-    priority: 1,
-  });
+  const { key } = await makeRoutedPartner(database, vault, { name: 'Bench', url: server.url, priority: 1 });
   return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
 }
 
@@ -159,7 +130,7 @@ export async function startService(stage: Stage): Promise<Service> {
     DATA_KEY: stage.dataDir.dataKey(),
     PORT: String(port),
     PUBLIC_URL: url,
-    WEBHOOK_TRUSTED_ORIGINS: receiver.url,
+    WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...stage.furtherReceivers].join(','),
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };

@@ -44,6 +44,8 @@ export class Stage {
   readonly dataDir: DataDir;
   /** Which Temporal runs, once one does. */
   temporalKind: Backends['temporalKind'] | null = null;
+  /** Origins of receivers beside the usual one; to be named before the service is asked for. */
+  furtherReceivers: readonly string[] = [];
   private readonly parts = new Map<string, Promise<unknown>>();
   private readonly stops: (() => Promise<unknown>)[] = [];
 

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { makeAccountKey, makeRoutedPartner } from '../bench/parties';
 import { findFreePort } from '../cli/embedded/ports';
 import { startPostgres } from '../cli/embedded/postgres';
 import { DataDir } from '../cli/place';
-import { findOrCreateAccount } from '../db/auth/accounts';
-import { createClientKey, createPartnerKey } from '../db/auth/credentials';
 import { openDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
-import { createPartner } from '../db/payments/partners';
-import { createRoute } from '../db/payments/routes';
 import { seedSandbox } from '../db/seed';
 import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
@@ -20,7 +17,6 @@ import { ServiceProcess } from './service-process';
 
 /** Those that payments need: a browser and imports of reference data would take the cores from what is tried here. */
 const LEFT_OUT: readonly string[] = ['documents', 'imports'];
-const PER_MINUTE = 10_000_000;
 
 export interface SiteTools {
   postgresBinDir: string;
@@ -50,32 +46,9 @@ function throughLink(url: string, link: Link): string {
 }
 
 async function makeCredentials(database: Database, dataKey: string, partnerUrl: string) {
-  const { id: accountId } = await findOrCreateAccount(database, 'Chaos');
-  const client = await createClientKey(database, {
-    accountId,
-    environment: 'test',
-    label: 'Chaos',
-    plan: 'enterprise',
-    limits: { perMinute: PER_MINUTE },
-    endpointLimits: false,
-  });
-  const { id: partnerId } = await createPartner(database, openVault(dataKey), {
-    name: 'Chaos',
-    adapter: 'http',
-    url: partnerUrl,
-    environment: 'test',
-  });
-  const partner = await createPartnerKey(database, { partnerId, label: 'Chaos', endpointLimits: false });
-  await createRoute(database, {
-    partnerId,
-    channel: 'api',
-    currencies: ['*'],
-    countries: ['*'],
-    timelines: ['same_day'],
-    feeFixed: '5',
-    feeBasisPoints: '10',
-    priority: 1,
-  });
+  const client = await makeAccountKey(database, 'Chaos');
+  const made = { name: 'Chaos', url: partnerUrl, priority: 1 };
+  const partner = await makeRoutedPartner(database, openVault(dataKey), made);
   return { clientKey: client.key, partnerKey: partner.key };
 }
 
