@@ -76,10 +76,11 @@ export interface HangingServer extends LoopbackServer {
 /** Starts a server that takes every request and never answers. */
 export async function startHanging(): Promise<HangingServer> {
   let waiting = 0;
-  const server = createServer((request) => {
+  const server = createServer((request, response) => {
     waiting += 1;
     request.resume();
-    request.once('close', () => (waiting -= 1));
+    // A request closes once its body is read; its response closes with the connection.
+    response.once('close', () => (waiting -= 1));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();

@@ -4,22 +4,35 @@ import { atMost, rowOf, type BenchContext, type BenchModule, type BenchTable, ty
 import { allAnswered, closedLoop } from '../load';
 import { startHanging } from '../loopback';
 import { makeRoutedPartner } from '../parties';
-import type { Service } from '../service';
+import type { Customer, Service } from '../service';
 import { Stage } from '../stage';
 import { instructionBody } from './bodies';
 
 const ROUNDS = { quick: 3, default: 5, long: 7 };
 /** Clients of the good partner, and their creates of one figure: done before a hanging call of five seconds ends. */
 const LOAD = { clients: 2, limitMs: 4_000, maxCalls: 40 };
-/** A partner has so many dispatches in flight at most, see activities/partners/gate.ts. */
-const IN_FLIGHT = 40;
-/** More than are let in, so that every place is taken. */
+/** A process submits 32 at a time for one partner, see process/api.ts; a busy machine has not all of them under way at once. */
+const IN_FLIGHT = 24;
+/** More than are admitted, so that every permit is taken. */
 const HANGING_CREATES = 60;
 const LIMIT_MS = 20_000;
 const POLL_MS = 20;
 
 async function goodCreates(service: Service): Promise<number> {
   return allAnswered(await closedLoop(LOAD, () => service.customer.create()), 'creates').p95Ms;
+}
+
+/** A new route is known to every process within a second. */
+async function firstCreate(customer: Customer, body: object, limit: number): Promise<void> {
+  for (;;) {
+    try {
+      await customer.create(body);
+      return;
+    } catch (fault) {
+      if (Date.now() > limit) throw fault;
+      await delay(POLL_MS);
+    }
+  }
 }
 
 /** Fills a partner that never answers, then measures the other one. A new one each time: one that hangs is soon held. */
@@ -30,8 +43,9 @@ async function besideHanging(stage: Stage, service: Service, round: number): Pro
   const { routeId } = await makeRoutedPartner(service.database, vault, made);
   const customer = await service.newCustomer(`Client of hanging ${round}`);
   const body = { ...instructionBody(), settlementRoute: { routeId } };
-  const creates = Array.from({ length: HANGING_CREATES }, () => customer.create(body).catch(() => null));
   const limit = Date.now() + LIMIT_MS;
+  await firstCreate(customer, body, limit);
+  const creates = Array.from({ length: HANGING_CREATES }, () => customer.create(body));
   while (server.waiting() < IN_FLIGHT) {
     if (Date.now() > limit) throw new Error(`only ${server.waiting()} dispatches hang`);
     await delay(POLL_MS);
@@ -52,7 +66,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
     for (let round = 0; round < ROUNDS[context.pace]; round += 1) {
       rounds.push({ floor: await goodCreates(service), ours: await besideHanging(stage, service, round) });
     }
-    const label = { operation: 'creates beside a partner with 40 hanging dispatches, p95', unit: 'ms' };
+    const label = { operation: 'creates beside a partner with at least 24 hanging dispatches, p95', unit: 'ms' };
     return {
       title: 'A partner that hangs (floor: the same creates without it)',
       rows: [rowOf({ ...label, floorName: 'alone', must: atMost(1.5), aim: atMost(1.1) }, rounds)],
@@ -65,6 +79,6 @@ async function run(context: BenchContext): Promise<BenchTable> {
 
 export const partnersHang: BenchModule = {
   name: 'partners-hang',
-  describe: 'creates for one partner beside another that has 40 dispatches in flight and answers none',
+  describe: 'creates for one partner beside another that answers none of its dispatches',
   run,
 };
