@@ -3,6 +3,9 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = [
+  'lib',
+  'process',
+  'chaos',
   'domain',
   'db',
   'importers',
@@ -16,7 +19,12 @@ const ROOMS = [
   'scripts',
   'docker',
 ];
-const PAGES = ['README.md', 'SECURITY.md', 'docs/ARCHITECTURE.md', 'docs/GAPS.md', 'docs/OPERATIONS.md'];
+const PAGES = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(ROOT, 'docs')).flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+];
 const SOURCE = /\.(tsx?|mjs|cjs|yml)$/;
 
 function read(file: string): string {
@@ -66,4 +74,11 @@ it.each(PAGES)('%s names only files that exist', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target ?? '');
   const from = path.dirname(path.join(ROOT, page));
   expect(links.filter((target) => !existsSync(path.resolve(from, target)))).toEqual([]);
+});
+
+it('docs/TOUR.md names functions that are in the files before them', () => {
+  const named = [...read('docs/TOUR.md').matchAll(/`([^`\s]+\.tsx?)`\s+`(\w+)`/g)];
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (file: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(read(file));
+  expect(named.filter(([, file = '', name = '']) => !isThere(file, name)).map(([text]) => text)).toEqual([]);
 });
