@@ -1,13 +1,24 @@
 import type { Command } from 'commander';
 import { importDataDirectory, type DataDirectoryProgress } from '../activities/importers/data-directory';
+import { checkPublications, type PublicationState } from '../activities/importers/check';
 import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '../activities/importers/load-starter';
 import { MANIFEST, readManifest } from '../activities/importers/publications';
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
-import { contextOf, UsageError, withDatabase } from './context';
+import { editionsInForce } from '../db/tariffs/editions';
+import { contextOf, isJson, printResult, UsageError, withDatabase } from './context';
 import { printReport } from './import';
 
-/** `corridor data pull` and `corridor data list` */
+/** One publication on a line for people. */
+function stateLine({ id, state, loaded, known }: PublicationState): string {
+  const of = (edition: string | null, from: string | null): string =>
+    `${edition ?? 'no edition named'}, from ${from ?? 'no day named'}`;
+  const has = loaded === null ? '' : `; loaded: ${of(loaded.edition, loaded.validFrom)}`;
+  const newest = known.edition === null ? '' : `; known: ${of(known.edition, known.validFrom)}`;
+  return `${id}: ${state.replace('_', ' ')}${has}${newest}`;
+}
+
+/** `corridor data list`, `check` and `pull` */
 export function addDataCommands(program: Command): void {
   const data = program.command('data').description('official publications of reference data');
   data
@@ -15,9 +26,25 @@ export function addDataCommands(program: Command): void {
     .description('list the publications of the manifest')
     .option('--manifest <file>', 'another manifest', MANIFEST)
     .action((options: { manifest: string }) => {
-      for (const { id, kind, title, licence, url } of readManifest(options.manifest)) {
-        console.log(`${id} (${kind}): ${title}\n  ${url}\n  licence: ${licence}`);
+      for (const { id, kind, title, licence, url, sizeBytes } of readManifest(options.manifest)) {
+        const size = `${Math.max(1, Math.round(sizeBytes / 1000))} kB`;
+        console.log(`${id} (${kind}, ${size}): ${title}\n  ${url}\n  licence: ${licence}`);
+        console.log(
+          `  corridor data pull --only ${id}, or corridor import ${kind} FILE --edition NAME --valid-from DATE`,
+        );
       }
+    });
+  data
+    .command('check')
+    .description('compare what is loaded with the newest known edition of each publication')
+    .option('--manifest <file>', 'another manifest', MANIFEST)
+    .option('--json', 'print one JSON object')
+    .action(async (options: { manifest: string }, command: Command) => {
+      await withDatabase(contextOf(command), async (database) => {
+        const publications = checkPublications(readManifest(options.manifest), await editionsInForce(database));
+        if (isJson(command)) printResult(command, { publications });
+        else for (const publication of publications) console.log(stateLine(publication));
+      });
     });
   data
     .command('pull')

@@ -9,6 +9,10 @@ const PublicationFile = z.array(
     title: z.string(),
     /** Kind of importer that reads it. */
     kind: z.string(),
+    /** What it is an edition of, such as `tariff:US`. */
+    subject: z.string(),
+    /** About how much there is to fetch. */
+    sizeBytes: z.number().int().positive(),
     url: z.url(),
     file: z.string(),
     publisher: z.string(),

@@ -42,6 +42,8 @@ describe('pulling publications', () => {
     file: 'schedule.csv',
     publisher: 'The publisher',
     licence: 'free',
+    subject: 'tariff:US',
+    sizeBytes: 1000,
     edition: 'pulled',
     check: { contentTypes: ['text/csv'], minBytes: 100, contains: 'HTS Number' },
   });

@@ -1,0 +1,31 @@
+import type { Edition } from '../../db/tariffs/editions';
+import type { Publication } from './publications';
+
+/** What is loaded of a publication, beside the newest edition of it that is known here. */
+export interface PublicationState {
+  id: string;
+  subject: string;
+  /** `ships`: what comes with Corridor stands in its place. */
+  state: 'not_loaded' | 'ships' | 'older' | 'current';
+  loaded: { edition: string; validFrom: string | null } | null;
+  known: { edition: string | null; validFrom: string | null };
+}
+
+/**
+ * Compares what is loaded with the newest known edition of each publication.
+ * @param editions those in force, the latest of each subject first
+ */
+export function checkPublications(
+  publications: readonly Publication[],
+  editions: readonly Pick<Edition, 'subject' | 'kind' | 'edition' | 'valid_from'>[],
+): PublicationState[] {
+  return publications.map(({ id, subject, edition = null, validFrom = null }) => {
+    const found = editions.find((loaded) => loaded.subject === subject);
+    const known = { edition, validFrom };
+    if (found === undefined) return { id, subject, state: 'not_loaded', loaded: null, known };
+    const loaded = { edition: found.edition, validFrom: found.valid_from };
+    if (found.kind === 'starter') return { id, subject, state: 'ships', loaded, known };
+    const older = validFrom !== null && (found.valid_from ?? '') < validFrom;
+    return { id, subject, state: older ? 'older' : 'current', loaded, known };
+  });
+}
