@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCaseCommands } from './commands/cases';
 import { addErasureCommands } from './commands/erasure';
+import { addEventCommands } from './commands/events';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
 import { addLockOutCommands } from './commands/lock-outs';
@@ -36,6 +37,7 @@ addFlagCommands(program);
 addAuditCommands(program);
 addCaseCommands(program);
 addErasureCommands(program);
+addEventCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

@@ -1,3 +1,4 @@
+import { publishEvent } from './events';
 import {
   changePartner,
   createPartnerByOperator,
@@ -21,6 +22,7 @@ export const OPERATOR_ENDPOINTS = [
   listPaymentsThatWait,
   showPaymentToOperator,
   decidePayment,
+  publishEvent,
   listPartnersForOperator,
   createPartnerByOperator,
   showPartner,

@@ -16,7 +16,8 @@ const Keys = z.object({
 });
 export type DemoKeys = z.output<typeof Keys> & { storyKey: string };
 
-const ACCOUNT = 'Demonstration';
+/** Account of the key in run.json. */
+export const DEMO_ACCOUNT = 'Demonstration';
 const STORY_ACCOUNT = 'Demonstration story';
 
 /** Keys are stored as hashes, so those of the demonstration are kept beside the data, for its owner only. */
@@ -52,7 +53,7 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
     const isCurrent = known !== null && (await isKnown(database, known.apiKey));
     const storyKey = isCurrent ? known.storyKey : undefined;
     const keys = {
-      apiKey: isCurrent ? known.apiKey : await createKey(database, ACCOUNT),
+      apiKey: isCurrent ? known.apiKey : await createKey(database, DEMO_ACCOUNT),
       operatorKey: isCurrent ? known.operatorKey : (await createOperatorKey(database, 'demonstration')).key,
       storyKey: storyKey ?? (await createKey(database, STORY_ACCOUNT)),
       partnerKey,

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import { findAccount } from '../../db/auth/accounts';
+import type { Database } from '../../db/database';
+import { listEvents } from '../../db/webhooks/event-log';
+import { publishEvent } from '../../db/webhooks/publish-event';
+import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/tenant';
+import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
+import { eventView } from '../../domain/webhooks/payload';
+import { DEMO_ACCOUNT } from '../demo/seed';
+import { ACTOR, contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { DomainError } from '../../domain/errors';
+import { explain } from './refusal';
+import { oneOf } from './values';
+
+const POLL_MS = 500;
+const PAGE = 100;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns the object of `text`, or of the file that it names as `@file` */
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
+    if (isObject(value)) return value;
+  } catch (fault) {
+    throw new InvalidArgumentError(fault instanceof Error ? fault.message : 'It is not JSON.');
+  }
+  throw new InvalidArgumentError('It must be a JSON object, or @ and the name of a file with one.');
+}
+
+/** @returns names of the events that a list of names and patterns stands for */
+function eventNames(text: string): string[] {
+  const lists = text.split(',').map((pattern) => eventsMatching(pattern.trim()));
+  if (lists.some((names) => names.length === 0)) {
+    throw new InvalidArgumentError(`Names are ${EVENT_TYPES.map(({ name }) => name).join(', ')}; patterns too.`);
+  }
+  return [...new Set(lists.flat())];
+}
+
+/** Each fault of the object on a line of its own, with the member that is at fault. */
+function explainFaults(fault: unknown): never {
+  if (!(fault instanceof DomainError) || fault.details === undefined) return explain(fault);
+  throw new UsageError(fault.details.map(({ field, message }) => `${field}: ${message}`).join('\n'));
+}
+
+interface Publication {
+  type: string;
+  account: string;
+  object: Record<string, unknown>;
+  environment: Environment;
+}
+
+async function publish(request: Publication, command: Command): Promise<void> {
+  const { id } = await withDatabase(contextOf(command), (database) =>
+    publishEvent(database, request, { actor: ACTOR, held: null }).catch(explainFaults),
+  );
+  printResult(command, { id, type: request.type, environment: request.environment });
+}
+
+async function trigger(event: string, { account }: { account: string }, command: Command): Promise<void> {
+  const found = findEventType(event === PAYMENT_STATUS_CHANGED ? 'payment.submitted' : event);
+  if (found === undefined) {
+    throw new UsageError(`There is no event ${event}. There are ${EVENT_TYPES.map(({ name }) => name).join(', ')}.`);
+  }
+  await publish({ type: found.name, account, object: found.sample, environment: 'test' }, command);
+}
+
+interface Tail {
+  account: string;
+  environment: Environment;
+  type?: string[];
+  after?: string;
+  once?: true;
+}
+
+async function tenantOf(database: Database, account: string, environment: Environment): Promise<Tenant> {
+  const found = await findAccount(database, account);
+  if (found === null) throw new UsageError(`There is no account ${account}.`);
+  return { accountId: found.id, environment };
+}
+
+async function tail(options: Tail, command: Command): Promise<void> {
+  await withDatabase(contextOf(command), async (database) => {
+    const tenant = await tenantOf(database, options.account, options.environment);
+    let after = options.after;
+    for (;;) {
+      const events = await listEvents(database, { tenant, after, types: options.type, limit: PAGE });
+      if (events === null) throw new UsageError(`There is no event ${after ?? ''}.`);
+      for (const event of events) {
+        const view = eventView(event);
+        console.log(
+          isJson(command)
+            ? JSON.stringify(view)
+            : `${view.created_at} ${view.id} ${view.type} ${JSON.stringify(view.data)}`,
+        );
+      }
+      after = events.at(-1)?.id ?? after;
+      if (events.length === PAGE) continue;
+      if (options.once === true) return;
+      await delay(POLL_MS);
+    }
+  });
+}
+
+/** `corridor events …`, `corridor trigger`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('Events of an account');
+  events
+    .command('publish')
+    .description('Give an account an event that comes from outside the service, such as buyer.matched')
+    .requiredOption('--type <event>', 'name of the event', oneOf(EVENT_TYPES.map(({ name }) => name)))
+    .requiredOption('--account <name>', 'name or id of the account')
+    .requiredOption('--object <json>', 'what it is about, as JSON, or @file', jsonObject)
+    .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
+    .option('--json', 'print one JSON object')
+    .action(publish);
+  events
+    .command('tail')
+    .description('Print events as they come, from the oldest that is kept or after one')
+    .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
+    .option('--environment <side>', 'side of the account', oneOf(ENVIRONMENTS), 'test')
+    .option('--type <events>', 'names and patterns such as payment.*', eventNames)
+    .option('--after <id>', 'id of the event before the first that is printed')
+    .option('--once', 'end after the newest instead of waiting for more')
+    .option('--json', 'print one JSON object for each')
+    .action(tail);
+  program
+    .command('trigger')
+    .description('Publish a sample of an event on the test side')
+    .argument('<event>', 'name of the event')
+    .option('--account <name>', 'name or id of the account', DEMO_ACCOUNT)
+    .option('--json', 'print one JSON object')
+    .action(trigger);
+}

@@ -1,0 +1,49 @@
+import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
+import { checkPublished, type PublishRequest } from '../../domain/webhooks/publish';
+import type { Maker } from '../administration/registry';
+import { findAccount } from '../auth/accounts';
+import { appendAuditEntry } from '../auth/audit-log';
+import type { Database } from '../database';
+import { recordEvent } from '../events';
+import { nameIdempotentSubject } from '../idempotency';
+import type { Tenant } from '../../domain/auth/tenant';
+
+/** Ids of what an event is about, by the members that its object may have. */
+const SUBJECT_MEMBERS = ['instructionId', 'documentId', 'id', 'schedule', 'code'] as const;
+
+function subjectOf(object: Record<string, unknown>): string {
+  const subject = SUBJECT_MEMBERS.map((name) => object[name]).find((value) => typeof value === 'string');
+  return typeof subject === 'string' ? subject : '-';
+}
+
+/**
+ * Gives an account an event that nothing inside the service knows of, with its deliveries and its audit entry in one
+ * transaction.
+ * @param request `account` is the name or the id
+ * @returns id of the event and whose it is
+ * @throws DomainError INVALID_REQUEST with every fault of the object; NOT_FOUND for an unknown account
+ * Source: docs/GAPS.md#W9
+ */
+export async function publishEvent(
+  database: Database,
+  request: PublishRequest & { account: string },
+  { actor, held }: Maker,
+): Promise<{ id: string; tenant: Tenant }> {
+  const { type, environment } = request;
+  const object = checkPublished(request);
+  if (Array.isArray(object)) throw invalidRequest(object);
+  const account = await findAccount(database, request.account);
+  if (account === null) throw new DomainError('NOT_FOUND', 'There is no such account.');
+  if (environment === 'live' && account.liveOpenedAt === null) {
+    throw invalidField('environment', 'closed', 'the live side of the account is not open');
+  }
+  const tenant = { accountId: account.id, environment };
+  const id = await database.transaction(async (client) => {
+    const event = await recordEvent(client, { tenant, type, object, subject: subjectOf(object) });
+    const entry = { actor, act: 'event.published', subject: event, accountId: account.id };
+    await appendAuditEntry(client, { ...entry, detail: { type, environment } });
+    await nameIdempotentSubject(client, held, event);
+    return event;
+  });
+  return { id, tenant };
+}

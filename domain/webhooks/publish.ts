@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ENVIRONMENTS, type Environment } from '../auth/tenant';
+import type { FieldFault } from '../errors';
+import { optional } from '../schema-tools';
+import { findEventType, isEventName } from './events';
+
+/** Body of `POST /v1/events`. Source: docs/GAPS.md#W9 */
+export const PublishEvent = z
+  .object({
+    type: z.string().refine(isEventName, { error: 'is not an event name', params: { code: 'event' } }),
+    account: z.string().min(1).max(200).meta({ description: 'Name or id of the account that gets the event' }),
+    object: z.record(z.string(), z.unknown()).meta({ description: 'As the schema of the event type wants it' }),
+    environment: optional(z.enum(ENVIRONMENTS)).meta({ description: 'Side of the account, by default `test`' }),
+  })
+  .meta({ id: 'PublishEventRequest' });
+
+export interface PublishRequest {
+  /** Name of the event. */
+  type: string;
+  object: Record<string, unknown>;
+  environment: Environment;
+}
+
+/**
+ * Checks what an operator publishes against the schema of its type. What happened to money is said by payments alone: on
+ * the live side their events cannot be published.
+ * @returns the object without unknown members, or every fault
+ * Source: docs/GAPS.md#W9
+ */
+export function checkPublished({ type, object, environment }: PublishRequest): Record<string, unknown> | FieldFault[] {
+  const found = findEventType(type);
+  if (found === undefined) return [{ field: 'type', code: 'event', message: 'is not an event name' }];
+  if (environment === 'live' && type.startsWith('payment.')) {
+    const message = 'is an event of payments, which on the live side payments alone cause';
+    return [{ field: 'type', code: 'payments_only', message }];
+  }
+  const parsed = z.record(z.string(), z.unknown()).and(found.object).safeParse(object);
+  if (!parsed.success) {
+    return parsed.error.issues.map((issue) => ({
+      field: ['object', ...issue.path].map(String).join('.'),
+      code: issue.code,
+      message: issue.message,
+    }));
+  }
+  return z.record(z.string(), z.unknown()).parse(found.object.parse(object));
+}
