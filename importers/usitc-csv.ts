@@ -29,7 +29,7 @@ function plainText(html: string): string {
 
 /** `["No.","kg"]` names two units. */
 function unitsOf(cell: string): string[] {
-  return [...cell.matchAll(/"([^"]+)"/g)].map(([, unit = '']) => unit);
+  return [...cell.matchAll(/"([^"]+)"/g)].map(([, unit = '']) => unit.trim());
 }
 
 function unitText(units: Iterable<string>): string | null {

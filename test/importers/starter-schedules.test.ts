@@ -3,7 +3,12 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { loadStarterPack, loadStarterSchedules } from '../../activities/importers/load-starter';
 import { referenceData } from '../../db/tariffs/load-reference-data';
+import type { EditionDraft } from '../../domain/imports/drafts';
 import type { Schedule } from '../../domain/tariffs/schedule';
+import type { Importer } from '../../importers/importer';
+import { STARTER_SOURCES } from '../../importers/starter-schedules';
+import { ukgtJson } from '../../importers/ukgt-json';
+import { usitcCsv } from '../../importers/usitc-csv';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
@@ -107,6 +112,33 @@ describeWithData('the schedules that ship', () => {
     });
     expect(schedules.US?.lines.size).toBe(rated.length);
     expect(different).toEqual([]);
+  });
+
+  it('are what the importers read of the publications, without their words', async () => {
+    const withoutWords = ({ content }: EditionDraft): string[] => {
+      if (content.kind !== 'schedule') return [];
+      const rated = content.lines.filter(({ rate }) => rate !== null);
+      const lines = rated.map((line) => JSON.stringify({ ...line, description: '', path: [] }));
+      return [...lines, JSON.stringify(content.additional)];
+    };
+    const read = async (importer: Importer, name: string): Promise<string[]> => {
+      const file = { name: path.basename(name), path: path.join(directory, name) };
+      return (await importer.parse(file, {})).editions.flatMap(withoutWords);
+    };
+    const shipped = async (subject: string): Promise<string[]> => {
+      const source = STARTER_SOURCES.find(({ subjects }) => subjects.includes(subject));
+      const parsed = await source?.importer.parse({ name: '', path: '' }, {});
+      return (parsed?.editions ?? []).flatMap(withoutWords);
+    };
+    const [us, gb] = ['us-hts-2025/hts_2025_basic_edition.csv', 'uk-ukgt-2020/ukgt_data.json'];
+    for (const [subject, publication] of [
+      ['tariff:US', await read(usitcCsv, us)],
+      ['tariff:GB', await read(ukgtJson, gb)],
+    ] as const) {
+      const lines = await shipped(subject);
+      expect(lines).toHaveLength(publication.length);
+      expect(lines.filter((line, at) => line !== publication[at])).toEqual([]);
+    }
   });
 
   it('hold every line of the United Kingdom and the European Union', () => {
