@@ -4,6 +4,7 @@ import type { AdmissionGate } from './admission-gate';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
+import type { CalendarCache } from '../db/payments/calendars';
 import type { InstructionReader } from '../db/payments/instruction-reader';
 import type { PartnerOutages } from '../db/payments/partner-outages';
 import type { RouteCache } from '../db/payments/routes';
@@ -39,6 +40,7 @@ export interface Services {
   partnerOutages: PartnerOutages;
   vault: Vault;
   routes: RouteCache;
+  calendars: CalendarCache;
   instructions: InstructionReader;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;

@@ -6,6 +6,7 @@ export const CHANNELS = {
   outbox: 'corridor_outbox',
   credentials: 'corridor_credentials',
   routes: 'corridor_routes',
+  calendars: 'corridor_calendars',
   referenceData: 'corridor_reference_data',
 } as const;
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { watchBacklog } from '../db/backlog-watch';
 import { openDatabase } from '../db/database';
 import { listen } from '../db/listener';
+import { CalendarCache } from '../db/payments/calendars';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
 import { RouteCache } from '../db/payments/routes';
@@ -57,6 +58,7 @@ export async function createServices(
     now,
   });
   const routes = new RouteCache(database, listener);
+  const calendars = new CalendarCache(database, listener);
   const submissions = new AdmissionGate(SUBMISSIONS);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
@@ -75,6 +77,7 @@ export async function createServices(
       partnerOutages: new PartnerOutages(database),
       vault,
       routes,
+      calendars,
       instructions,
       wake,
     },

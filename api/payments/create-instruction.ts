@@ -11,6 +11,7 @@ import type { Submitted } from '../../workflows/client/workflow-client';
 import { endpoint, type Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
+import { readNetwork } from './read-network';
 import { prepareInstruction } from './prepare-instruction';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
@@ -178,7 +179,7 @@ export const createInstruction = endpoint({
       tenant: call.principal.tenant,
       requestId: call.requestId,
       receivedAt: call.receivedAt,
-      routes: await services.routes.all(),
+      ...(await readNetwork(call.body, services)),
       vault: services.vault,
     });
     const outcome = await keepAndSubmit(instruction, call.held, services);

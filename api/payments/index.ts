@@ -1,6 +1,7 @@
 import { cancelInstruction } from './cancel-instruction';
 import { confirmSettlement, replaceSettlement } from './confirm-settlement';
 import { createInstruction } from './create-instruction';
+import { getCalendar } from './get-calendar';
 import { getInstruction } from './get-instruction';
 import { listPaymentInstructions } from './list-instructions';
 import { listPartnerReports } from './list-reports';
@@ -24,4 +25,5 @@ export const PAYMENT_ENDPOINTS = [
   track,
   getTransitions,
   getRequirements,
+  getCalendar,
 ] as const;

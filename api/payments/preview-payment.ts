@@ -5,6 +5,7 @@ import { losingRoutes } from '../../domain/payments/losing-routes';
 import type { Route, RouteReason } from '../../domain/payments/routing';
 import { datesOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
 import { endpoint } from '../endpoint';
+import { readNetwork } from './read-network';
 
 function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) {
   return { routeId: id, partnerName, channel, reasons };
@@ -31,8 +32,8 @@ export const previewPayment = endpoint({
   errors: [],
   async handle(call, services) {
     const { body } = call;
-    const routes = await services.routes.all();
-    const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, routes };
+    const network = await readNetwork(body, services);
+    const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, ...network };
     const terms = decideTerms(body, context);
     const { request, route, timeline, reasons, dates, fee, releaseAt } = terms;
     const { partnerName, channel } = route;
@@ -54,7 +55,9 @@ export const previewPayment = endpoint({
         breakdown: fee.breakdown,
       },
       route: routeView(route, reasons),
-      losingRoutes: losingRoutes(routes, request, route).map((losing) => routeView(losing.route, losing.reasons)),
+      losingRoutes: losingRoutes(network.routes, request, route).map((losing) =>
+        routeView(losing.route, losing.reasons),
+      ),
       heldUntil: releaseAt?.toISOString() ?? null,
       // Creations are not compared with watch lists either; where they are, the same comparison belongs here.
       screening: { class: 'not_screened' },

@@ -132,10 +132,17 @@ export function closedOnWeekends(date: string): { reason: 'weekend'; name: strin
   return day === 0 ? { reason: 'weekend', name: 'Sunday' } : null;
 }
 
-/** @returns the moment at which a date begins in a zone */
+/** How far a zone is ahead of UTC at a moment, in milliseconds. */
+function offsetMs(moment: number, zone: string): number {
+  const { date, time } = localTime(new Date(moment), zone);
+  return Date.parse(`${date}T${time}:00Z`) - moment;
+}
+
+/** @returns the moment at which a date begins in a zone, also on a day whose clocks change, even at midnight */
 export function startOfDay(date: string, zone: string): Date {
-  const guess = Date.parse(`${date}T00:00:00Z`);
-  const local = localTime(new Date(guess), zone);
-  const offset = Date.parse(`${local.date}T${local.time}:00Z`) - guess;
-  return new Date(guess - offset);
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const near = midnight - offsetMs(midnight, zone);
+  const exact = new Date(midnight - offsetMs(near, zone));
+  // Where clocks go forward at midnight, the day has none and begins with the hour after it.
+  return localTime(exact, zone).date === date ? exact : new Date(near);
 }

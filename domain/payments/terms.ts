@@ -1,7 +1,7 @@
 import type { Tenant } from '../auth/tenant';
 import { invalidField, invalidRequest } from '../errors';
 import { currencyDigits } from '../money';
-import { addDays, closedOnWeekends, expectedDate, localTime, startOfDay, type ExpectedDate } from './dates';
+import { addDays, expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from './instruction-schema';
 import { chooseRoute, type Route, type RouteReason, type RouteRequest } from './routing';
@@ -14,6 +14,8 @@ export interface TermsContext {
   tenant: Tenant;
   receivedAt: Date;
   routes: readonly Route[];
+  /** Of the calendars of the currency and of the beneficiary's country together. */
+  closed: ClosedDay;
 }
 
 /** How a payment would be carried: all that is decided before it is kept. */
@@ -70,7 +72,7 @@ function checkValueDate(valueDate: string | undefined, today: string): void {
 /** Dates of a payment by one timeline of a route. */
 export function datesOf(
   body: CreateInstructionBody,
-  { receivedAt }: TermsContext,
+  { receivedAt, closed }: TermsContext,
   route: Route,
   timeline: Timeline,
 ): ExpectedDate {
@@ -82,7 +84,7 @@ export function datesOf(
     cutOffZone: route.cutOffZone,
     alwaysOpen: route.alwaysOpen,
     openDaysForN: route.openDaysForN,
-    closed: closedOnWeekends,
+    closed,
   });
 }
 

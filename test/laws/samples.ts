@@ -99,7 +99,7 @@ export const NOTHING: World = {
 };
 
 /** Values of path parameters that belong to nobody: reference data. */
-const SHARED: Record<string, string> = { code: '610910', country: 'DE' };
+const SHARED: Record<string, string> = { code: '610910', country: 'DE', calendarId: 'DE' };
 
 function valueOf(name: string, path: string, world: World): string {
   if (name === 'id') return path.includes('/shipments') ? world.shipmentId : world.documentId;

@@ -1,0 +1,84 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { listCalendars, readCalendar, setCalendarDay } from '../../db/payments/calendars';
+import { daysOfYear, isYearKnown } from '../../domain/payments/calendars';
+import { isCalendarDate } from '../../domain/schema-tools';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { printLines, wholeNumber } from './values';
+
+const MAX_NAME = 140;
+
+function date(text: string): string {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-12-24.');
+  return text;
+}
+
+async function list(_options: object, command: Command): Promise<void> {
+  const calendars = await withDatabase(contextOf(command), listCalendars);
+  const lines = calendars.map(({ id, weekend, rule, knownFrom, knownUntil, source }) => {
+    const known = knownFrom === null ? 'weekends alone' : `from ${knownFrom} until ${knownUntil ?? ''}`;
+    return `${id} weekend ${weekend.join(',')} ${rule === null ? known : `by rule ${rule}`} (${source})`;
+  });
+  printLines(command, { calendars }, lines);
+}
+
+async function show(id: string, options: { year?: number }, command: Command): Promise<void> {
+  const calendar = await withDatabase(contextOf(command), (database) => readCalendar(database, id));
+  if (calendar === null) throw new UsageError(`There is no calendar ${id}.`);
+  const year = options.year ?? new Date().getUTCFullYear();
+  const days = daysOfYear(calendar, year);
+  const holidaysKnown = isYearKnown(calendar, year);
+  printLines(command, { id, year, weekend: calendar.weekend, holidaysKnown, days }, [
+    ...(holidaysKnown ? [] : [`The holidays of ${id} in ${year} are not known: weekends alone are closed.`]),
+    ...days.map((day) => `${day.date} ${day.isOpen ? 'open' : 'closed'}: ${day.name} (${day.source})`),
+  ]);
+}
+
+interface DayOptions {
+  date: string;
+  name: string;
+}
+
+/** Makes the action of a command that closes a day or opens it. */
+function setDay(isOpen: boolean) {
+  return async (id: string, options: DayOptions, command: Command): Promise<void> => {
+    const name = options.name.trim();
+    if (name === '' || name.length > MAX_NAME) throw new UsageError(`--name must have 1 to ${MAX_NAME} characters.`);
+    const day = { date: options.date, name, isOpen };
+    const isKept = await withDatabase(contextOf(command), (database) => setCalendarDay(database, id, day, ACTOR));
+    if (!isKept) throw new UsageError(`There is no calendar ${id}.`);
+    printResult(command, { id, date: options.date, isOpen });
+  };
+}
+
+/** `corridor calendars …` */
+export function addCalendarCommands(program: Command): void {
+  const calendars = program.command('calendars').description('Days on which countries and payment systems are closed');
+  calendars
+    .command('list')
+    .description('All calendars, and of which years they know the holidays')
+    .option('--json', 'print one JSON object')
+    .action(list);
+  calendars
+    .command('show')
+    .description('Holidays of a year')
+    .argument('<id>', 'ISO 3166 code, TARGET, US-FED or UK-CHAPS')
+    .option('--year <year>', 'the present one by default', wholeNumber)
+    .option('--json', 'print one JSON object')
+    .action(show);
+  calendars
+    .command('add-holiday')
+    .description('Close a day for payments to come')
+    .argument('<id>', 'id of the calendar')
+    .requiredOption('--date <date>', 'the day', date)
+    .requiredOption('--name <name>', 'what is shown to clients')
+    .option('--json', 'print one JSON object')
+    .action(setDay(false));
+  calendars
+    .command('remove-holiday')
+    .description('Open a day for payments to come, whatever list, rule or weekend say')
+    .argument('<id>', 'id of the calendar')
+    .requiredOption('--date <date>', 'the day', date)
+    .option('--name <name>', 'why, for the record', 'opened by the operator')
+    .option('--json', 'print one JSON object')
+    .action(setDay(true));
+}

@@ -1,0 +1,109 @@
+import type { Calendar, CalendarDay } from '../../domain/payments/calendars';
+import type { CalendarRule } from '../../domain/payments/payment-system-days';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { CHANNELS, type Listener } from '../listener';
+
+interface Row {
+  id: string;
+  weekend: number[];
+  rule: CalendarRule | null;
+  source: string;
+  known_from: string | null;
+  known_until: string | null;
+  days: CalendarDay[];
+}
+
+/** @returns the calendar with all its listed days, or null when there is none of that id */
+export async function readCalendar(database: Queryable, id: string): Promise<Calendar | null> {
+  const [row] = await database.query<Row & Record<string, unknown>>(
+    `select c.id, c.weekend, c.rule, c.source, c.known_from::text as known_from, c.known_until::text as known_until,
+            coalesce((select jsonb_agg(jsonb_build_object(
+              'date', d.date::text, 'name', d.name, 'isOpen', d.is_open, 'source', d.source) order by d.date)
+              from calendar_days d where d.calendar_id = c.id), '[]') as days
+     from calendars c where c.id = $1`,
+    [id],
+  );
+  if (row === undefined) return null;
+  const { known_from: knownFrom, known_until: knownUntil, days, ...rest } = row;
+  return { ...rest, knownFrom, knownUntil, days: new Map(days.map((day) => [day.date, day])) };
+}
+
+export interface ListedCalendar {
+  id: string;
+  weekend: number[];
+  rule: CalendarRule | null;
+  source: string;
+  knownFrom: string | null;
+  knownUntil: string | null;
+}
+
+export function listCalendars(database: Queryable): Promise<ListedCalendar[]> {
+  return database.query<ListedCalendar & Record<string, unknown>>(
+    `select id, weekend, rule, source, known_from::text as "knownFrom", known_until::text as "knownUntil"
+     from calendars order by id`,
+  );
+}
+
+/**
+ * Closes or opens one day of a calendar for payments to come, tells every process, and writes the audit entry, in one
+ * transaction.
+ * @returns false when there is no such calendar
+ * Source: docs/GAPS.md#P12
+ */
+export function setCalendarDay(
+  database: Database,
+  calendarId: string,
+  day: { date: string; name: string; isOpen: boolean },
+  actor: Actor,
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const kept = await client.query(
+      `insert into calendar_days (calendar_id, date, name, is_open, source)
+       select id, $2, $3, $4, 'operator' from calendars where id = $1
+       on conflict (calendar_id, date) do update
+         set name = excluded.name, is_open = excluded.is_open, source = excluded.source
+       returning date`,
+      [calendarId, day.date, day.name, day.isOpen],
+    );
+    if (kept.length === 0) return false;
+    const act = day.isOpen ? 'calendar.holiday_removed' : 'calendar.holiday_added';
+    const detail = { date: day.date, name: day.name };
+    await appendAuditEntry(client, { actor, act, subject: calendarId, accountId: null, detail });
+    await client.query('select pg_notify($1, $2)', [CHANNELS.calendars, calendarId]);
+    return true;
+  });
+}
+
+/** How stale a calendar may be if a notification is missed. */
+const CACHE_MS = 1_000;
+
+/** Calendars of this process, each read when it is needed and again when one changes. */
+export class CalendarCache {
+  private readonly loaded = new Map<string, { calendar: Promise<Calendar | null>; at: number }>();
+
+  constructor(
+    private readonly database: Queryable,
+    listener: Listener | null,
+  ) {
+    listener?.on(CHANNELS.calendars, () => this.loaded.clear());
+  }
+
+  /** @returns those of the calendars that there are */
+  async all(ids: readonly string[]): Promise<Calendar[]> {
+    const calendars = await Promise.all(ids.map((id) => this.one(id)));
+    return calendars.filter((calendar) => calendar !== null);
+  }
+
+  private one(id: string): Promise<Calendar | null> {
+    const known = this.loaded.get(id);
+    const now = Date.now();
+    if (known !== undefined && now - known.at < CACHE_MS) return known.calendar;
+    const calendar = readCalendar(this.database, id);
+    this.loaded.set(id, { calendar, at: now });
+    // What is not there is not remembered: ids come from requests too.
+    const forget = (): void => void this.loaded.delete(id);
+    calendar.then((found) => found === null && forget(), forget);
+    return calendar;
+  }
+}

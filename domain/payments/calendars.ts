@@ -1,0 +1,89 @@
+import { closedOnWeekends, type ClosedDay } from './dates';
+import { closingDays, dayOfWeek, type CalendarRule } from './payment-system-days';
+
+/** Why a calendar is closed or, against its rule, open on one day. */
+export interface CalendarDay {
+  date: string;
+  name: string;
+  isOpen: boolean;
+  source: string;
+}
+
+export interface Calendar {
+  id: string;
+  /** ISO 8601 days of the week, 1 for Monday to 7 for Sunday. */
+  weekend: readonly number[];
+  /** How closing days follow from the year; null where they are only listed. */
+  rule: CalendarRule | null;
+  source: string;
+  /** Listed holidays are known from this day on, up to the other one, excluded; null where nothing is known. */
+  knownFrom: string | null;
+  knownUntil: string | null;
+  /** By date. */
+  days: ReadonlyMap<string, CalendarDay>;
+}
+
+/** Banks that work on the days of their payment system, whatever offices and schools do. */
+const SYSTEMS_OF_COUNTRIES: Readonly<Record<string, string>> = { US: 'US-FED', GB: 'UK-CHAPS' };
+/** Currencies that a payment system settles whose calendar is known for itself. */
+const SYSTEMS_OF_CURRENCIES: Readonly<Record<string, string>> = { EUR: 'TARGET', USD: 'US-FED', GBP: 'UK-CHAPS' };
+
+/**
+ * Ids of the calendars that must both be open. The first two letters of an ISO 4217 code are the country's that issues
+ * the currency; currencies of several countries begin with X, and have no calendar beside the beneficiary's.
+ * Source: docs/GAPS.md#P12
+ */
+export function calendarIdsFor(currency: string, beneficiaryCountry: string): string[] {
+  const issuer = currency.startsWith('X') ? [] : [currency.slice(0, 2)];
+  const ofCurrency = SYSTEMS_OF_CURRENCIES[currency];
+  const countries = [...(ofCurrency === undefined ? issuer : []), beneficiaryCountry];
+  const ids = countries.map((country) => SYSTEMS_OF_COUNTRIES[country] ?? country);
+  return [...new Set(ofCurrency === undefined ? ids : [ofCurrency, ...ids])];
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Whether a calendar is closed on a day, and why: what is listed goes before the rule, and both before the weekend. */
+function closureOf(calendar: Calendar, date: string): ReturnType<ClosedDay> {
+  const listed = calendar.days.get(date);
+  if (listed?.isOpen === true) return null;
+  const weekday = dayOfWeek(date);
+  if (calendar.weekend.includes(weekday === 0 ? 7 : weekday)) {
+    return { reason: 'weekend', name: WEEKDAYS[weekday] ?? '' };
+  }
+  const name = listed?.name ?? ruled(calendar, date);
+  return name === undefined ? null : { reason: 'holiday', name: `${name} (${calendar.id})` };
+}
+
+function ruled({ rule }: Calendar, date: string): string | undefined {
+  return rule === null ? undefined : closingDays(rule, Number(date.slice(0, 4))).get(date);
+}
+
+/**
+ * Closed on the days on which any of the calendars is; a weekend of one is named before a holiday of another. Without a
+ * calendar, which no country lacks, weekends are closed.
+ */
+export function closedByAny(calendars: readonly Calendar[]): ClosedDay {
+  if (calendars.length === 0) return closedOnWeekends;
+  return (date) => {
+    const closures = calendars.flatMap((calendar) => closureOf(calendar, date) ?? []);
+    return closures.find(({ reason }) => reason === 'weekend') ?? closures[0] ?? null;
+  };
+}
+
+/** Holidays of a calendar in a year, by rule and by list, those on weekends included. */
+export function daysOfYear(calendar: Calendar, year: number): CalendarDay[] {
+  const { rule, source, days } = calendar;
+  const byRule = rule === null ? [] : [...closingDays(rule, year)];
+  const listed = [...days.values()].filter(({ date }) => date.startsWith(`${String(year).padStart(4, '0')}-`));
+  const all = new Map(byRule.map(([date, name]) => [date, { date, name, isOpen: false, source }]));
+  for (const day of listed) all.set(day.date, day);
+  return [...all.values()].sort((left, right) => (left.date < right.date ? -1 : 1));
+}
+
+/** @returns whether the calendar's holidays of a whole year are known; of what is not known only weekends are closed */
+export function isYearKnown({ rule, knownFrom, knownUntil }: Calendar, year: number): boolean {
+  if (rule !== null) return true;
+  if (knownFrom === null || knownUntil === null) return false;
+  return knownFrom <= `${year}-01-01` && knownUntil > `${year}-12-31`;
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ACTOR } from '../../cli/context';
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** Each command is a process of its own, which takes seconds on a busy machine. */
+jest.setTimeout(180_000);
+
+const dataKey = randomBytes(32).toString('base64');
+
+function calendars(...args: string[]): Promise<{ said: Record<string, unknown>; text: string; fault: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, '--data-dir', folder, 'calendars', ...args], { env }, (_error, stdout, fault) => {
+      const line = stdout.trim().split('\n').at(-1) ?? '';
+      const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
+      resolve({ said, text: stdout.trim(), fault });
+    });
+  });
+}
+
+describe('corridor calendars', () => {
+  it('closes and opens days, shows them and writes down who did it', async () => {
+    const day = ['DE', '--date', '2026-12-24'];
+    const { said } = await calendars('add-holiday', ...day, '--name', 'Christmas Eve', '--json');
+    expect(said).toEqual({ id: 'DE', date: '2026-12-24', isOpen: false });
+    const { text } = await calendars('show', 'DE', '--year', '2026');
+    expect(text).toContain('2026-12-24 closed: Christmas Eve (operator)');
+    await calendars('remove-holiday', 'TARGET', '--date', '2026-05-01');
+    expect((await calendars('show', 'TARGET', '--year', '2026')).text).toContain('2026-05-01 open: opened by');
+    const entries = await listAuditEntries(database, null);
+    expect(entries.map(({ act, subject, actor, detail }) => ({ act, subject, actor, date: detail['date'] }))).toEqual([
+      { act: 'calendar.holiday_removed', subject: 'TARGET', actor: ACTOR, date: '2026-05-01' },
+      { act: 'calendar.holiday_added', subject: 'DE', actor: ACTOR, date: '2026-12-24' },
+    ]);
+  });
+
+  it('lists what is known, and says what is not', async () => {
+    const { text } = await calendars('list');
+    expect(text).toContain('TARGET weekend 6,7 by rule target');
+    expect(text).toMatch(/^DE weekend 6,7 from 2024-01-01 until 2033-01-01/m);
+    const { text: later } = await calendars('show', 'DE', '--year', '2040');
+    expect(later).toContain('The holidays of DE in 2040 are not known: weekends alone are closed.');
+  });
+
+  it('refuses an unknown calendar and what is no date', async () => {
+    expect((await calendars('add-holiday', 'ZZ', '--date', '2026-12-24', '--name', 'Eve')).fault).toContain(
+      'There is no calendar ZZ.',
+    );
+    expect((await calendars('add-holiday', 'DE', '--date', '2026-02-30', '--name', 'Eve')).fault).toContain(
+      'It must be a date such as 2026-12-24.',
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import Holidays from 'date-holidays';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { calendarIdsFor, closedByAny, isYearKnown, type Calendar } from '../../../domain/payments/calendars';
+import { expectedDate, startOfDay } from '../../../domain/payments/dates';
+import { closingDays, type CalendarRule } from '../../../domain/payments/payment-system-days';
+import type { Timeline } from '../../../domain/payments/status';
+
+const days = (rule: CalendarRule, year: number): string[] =>
+  [...closingDays(rule, year).keys()].map((date) => date.slice(5)).sort();
+
+describe('closing days of payment systems', () => {
+  // European Central Bank, "TARGET closing days" of the years
+  it.each([
+    [2024, ['01-01', '03-29', '04-01', '05-01', '12-25', '12-26']],
+    [2025, ['01-01', '04-18', '04-21', '05-01', '12-25', '12-26']],
+    [2026, ['01-01', '04-03', '04-06', '05-01', '12-25', '12-26']],
+  ])('TARGET %i as published', (year, published) => {
+    expect(days('target', year)).toEqual(published);
+  });
+
+  // Federal Reserve Bank Holiday Schedule: Saturdays are marked "open the preceding Friday"
+  it.each([
+    [2026, ['01-01', '01-19', '02-16', '05-25', '06-19', '07-04', '09-07', '10-12', '11-11', '11-26', '12-25']],
+    [2027, ['01-01', '01-18', '02-15', '05-31', '06-19', '07-05', '09-06', '10-11', '11-11', '11-25', '12-25']],
+  ])('Federal Reserve %i as published', (year, published) => {
+    expect(days('federal_reserve', year)).toEqual(published);
+  });
+
+  // gov.uk, bank holidays of England and Wales
+  it.each([
+    [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-28']],
+    [2027, ['01-01', '03-26', '03-29', '05-03', '05-31', '08-30', '12-27', '12-28']],
+  ])('CHAPS %i as published', (year, published) => {
+    expect(days('chaps', year)).toEqual(published);
+  });
+});
+
+interface Seed {
+  from: string;
+  until: string;
+  countries: Record<string, { weekend: number[]; holidays: Record<string, string[]> | null }>;
+}
+
+const SEED = JSON.parse(
+  readFileSync(path.join(__dirname, '..', '..', '..', 'db', 'payments', 'holidays.json'), 'utf8'),
+) as Seed;
+
+const RULES: Record<string, CalendarRule> = { TARGET: 'target', 'US-FED': 'federal_reserve', 'UK-CHAPS': 'chaps' };
+
+function calendar(id: string, opened: string[] = []): Calendar {
+  const rule = RULES[id] ?? null;
+  const seed = SEED.countries[id];
+  const listed = Object.entries(seed?.holidays ?? {}).flatMap(([name, dates]) => dates.map((date) => ({ date, name })));
+  const known = rule === null && seed?.holidays !== null;
+  return {
+    id,
+    weekend: seed?.weekend ?? [6, 7],
+    rule,
+    source: 'test',
+    knownFrom: known ? SEED.from : null,
+    knownUntil: known ? SEED.until : null,
+    days: new Map(
+      [
+        ...listed.map((day) => ({ ...day, isOpen: false, source: 'test' })),
+        ...opened.map((date) => ({ date, name: 'opened', isOpen: true, source: 'operator' })),
+      ].map((day) => [day.date, day]),
+    ),
+  };
+}
+
+describe('calendars together', () => {
+  it.each([
+    ['EUR', 'DE', ['TARGET', 'DE']],
+    ['USD', 'US', ['US-FED']],
+    ['USD', 'AE', ['US-FED', 'AE']],
+    ['GBP', 'GB', ['UK-CHAPS']],
+    ['JPY', 'US', ['JP', 'US-FED']],
+    ['XOF', 'SN', ['SN']],
+  ])('%s to %s', (currency, country, ids) => {
+    expect(calendarIdsFor(currency, country)).toEqual(ids);
+  });
+
+  it('closes where either is closed, and names weekend or holiday', () => {
+    const closed = closedByAny([calendar('TARGET'), calendar('SA')]);
+    expect(closed('2026-11-20')).toEqual({ reason: 'weekend', name: 'Friday' });
+    expect(closed('2026-11-22')).toEqual({ reason: 'weekend', name: 'Sunday' });
+    expect(closed('2026-05-01')).toMatchObject({ reason: 'weekend' });
+    expect(closed('2026-09-23')).toMatchObject({ reason: 'holiday', name: expect.stringContaining('(SA)') as string });
+    expect(closed('2026-11-23')).toBeNull();
+  });
+
+  it('opens a day that the operator opened, against rule and weekend', () => {
+    const closed = closedByAny([calendar('TARGET', ['2026-05-01', '2026-11-21'])]);
+    expect([closed('2026-05-01'), closed('2026-11-21')]).toEqual([null, null]);
+    expect(closed('2026-04-03')).toMatchObject({ reason: 'holiday' });
+  });
+
+  it('says which years it knows', () => {
+    expect([2023, 2024, 2032, 2033].map((year) => isYearKnown(calendar('DE'), year))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(isYearKnown(calendar('TARGET'), 2050)).toBe(true);
+  });
+});
+
+interface OracleRoute {
+  currency: string;
+  country: string;
+  zone: string;
+  cutOff: string;
+  n: number;
+  alwaysOpen?: boolean;
+}
+
+/** Twelve routes; zones with daylight saving in both hemispheres, with half hours, and without. */
+const ROUTES: OracleRoute[] = [
+  { currency: 'EUR', country: 'DE', zone: 'Europe/Berlin', cutOff: '16:00', n: 5 },
+  { currency: 'EUR', country: 'FR', zone: 'America/New_York', cutOff: '09:30', n: 3 },
+  { currency: 'USD', country: 'US', zone: 'America/New_York', cutOff: '17:00', n: 5 },
+  { currency: 'USD', country: 'JP', zone: 'Asia/Tokyo', cutOff: '14:00', n: 4 },
+  { currency: 'USD', country: 'AE', zone: 'Asia/Dubai', cutOff: '12:00', n: 2 },
+  { currency: 'GBP', country: 'GB', zone: 'Europe/London', cutOff: '15:40', n: 5 },
+  { currency: 'GBP', country: 'AU', zone: 'Australia/Sydney', cutOff: '02:30', n: 7 },
+  { currency: 'JPY', country: 'US', zone: 'America/Los_Angeles', cutOff: '00:30', n: 1 },
+  { currency: 'SAR', country: 'SA', zone: 'Asia/Riyadh', cutOff: '13:00', n: 6 },
+  { currency: 'INR', country: 'IN', zone: 'Asia/Kolkata', cutOff: '23:59', n: 10 },
+  { currency: 'BRL', country: 'BR', zone: 'America/Sao_Paulo', cutOff: '00:00', n: 5 },
+  { currency: 'NZD', country: 'NZ', zone: 'Pacific/Auckland', cutOff: '03:00', n: 5, alwaysOpen: true },
+];
+
+/** Closed days by another way: systems from the library's own rules instead of ours, days of the week by counting. */
+function oracleClosed(id: string): (date: string) => boolean {
+  const listed = new Set<string>();
+  const library = id === 'US-FED' ? new Holidays('US') : id === 'UK-CHAPS' ? new Holidays('GB', 'ENG') : new Holidays();
+  if (id === 'TARGET') {
+    for (const rule of ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26']) {
+      library.setHoliday(rule, { name: rule, type: 'public' });
+    }
+  }
+  for (let year = 2023; id in RULES && year <= 2035; year += 1) {
+    for (const { date, type } of library.getHolidays(year)) {
+      const day = date.slice(0, 10);
+      // Offices of the United States keep Saturday's holiday on Friday; Federal Reserve Banks do not.
+      const isFriday = new Date(day).getUTCDay() === 5 && /\b(01-01|06-19|07-04|11-11|12-25)\b/.test(next(day));
+      if (type !== 'public' || (id === 'US-FED' && isFriday)) continue;
+      listed.add(day);
+      // The library has no day in place of a Veterans Day on a Sunday, which the Banks have.
+      if (id === 'US-FED' && new Date(day).getUTCDay() === 0) listed.add(next(day));
+    }
+  }
+  for (const dates of Object.values(SEED.countries[id]?.holidays ?? {})) for (const date of dates) listed.add(date);
+  const weekend = SEED.countries[id]?.weekend ?? [6, 7];
+  // 1 January 2024 is a Monday.
+  const weekday = (date: string) => ((((Date.parse(date) - Date.UTC(2024, 0, 1)) / 86_400_000) % 7) + 7) % 7;
+  return (date) => listed.has(date) || weekend.includes(weekday(date) + 1);
+}
+
+function next(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+}
+
+const LENGTHS: Record<Timeline, number | null> = { instant: 0, same_day: 0, t_plus_1: 1, t_plus_2: 2, t_plus_n: null };
+
+describe('expected dates from 2024 to 2032', () => {
+  it.each(ROUTES.map((route): [string, OracleRoute] => [`${route.currency} to ${route.country}`, route]))(
+    'agree with counting along the list of open days: %s',
+    (_name, route) => {
+      const ids = calendarIdsFor(route.currency, route.country);
+      const isClosed = ids.map(oracleClosed);
+      const all: string[] = [];
+      for (let date = '2023-12-31'; date < '2034-06-01'; date = next(date)) all.push(date);
+      const open = all.filter((date) => isClosed.every((closed) => !closed(date)));
+      const opens = new Set(open);
+      const closed = closedByAny(ids.map((id) => calendar(id)));
+      const names = Object.keys(LENGTHS) as Timeline[];
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2024, 0, 2), max: Date.UTC(2032, 11, 31) }),
+          fc.constantFrom(...names),
+          fc.option(fc.integer({ min: 0, max: 365 })),
+          (at, timeline, ahead) => {
+            const now = new Date(at);
+            const [today = '', time = ''] = now.toLocaleString('sv-SE', { timeZone: route.zone }).split(' ');
+            const valueDate = ahead === null ? null : new Date(at + ahead * 86_400_000).toISOString().slice(0, 10);
+            const result = expectedDate({
+              now,
+              timeline,
+              valueDate,
+              cutOff: route.cutOff,
+              cutOffZone: route.zone,
+              alwaysOpen: route.alwaysOpen ?? false,
+              openDaysForN: route.n,
+              closed,
+            });
+            const aroundTheClock = timeline === 'instant' && route.alwaysOpen === true;
+            const isLate = !aroundTheClock && opens.has(today) && time.slice(0, 5) >= route.cutOff;
+            const first = isLate ? next(today) : today;
+            const begin = valueDate !== null && valueDate > first ? valueDate : first;
+            const index = open.findIndex((date) => date >= begin) + (LENGTHS[timeline] ?? route.n);
+            const expected = aroundTheClock ? begin : open[index];
+            expect(result.expectedDate).toBe(expected);
+            const met = result.explanation.filter(({ reason }) => reason === 'weekend' || reason === 'holiday');
+            const between = all.filter((date) => date >= begin && date < (expected ?? '') && !opens.has(date));
+            expect(met.map(({ date }) => date)).toEqual(between);
+            expect(result.explanation.some(({ reason }) => reason === 'cut_off')).toBe(isLate);
+          },
+        ),
+        { numRuns: 400 },
+      );
+    },
+  );
+
+  it('begin days at local midnight also when clocks change', () => {
+    // Auckland goes from +12 to +13 on 27 September 2026 at 2; Santiago has no midnight on 6 September 2026.
+    expect(startOfDay('2026-09-27', 'Pacific/Auckland').toISOString()).toBe('2026-09-26T12:00:00.000Z');
+    expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z');
+    expect(startOfDay('2026-04-05', 'America/Santiago').toISOString()).toBe('2026-04-05T04:00:00.000Z');
+  });
+});

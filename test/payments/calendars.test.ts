@@ -1,0 +1,109 @@
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { setCalendarDay } from '../../db/payments/calendars';
+import { eventually, instructionBody } from '../support/builders';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+let stack: Stack;
+let partner: TestPartner;
+let key: string;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false });
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  key = await stack.createKey('acme');
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await partner.server.close();
+});
+
+interface Shown {
+  holidaysKnown: boolean;
+  weekend: number[];
+  holidays: { date: string; name: string }[];
+}
+
+async function show(target: string): Promise<{ status: number; data: Shown }> {
+  const { status, body } = await stack.call('GET', `/api/v1/calendars/${target}`, { key });
+  return { status, data: body['data'] as Shown };
+}
+
+describe('GET /api/v1/calendars/{id}', () => {
+  it('shows holidays of a country, its weekend, and whether they are known', async () => {
+    const germany = await show('DE?year=2026');
+    expect(germany.status).toBe(200);
+    expect(germany.data).toMatchObject({ id: 'DE', year: 2026, weekend: [6, 7], rule: null, holidaysKnown: true });
+    expect(germany.data.holidays.map(({ date }) => date)).toEqual(expect.arrayContaining(['2026-05-14', '2026-10-03']));
+    expect((await show('DE?year=2033')).data).toMatchObject({ holidaysKnown: false, holidays: [] });
+    expect((await show('SA?year=2026')).data.weekend).toEqual([5, 6]);
+  });
+
+  it('shows the closing days of TARGET by rule in any year', async () => {
+    const { data } = await show('TARGET?year=2040');
+    expect(data.holidaysKnown).toBe(true);
+    expect(data.holidays.map(({ date }) => date.slice(5))).toEqual([
+      '01-01',
+      '03-30',
+      '04-02',
+      '05-01',
+      '12-25',
+      '12-26',
+    ]);
+  });
+
+  it('says of countries that the library does not know that nothing is known', async () => {
+    const [row] = await stack.database.query<{ id: string }>(
+      'select id from calendars where known_from is null and rule is null order by id limit 1',
+    );
+    expect((await show(`${row?.id ?? ''}?year=2026`)).data).toMatchObject({ holidaysKnown: false, holidays: [] });
+  });
+
+  it('answers 404 to an unknown id and 400 to what is no year', async () => {
+    expect((await show('ZZ')).status).toBe(404);
+    expect((await show('%00')).status).toBeGreaterThanOrEqual(400);
+    expect((await show('%00')).status).toBeLessThan(500);
+    expect((await show('DE?year=20x6')).status).toBe(400);
+  });
+});
+
+describe('a calendar that an operator changes', () => {
+  const body = instructionBody({ valueDate: nextTuesday() });
+
+  function nextTuesday(): string {
+    const day = new Date(Date.now() + 30 * 86_400_000);
+    while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1);
+    return day.toISOString().slice(0, 10);
+  }
+
+  const dateNow = async (): Promise<{ expectedSettlementDate: string; dateExplanation: unknown[] }> => {
+    const answer = await stack.call('POST', '/api/v1/payments/preview', { key, body });
+    return (answer.body['data'] as { settlementDetails: never }).settlementDetails;
+  };
+
+  it('moves dates within a second, with an audit entry, and back again', async () => {
+    const date = nextTuesday();
+    const isOpenDay = { date, name: 'as usual', isOpen: true };
+    expect(await setCalendarDay(stack.database, 'US-FED', isOpenDay, 'test')).toBe(true);
+    await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
+    const startedAt = Date.now();
+    await setCalendarDay(stack.database, 'US-FED', { date, name: 'Day of Mourning', isOpen: false }, 'test');
+    const moved = await eventually(dateNow, (now) => now.expectedSettlementDate > date, 'the day after');
+    expect(Date.now() - startedAt).toBeLessThan(1_500);
+    expect(moved.dateExplanation).toContainEqual({
+      reason: 'holiday',
+      date,
+      message: `${date} is not a business day: Day of Mourning (US-FED).`,
+    });
+    const acts = (await listAuditEntries(stack.database, null)).map(({ act, subject }) => [act, subject]);
+    expect(acts).toContainEqual(['calendar.holiday_added', 'US-FED']);
+    await setCalendarDay(stack.database, 'US-FED', isOpenDay, 'test');
+    await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
+  });
+
+  it('is refused where there is none', async () => {
+    const day = { date: '2026-12-24', name: 'Eve', isOpen: false };
+    expect(await setCalendarDay(stack.database, 'ZZ', day, 'test')).toBe(false);
+  });
+});
