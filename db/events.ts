@@ -14,8 +14,8 @@ export interface NewEvent {
   subject: string;
 }
 
-/** What a subscription may list to receive an event: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
-const PATTERNS_SQL = `case
+/** What a subscription may list to receive `event`: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
+export const PATTERNS_SQL = `case
   when event.type in (${STATUS_EVENTS.map((name) => `'${name}'`).join(', ')})
     then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*']
   when event.type like 'payment.%' then array[event.type, 'payment.*', '*']

@@ -10,6 +10,7 @@ export const TOPICS = {
   startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',
+  recoverWebhook: 'webhook.recover',
   broadcastEvent: 'event.broadcast',
   startDocument: 'document.start',
 } as const;

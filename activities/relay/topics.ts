@@ -3,6 +3,7 @@ import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/out
 import { readPaymentFacts } from '../../db/payments/start-facts';
 import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
+import { recoverPage } from '../../db/webhooks/recover';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { ReportNotice } from '../../workflows/contract';
 import { startDocument } from '../../workflows/client/documents';
@@ -76,6 +77,10 @@ const JOBS: Record<Topic, JobsOf> = {
     const ids = await readConcerned(database, item);
     await Promise.all(ids.map((id) => workflows.signalSubscriptionChanged(id)));
     return (await continueChange(database, item, ids)) ? undefined : KEPT;
+  }),
+  [TOPICS.recoverWebhook]: each(async (item, { database }) => {
+    await recoverPage(database, item);
+    return KEPT;
   }),
   [TOPICS.broadcastEvent]: each(async (item, { database }) => {
     await broadcastPage(database, item);

@@ -8,6 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from './subscriptions';
+import { recoverWebhook } from './recover';
 import { testWebhook } from './test-webhook';
 
 /** Operations 15 to 20 of the specification and those decided beside them. */
@@ -22,6 +23,7 @@ export const WEBHOOK_ENDPOINTS = [
   listWebhookDeliveries,
   getDelivery,
   resend,
+  recoverWebhook,
   listEventTypes,
   listEvents,
   getEvent,

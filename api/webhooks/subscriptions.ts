@@ -40,7 +40,7 @@ interface Caller {
 }
 
 /** Who changes subscriptions, for the audit log. Source: docs/GAPS.md#A3 */
-function actorOf({ principal, requestId }: Caller): Actor {
+export function actorOf({ principal, requestId }: Caller): Actor {
   return { id: `key:${principal.keyId}`, requestId };
 }
 

@@ -89,6 +89,7 @@ const WORK: Record<Topic, string> = {
   'delivery.burst': 'Bursts of webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',
+  'webhook.recover': 'Events that a subscription missed',
   'event.broadcast': 'Events that every account gets',
   'document.start': 'Documents to be rendered',
 };

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { recordEvent } from '../../db/events';
+import { eventually } from '../support/builders';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startStack, type Answer, type Stack } from '../support/stack';
+
+let stack: Stack;
+let receiver: ScriptedServer;
+let key: string;
+let isDown = true;
+
+beforeAll(async () => {
+  receiver = await startScriptedServer(() => ({ status: isDown ? 500 : 200, body: {} }));
+  stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+  key = await stack.createKey('acme');
+});
+afterAll(async () => {
+  await stack.stop();
+  await receiver.close();
+});
+
+const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+
+async function subscribe(more: object = {}): Promise<string> {
+  const body = { url: `${receiver.url}/hook`, events: ['buyer.matched'], ...more };
+  return String((await stack.call('POST', '/v1/webhooks', { key, body })).body['id']);
+}
+
+async function publish(type: string): Promise<string> {
+  const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
+  return recordEvent(stack.database, { tenant, type, object: { id: 'match' }, subject: 'match' });
+}
+
+function recover(id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  return stack.call('POST', `/v1/webhooks/${id}/recover`, { key, body, headers });
+}
+
+it('sends again what failed and what came while it was disabled, and nothing else, once', async () => {
+  const id = await subscribe();
+  const failed = await publish('buyer.matched');
+  const attempts = () =>
+    stack.database.query(
+      `select 1 as one from delivery_attempts a join deliveries d on d.id = a.delivery_id
+       where d.event_id = $1 and a.status_code = 500 and d.next_attempt_at > now()`,
+      [failed],
+    );
+  await eventually(attempts, ({ length }) => length === 1, 'the failed attempt');
+  await stack.database.query(`update deliveries set status = 'failed' where event_id = $1`, [failed]);
+  isDown = false;
+  const delivered = await publish('buyer.matched');
+  const statusOf = async (event: string): Promise<string[]> => {
+    const { body } = await stack.call('GET', `/v1/events/${event}`, { key });
+    return (body['deliveries'] as { status: string }[]).map(({ status }) => status);
+  };
+  await eventually(
+    () => statusOf(delivered),
+    ([status]) => status === 'delivered',
+    'the delivery',
+  );
+  await stack.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: false } });
+  const missed = await publish('buyer.matched');
+  await publish('shipment.created');
+  await stack.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: true } });
+
+  const since = ago(60);
+  expect((await recover(id, { since: ago(3600), until: ago(1800) })).body['count']).toBe(0);
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const answer = await recover(id, { since }, headers);
+  expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ webhook_id: id, since, count: 2 })]);
+  expect((await recover(id, { since }, headers)).body).toEqual(answer.body);
+  await eventually(
+    () => statusOf(failed),
+    (all) => all.join() === 'failed,delivered',
+    'what failed',
+  );
+  await eventually(
+    () => statusOf(missed),
+    (all) => all.join() === 'delivered',
+    'what was missed',
+  );
+  expect(await statusOf(delivered)).toEqual(['delivered']);
+  expect((await recover(id, { since })).body['count']).toBe(0);
+});
+
+it('goes through many pages, one recovery of a subscription at a time', async () => {
+  await stack.stopWorkers();
+  const id = await subscribe({ events: ['shipment.deleted'], enabled: false });
+  for (let number = 0; number < 120; number += 1) await publish('shipment.deleted');
+  await stack.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: true } });
+  const answers = await Promise.all([1, 2, 3].map(() => recover(id, { since: ago(60) })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+  await stack.startWorkers();
+  const count = async (): Promise<number> => {
+    const sql = `select count(distinct event_id)::int as n, count(*)::int as every from deliveries
+      where webhook_id = $1 and status = 'delivered'`;
+    const [row] = await stack.database.query<{ n: number; every: number }>(sql, [id]);
+    expect(row?.n).toBe(row?.every);
+    return row?.n ?? 0;
+  };
+  await eventually(count, (delivered) => delivered === 120, '120 deliveries');
+}, 90_000);
+
+it('refuses moments that make no sense', async () => {
+  const id = await subscribe();
+  for (const body of [{}, { since: 'yesterday' }, { since: ago(-60) }, { since: ago(10), until: ago(20) }]) {
+    const answer = await recover(id, body);
+    expect([answer.status, (answer.body['error'] as { details: { field: string }[] }).details[0]?.field]).toEqual([
+      400,
+      'since',
+    ]);
+  }
+});
