@@ -18,6 +18,7 @@ const PURE_PACKAGES = [
   'canonicalize',
   'date-holidays',
   'sales-tax',
+  'transliteration',
 ].join('|');
 
 /** The rooms, as a pattern over paths. */

@@ -38,6 +38,8 @@ export type SendOutcome =
   | { kind: 'not_taken'; retryAfterMs: number | null }
   /** It may have arrived. `refusing`: what answered did not take it, this time or the last. */
   | { kind: 'ambiguous'; refusing: boolean }
+  /** A person has to look before anything is sent. */
+  | { kind: 'review' }
   /** Something of ours is missing or broken: people are told. */
   | { kind: 'blocked' };
 
@@ -152,6 +154,7 @@ class PaymentWork {
       const beganAt = performance.now();
       const { result: order, state } = await beginDispatch(this.context.database, instructionId);
       if (order.kind === 'moved') return { kind: 'moved', moved: { status: state.status, version: state.version } };
+      if (order.kind === 'review') return { kind: 'review' };
       if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false };
       if (performance.now() - beganAt > FRESH_MS) return await this.record(state, order, FROZEN);
       const { attempt, isFirstSend } = order;

@@ -7,6 +7,7 @@ import type { WorkflowClient } from '../workflows/client/workflow-client';
 import type { CalendarCache } from '../db/payments/calendars';
 import type { InstructionReader } from '../db/payments/instruction-reader';
 import type { PartnerOutages } from '../db/payments/partner-outages';
+import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { RouteCache } from '../db/payments/routes';
 import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
@@ -41,6 +42,8 @@ export interface Services {
   vault: Vault;
   routes: RouteCache;
   calendars: CalendarCache;
+  /** Watch lists and blocked countries. */
+  screeningRules: ScreeningRulesCache;
   instructions: InstructionReader;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;

@@ -30,6 +30,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'payment_instructions', column: 'private_sealed', id: 'id', purpose: (id) => `instruction:${id}` },
   { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
+  { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },

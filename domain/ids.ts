@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   reconciliationCase: 'case_',
   user: 'usr_',
   import: 'imp_',
+  screening: 'scr_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

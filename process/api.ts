@@ -7,6 +7,7 @@ import { listen } from '../db/listener';
 import { CalendarCache } from '../db/payments/calendars';
 import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
+import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { RouteCache } from '../db/payments/routes';
 import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
@@ -59,6 +60,7 @@ export async function createServices(
   });
   const routes = new RouteCache(database, listener);
   const calendars = new CalendarCache(database, listener);
+  const screeningRules = new ScreeningRulesCache(database, listener);
   const submissions = new AdmissionGate(SUBMISSIONS);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
@@ -78,6 +80,7 @@ export async function createServices(
       vault,
       routes,
       calendars,
+      screeningRules,
       instructions,
       wake,
     },

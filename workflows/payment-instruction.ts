@@ -60,6 +60,8 @@ const OUTAGE_DELAYS_MS = [
 ];
 /** What keeps a payment from being sent at our side is mended by people. */
 const BLOCKED_DELAY_MS = 15 * MINUTE_MS;
+/** A release is told at once; this only ends the wait where that word was lost. */
+const REVIEW_DELAY_MS = HOUR_MS;
 /** When a dispatched payment of which nothing is heard is looked at first. Source: docs/GAPS.md#P10 */
 const FIRST_CHECK_MS = HOUR_MS;
 /** The server ends a history at 51,200 events; Temporal itself suggests a new run at some 4,000. */
@@ -277,6 +279,8 @@ class PaymentRun {
           outcome.retryAfterMs ?? backOffMs,
           `${partnerName}, which takes nothing at the moment`,
         );
+      case 'review':
+        return this.waitFor('compliance_review', REVIEW_DELAY_MS, 'a compliance review');
       case 'blocked':
         return this.waitFor('blocked', BLOCKED_DELAY_MS, 'people: something of ours keeps it from being sent');
       default:

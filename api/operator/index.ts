@@ -7,6 +7,7 @@ import {
   listPartnersForOperator,
   showPartner,
 } from './partners';
+import { decideScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
   changeRoute,
@@ -23,6 +24,7 @@ export const OPERATOR_ENDPOINTS = [
   showPaymentToOperator,
   decidePayment,
   publishEvent,
+  decideScreening,
   listPartnersForOperator,
   createPartnerByOperator,
   showPartner,

@@ -13,6 +13,7 @@ import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
 import { readNetwork } from './read-network';
 import { prepareInstruction } from './prepare-instruction';
+import { screenBeneficiary } from './screen-beneficiary';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
 const BUDGET_MS = 2_000;
@@ -175,13 +176,17 @@ export const createInstruction = endpoint({
   responses: { 201: { description: 'Kept; the status says how far it got', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   async handle(call, services) {
-    const instruction = prepareInstruction(call.body, {
-      tenant: call.principal.tenant,
+    const { tenant } = call.principal;
+    const prepared = prepareInstruction(call.body, {
+      tenant,
       requestId: call.requestId,
       receivedAt: call.receivedAt,
       ...(await readNetwork(call.body, services)),
       vault: services.vault,
     });
+    const { requestId, receivedAt } = call;
+    const screening = await screenBeneficiary(call.body, services, { tenant, requestId, receivedAt });
+    const instruction = { ...prepared, screening };
     const outcome = await keepAndSubmit(instruction, call.held, services);
     services.wake();
     if (outcome.kind === 'kept') return created(createdView(instruction, outcome.status));

@@ -12,11 +12,14 @@ export interface PreparationContext extends TermsContext {
 }
 
 /**
- * Makes an instruction that is ready to be kept.
+ * Makes an instruction that is ready to be kept once its beneficiary has been screened.
  * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
  * Source: docs/GAPS.md#P1
  */
-export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): NewInstruction {
+export function prepareInstruction(
+  body: CreateInstructionBody,
+  context: PreparationContext,
+): Omit<NewInstruction, 'screening'> {
   const { request, route, timeline, reasons, dates, fee, releaseAt } = decideTerms(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {

@@ -6,6 +6,7 @@ import type { Route, RouteReason } from '../../domain/payments/routing';
 import { datesOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
 import { endpoint } from '../endpoint';
 import { readNetwork } from './read-network';
+import { judgeBeneficiary } from './screen-beneficiary';
 
 function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) {
   return { routeId: id, partnerName, channel, reasons };
@@ -59,8 +60,7 @@ export const previewPayment = endpoint({
         routeView(losing.route, losing.reasons),
       ),
       heldUntil: releaseAt?.toISOString() ?? null,
-      // Creations are not compared with watch lists either; where they are, the same comparison belongs here.
-      screening: { class: 'not_screened' },
+      screening: { class: (await judgeBeneficiary(body, services)).decision },
     };
     return { status: 200, data };
   },

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { requestCancellation } from '../../db/payments/cancellation';
+import { recordScreeningDecision } from '../../db/payments/screening-decision';
+import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import {
   listWaitingPayments,
@@ -83,6 +85,18 @@ async function decide(
   printResult(command, { id, decision, status, decidedBy, decidedAt });
 }
 
+function screen(decision: ScreeningVerdict) {
+  return async (id: string, options: { reason: string }, command: Command): Promise<void> => {
+    const reason = options.reason.trim().slice(0, MAX_REASON);
+    if (reason === '') throw new UsageError('Say why: --reason TEXT');
+    const request = { decision, reason, by: ACTOR, requestId: null, at: new Date() };
+    const { result, state } = await withDatabase(contextOf(command), (database) =>
+      recordScreeningDecision(database, id, request).catch(explain),
+    );
+    printResult(command, { id, decision, status: state.status, decidedBy: result.by, decidedAt: result.at });
+  };
+}
+
 async function cancel(id: string, options: { reason: string }, command: Command): Promise<void> {
   const reason = options.reason.trim().slice(0, MAX_REASON);
   if (reason === '') throw new UsageError('Say why: --reason TEXT');
@@ -128,4 +142,16 @@ export function addPaymentCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why; the client sees it')
     .option('--json', 'print one JSON object')
     .action(cancel);
+  for (const [decision, description] of [
+    ['release', 'Release a payment that is held for a compliance review; it is sent at once'],
+    ['reject', 'Reject a payment that is held for a compliance review; it fails'],
+  ] as const) {
+    payments
+      .command(decision)
+      .argument('<id>', 'id of the instruction')
+      .description(description)
+      .requiredOption('--reason <text>', 'why, for the audit log')
+      .option('--json', 'print one JSON object')
+      .action(screen(decision));
+  }
 }

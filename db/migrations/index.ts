@@ -24,6 +24,7 @@ import * as bursts from './0074-bursts';
 import * as tariffEditions from './0080-tariff-editions';
 import * as eventLog from './0090-event-log';
 import * as watchLists from './0100-watch-lists';
+import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
 
 export interface Migration {
@@ -58,5 +59,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0080-tariff-editions', up: tariffEditions.up },
   { name: '0090-event-log', up: eventLog.up },
   { name: '0100-watch-lists', up: watchLists.up },
+  { name: '0101-screenings', up: screenings.up },
   { name: '0110-calendars', up: calendars.up },
 ];

@@ -159,6 +159,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       waiting_reason: change.waitingReason ?? null,
       cancellation: cancellationAfter(state, change),
       operator_decision: change.operatorDecision ?? null,
+      compliance_hold: change.complianceHold ?? null,
       dispatched_at: hasBegun ? (state.dispatch?.startedAt ?? at) : null,
     },
     parts: {

@@ -3,9 +3,11 @@ import type { RouteReason } from '../../domain/payments/routing';
 import type { Timeline } from '../../domain/payments/status';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import type { ComplianceHold } from '../../domain/payments/compliance-hold';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { PooledBatcher } from '../../lib/batching';
+import { receiptRow, type ScreeningReceipt } from '../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
 
@@ -34,6 +36,8 @@ export interface NewInstruction extends Tenant {
   feeEstimated: string;
   feeBreakdown: { type: string; amount: number }[];
   submittedAt: Date;
+  /** Receipt of its screening; one that asks for a review holds it. */
+  screening: ScreeningReceipt | null;
 }
 
 /** The relay starts the workflow itself when the request that should have done it has not, this long after. */
@@ -46,7 +50,7 @@ const INSERT_SQL = `
       requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
       fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
-      token text, body_hash text)
+      token text, body_hash text, compliance_hold jsonb, screening jsonb)
   ),
   -- A request that no longer holds its key makes nothing: another one goes on in its place.
   held as materialized (
@@ -59,14 +63,22 @@ const INSERT_SQL = `
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
-      idempotency_key, idempotency_hash)
+      idempotency_key, idempotency_hash, compliance_hold)
     select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-      submitted_at, key, decode(body_hash, 'base64')
+      submitted_at, key, decode(body_hash, 'base64'), compliance_hold
     from wanted where key is null or token in (select claim_token from held)
     on conflict do nothing
     returning id, account_id
+  ),
+  screened as (
+    insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions, decision,
+      countries, candidates, party_sealed, screened_at)
+    select w.screening->>'id', w.account_id, w.environment, w.request_id, w.id, w.screening->>'algorithm',
+      w.screening->'editions', w.screening->>'decision', w.screening->'countries', w.screening->'candidates',
+      decode(w.screening->>'party_sealed', 'base64'), w.submitted_at
+    from wanted w join instruction on instruction.id = w.id where w.screening is not null
   ),
   start as (
     insert into outbox (topic, subject, account_id, available_at)
@@ -82,6 +94,10 @@ const INSERT_SQL = `
 interface Insert {
   instruction: NewInstruction;
   held: HeldKey | null;
+}
+
+function holdOf({ screening }: NewInstruction): ComplianceHold | null {
+  return screening?.screening.decision === 'review' ? { state: 'review' } : null;
 }
 
 function rowOf({ instruction, held }: Insert): object {
@@ -110,6 +126,8 @@ function rowOf({ instruction, held }: Insert): object {
     fee_estimated: instruction.feeEstimated,
     fee_breakdown: instruction.feeBreakdown,
     submitted_at: instruction.submittedAt,
+    compliance_hold: holdOf(instruction),
+    screening: instruction.screening === null ? null : receiptRow(instruction.screening),
     scope: held?.scope ?? null,
     operation: held?.operation ?? null,
     key: held?.key ?? null,
@@ -200,6 +218,7 @@ export function initialState(instruction: NewInstruction): PaymentState {
     expectedDate: instruction.expectedDate,
     waitingReason: null,
     releaseAt: instruction.releaseAt,
+    complianceHold: holdOf(instruction),
     cancellation: null,
     operatorDecision: null,
     historyStatuses: [],

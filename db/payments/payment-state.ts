@@ -1,4 +1,5 @@
 import type { ReportKey } from '../../domain/payments/change';
+import type { ComplianceHold } from '../../domain/payments/compliance-hold';
 import type { KeptDecision } from '../../domain/payments/operator-decision';
 import type { Cancellation, DispatchState, PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
@@ -35,6 +36,7 @@ interface Row {
   release_at: Date | null;
   cancellation: Cancellation | null;
   operator_decision: KeptDecision | null;
+  compliance_hold: ComplianceHold | null;
   history_statuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   known: boolean;
@@ -58,7 +60,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
-    i.cancellation, i.release_at, i.operator_decision,
+    i.cancellation, i.release_at, i.operator_decision, i.compliance_hold,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'started', ${ms('d.started_at')}, 'ended', ${ms('d.finished_at')}, 'denied', ${ms('d.denied_at')},
@@ -131,6 +133,7 @@ function toState(row: Row): PaymentState {
     expectedDate: row.expected_date,
     waitingReason: row.waiting_reason,
     releaseAt: row.release_at,
+    complianceHold: row.compliance_hold,
     cancellation: row.cancellation,
     operatorDecision: row.operator_decision,
     historyStatuses: row.history_statuses,

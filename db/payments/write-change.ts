@@ -13,7 +13,7 @@ const WANTED = `
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb)
+      operator_decision jsonb, compliance_hold jsonb)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -36,6 +36,7 @@ const INSTRUCTION = `
       waiting_since = case when w.status <> 'pending' then null
         when w.waiting_reason is null then i.waiting_since else w.at end,
       operator_decision = coalesce(w.operator_decision, i.operator_decision),
+      compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
       dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)

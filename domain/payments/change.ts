@@ -1,3 +1,4 @@
+import type { ComplianceHold } from './compliance-hold';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Reconciliation } from './reconciliation';
@@ -94,6 +95,8 @@ export interface PaymentChange {
   messages?: Message[];
   /** What an operator decided, in the place of an earlier decision. */
   operatorDecision?: KeptDecision;
+  /** What compliance decided. */
+  complianceHold?: ComplianceHold;
   /** Kinds of flags about this payment that are taken down. */
   settledFlags?: readonly string[];
   audit?: AuditEntry;
@@ -188,6 +191,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,
+    complianceHold: change.complianceHold ?? state.complianceHold,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     repeat: null,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional, Timestamp } from '../schema-tools';
+import { SCREENING_VERDICTS } from './compliance-hold';
 import { OPERATOR_DECISIONS } from './operator-decision';
 import { PAYMENT_STATUSES } from './status';
 import { WAITING_REASONS } from './waiting';
@@ -39,6 +40,25 @@ export const DecisionAnswer = z
     decidedAt: Timestamp,
   })
   .meta({ id: 'OperatorDecision' });
+
+/** What an operator says about a payment that is held for a compliance review. */
+export const ScreeningRequest = z
+  .object({
+    decision: z.enum(SCREENING_VERDICTS).meta({ description: 'release: it is sent; reject: it fails' }),
+    reason: z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log; not for the client' }),
+  })
+  .meta({ id: 'ScreeningDecisionRequest' });
+
+/** Answer to it; a repeat gets that of the first one. */
+export const ScreeningAnswer = z
+  .object({
+    instructionId: z.string(),
+    decision: z.enum(SCREENING_VERDICTS),
+    reason: z.string(),
+    decidedBy: z.string(),
+    decidedAt: Timestamp,
+  })
+  .meta({ id: 'ScreeningDecision' });
 
 /** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
 export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;

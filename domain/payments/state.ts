@@ -1,3 +1,4 @@
+import type { ComplianceHold } from './compliance-hold';
 import type { KeptDecision } from './operator-decision';
 import type { InstructionState } from './plan';
 import type { PaymentStatus } from './status';
@@ -60,6 +61,8 @@ export interface PaymentState extends InstructionState {
   partnerId: string;
   /** Before this it must not be sent: its value date; null when nothing holds it. */
   releaseAt: Date | null;
+  /** What compliance says of it; null when its screening was clear. */
+  complianceHold: ComplianceHold | null;
   waitingReason: string | null;
   cancellation: Cancellation | null;
   dispatch: Dispatch | null;

@@ -1,5 +1,6 @@
 /** Why an instruction waits before it is submitted. Source: docs/GAPS.md#P1 */
 export const WAITING_REASONS = [
+  'compliance_review',
   'value_date',
   'partner_outage',
   'partner_busy',
@@ -14,6 +15,7 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** What the client and the history are told while an instruction waits. */
 export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
+  compliance_review: 'A review is needed before it is sent',
   value_date: 'Waits for its value date',
   partner_outage: 'The settlement partner cannot be reached',
   partner_busy: 'The settlement partner has as many instructions in hand as it is given at a time',

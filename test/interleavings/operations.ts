@@ -62,6 +62,7 @@ export function newInstruction(id: string): NewInstruction {
     feeEstimated: '5',
     feeBreakdown: [],
     submittedAt: new Date(),
+    screening: null,
   };
 }
 

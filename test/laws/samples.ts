@@ -50,6 +50,10 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'give_up', reason: 'the partner has it not' }),
     needs: 'a payment in doubt',
   },
+  decideScreening: {
+    body: () => ({ decision: 'release', reason: 'another person' }),
+    needs: 'a payment in doubt',
+  },
   createPartner: { body: () => ({ name: `Partner ${randomUUID()}`, adapter: 'http', url: 'http://127.0.0.1:9' }) },
   updatePartner: { body: () => ({ authMode: 'signed' }) },
   createRoute: { body: ({ partnerId }) => ({ partnerId, currencies: ['XPF'], timelines: ['same_day'] }) },

@@ -10,6 +10,7 @@ import {
 } from '../change';
 import { planPartnerReport, planTransition, planWaiting } from '../plan';
 import type { Dispatch, PaymentState } from '../state';
+import { isHeldForReview } from '../compliance-hold';
 import { isCancellationOpen } from '../state';
 import type { PaymentStatus } from '../status';
 import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
@@ -26,6 +27,8 @@ export type DispatchOrder =
   | { kind: 'send'; attempt: number; sends: number; isFirstSend: boolean }
   /** An earlier call may or may not have reached the partner: ask, never send blindly. */
   | { kind: 'ambiguous' }
+  /** A person has to look first. */
+  | { kind: 'review' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
   | { kind: 'moved' };
 
@@ -50,6 +53,7 @@ export function decideDispatch(state: PaymentState, at: Date): Decision<Dispatch
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
   if (dispatch === null || dispatch.state === 'not_delivered') {
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
+    if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
     return dispatch === null ? begin(state, 1, 1, at) : begin(state, dispatch.attempt, dispatch.sends + 1, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
@@ -149,7 +153,9 @@ export function decideUndelivered(state: PaymentState, call: Call, outcome: Unde
  * is always the newest one.
  * Source: docs/GAPS.md#P1
  */
-export function decideWaiting(state: PaymentState, reason: WaitingReason, at: Date): Decision<null> {
+export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
+  // Whatever else it waits for: nothing of it happens before the review.
+  const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : because;
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };
   if (state.status !== 'pending' || state.waitingReason === reason) return { result: null, change: null };

@@ -25,6 +25,7 @@ const PENDING: PaymentState = {
   historyStatuses: [],
   waiting: [],
   releaseAt: null,
+  complianceHold: null,
   waitingReason: null,
   cancellation: null,
   dispatch: null,

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { changeBlockedCountry, listBlockedCountries } from '../../db/compliance/screening-rules';
+import { isBankingCountry } from '../../domain/countries';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { printLines } from './values';
+
+function change(isBlocked: boolean) {
+  return async (code: string, { reason }: { reason: string }, command: Command): Promise<void> => {
+    const country = code.toUpperCase();
+    if (!isBankingCountry(country)) throw new UsageError(`"${code}" is no ISO 3166-1 alpha-2 code.`);
+    if (reason.trim() === '') throw new UsageError('Say why: --reason TEXT');
+    const changed = await withDatabase(contextOf(command), (database) =>
+      changeBlockedCountry(database, country, { isBlocked, reason: reason.trim(), actor: ACTOR }),
+    );
+    printResult(command, { country, blocked: isBlocked, changed });
+  };
+}
+
+/** `corridor countries …`: countries that nothing is paid to. Source: docs/GAPS.md#P13 */
+export function addCountryCommands(program: Command): void {
+  const countries = program.command('countries').description('Countries that nothing is paid to');
+  countries
+    .command('list')
+    .description('Blocked countries')
+    .option('--json', 'print one JSON object')
+    .action(async (_options: object, command: Command) => {
+      const blocked = await withDatabase(contextOf(command), listBlockedCountries);
+      printLines(command, { blocked }, blocked.length === 0 ? ['No country is blocked.'] : blocked);
+    });
+  for (const [name, isBlocked] of [
+    ['block', true],
+    ['unblock', false],
+  ] as const) {
+    countries
+      .command(name)
+      .argument('<country>', 'ISO 3166-1 alpha-2 code')
+      .description(isBlocked ? 'Refuse payments to a country' : 'Take payments to a country again')
+      .requiredOption('--reason <text>', 'why, for the audit log')
+      .option('--json', 'print one JSON object')
+      .action(change(isBlocked));
+  }
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NameIndex } from '../../domain/compliance/name-index';
+import type { ScreeningRules } from '../../domain/compliance/screen';
+import type { WatchListEntry } from '../../domain/compliance/watch-list';
+import type { Database, Queryable } from '../database';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import { CHANNELS, type Listener } from '../listener';
+
+/** Lists and countries change rarely; this is how stale they may be if a notification is missed. */
+const CHECK_MS = 1_000;
+/** Entries that are indexed before requests are served again. */
+const ENTRIES_AT_A_TIME = 250;
+
+interface InForce {
+  editions: string[];
+  countries: string[];
+}
+
+async function readInForce(database: Queryable): Promise<InForce> {
+  const [row] = await database.query<{ editions: string[]; countries: string[] }>(
+    `select array(select id from reference_editions where subject like 'watch-list:%' and superseded_at is null
+              order by id) as editions,
+            array(select country from blocked_countries order by country) as countries`,
+  );
+  return row ?? { editions: [], countries: [] };
+}
+
+async function buildIndex(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
+  const index = new NameIndex();
+  const rows = await database.query<{ edition: string; id: string; names: WatchListEntry['names'] }>(
+    'select edition_id as edition, entry_id as id, names from watch_list_entries where edition_id = any($1)',
+    [editions],
+  );
+  for (const [at, { edition, id, names }] of rows.entries()) {
+    index.add(edition, { entryId: id, names });
+    if (at % ENTRIES_AT_A_TIME === 0) await nextTurn();
+  }
+  return index;
+}
+
+/**
+ * The watch lists and blocked countries of this process, read again when they change. While new lists are indexed the
+ * former ones answer.
+ * Source: docs/GAPS.md#P13
+ */
+export class ScreeningRulesCache {
+  private known: ScreeningRules | null = null;
+  private checkedAt = -Infinity;
+  private checking: Promise<ScreeningRules> | null = null;
+
+  constructor(
+    private readonly database: Queryable,
+    listener: Listener | null,
+  ) {
+    listener?.on(CHANNELS.referenceData, () => {
+      this.checkedAt = -Infinity;
+    });
+  }
+
+  /** @throws DomainError UNAVAILABLE when nothing is known yet and the database is away: nothing passes unscreened */
+  async current(): Promise<ScreeningRules> {
+    if (this.known !== null && performance.now() - this.checkedAt < CHECK_MS) return this.known;
+    this.checking ??= this.check().finally(() => {
+      this.checking = null;
+    });
+    return this.checking;
+  }
+
+  private async check(): Promise<ScreeningRules> {
+    const startedAt = performance.now();
+    const { editions, countries } = await readInForce(this.database);
+    const { known } = this;
+    const isSame = known !== null && known.editions.join() === editions.join();
+    const index = isSame ? known.index : await buildIndex(this.database, editions);
+    this.known = { editions, index, blockedCountries: new Set(countries) };
+    this.checkedAt = startedAt;
+    return this.known;
+  }
+}
+
+/** Blocks a country or ends its block, with the audit entry and word to every process; a repeat changes nothing. */
+export function changeBlockedCountry(
+  database: Database,
+  country: string,
+  { isBlocked, reason, actor }: { isBlocked: boolean; reason: string; actor: Actor },
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const changed = await client.query(
+      isBlocked
+        ? 'insert into blocked_countries (country) values ($1) on conflict do nothing returning country'
+        : 'delete from blocked_countries where country = $1 returning country',
+      [country],
+    );
+    if (changed.length === 0) return false;
+    const act = isBlocked ? 'country.blocked' : 'country.unblocked';
+    await appendAuditEntry(client, { actor, act, subject: country, accountId: null, detail: { reason } });
+    await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, 'blocked-countries']);
+    return true;
+  });
+}
+
+/** @returns ISO 3166-1 alpha-2 codes in order */
+export async function listBlockedCountries(database: Queryable): Promise<string[]> {
+  return (await readInForce(database)).countries;
+}

@@ -1,0 +1,51 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import type { ScreenedParty, Screening } from '../../domain/compliance/screen';
+import { newId } from '../../lib/ids';
+import type { Vault } from '../../lib/vault';
+import type { Queryable } from '../database';
+
+/** What is kept of a screening; names stand in `partySealed` alone. */
+export interface ScreeningReceipt {
+  id: string;
+  screening: Screening;
+  partySealed: Buffer;
+}
+
+/** Seals the names of a screening, so that its receipt can be kept. */
+export function toReceipt(vault: Vault, party: ScreenedParty, screening: Screening): ScreeningReceipt {
+  const id = newId('screening');
+  const names = screening.candidates.map(({ name }) => name);
+  const partySealed = vault.seal(JSON.stringify({ party, names }), `screening:${id}`);
+  return { id, screening, partySealed };
+}
+
+/** The receipt as a row, without the columns of the instruction that it belongs to. */
+export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Record<string, unknown> {
+  const { algorithm, editions, decision, countries, candidates } = screening;
+  return {
+    id,
+    algorithm,
+    editions,
+    decision,
+    countries,
+    candidates: candidates.map(({ editionId, entryId, score }) => ({ editionId, entryId, score })),
+    party_sealed: partySealed.toString('base64'),
+  };
+}
+
+/** Keeps the screening of an instruction that was refused and therefore is not there. Source: docs/GAPS.md#P13 */
+export async function keepRefusedScreening(
+  database: Queryable,
+  receipt: ScreeningReceipt,
+  { accountId, environment, requestId, at }: Tenant & { requestId: string; at: Date },
+): Promise<void> {
+  await database.query(
+    `insert into screenings (id, account_id, environment, request_id, algorithm, editions, decision, countries,
+       candidates, party_sealed, screened_at)
+     select r.id, $2, $3, $4, r.algorithm, r.editions, r.decision, r.countries, r.candidates,
+       decode(r.party_sealed, 'base64'), $5
+     from jsonb_to_record($1::jsonb) as r(id text, algorithm text, editions jsonb, decision text, countries jsonb,
+       candidates jsonb, party_sealed text)`,
+    [JSON.stringify(receiptRow(receipt)), accountId, environment, requestId, at],
+  );
+}

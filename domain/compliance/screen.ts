@@ -1,0 +1,59 @@
+import type { NameIndex, NameMatch } from './name-index';
+
+/** Raised when the same name and the same lists would be judged differently. */
+export const ALGORITHM_VERSION = 'names-1';
+
+/** From here on a name is that of the list; measured by `npm run bench -- screening`. */
+export const BLOCK_SCORE = 0.94;
+/** From here on a person looks at it. */
+export const REVIEW_SCORE = 0.83;
+/** Listed names that a receipt keeps; the most alike. */
+const MAX_CANDIDATES = 10;
+
+export const SCREENING_DECISIONS = ['clear', 'review', 'blocked'] as const;
+export type ScreeningDecision = (typeof SCREENING_DECISIONS)[number];
+
+/** The lists and settings that a screening is made with. */
+export interface ScreeningRules {
+  /** Editions in force, by id. */
+  editions: readonly string[];
+  index: NameIndex;
+  /** ISO 3166-1 alpha-2. */
+  blockedCountries: ReadonlySet<string>;
+}
+
+/** Whom a payment goes to, as far as it is screened. */
+export interface ScreenedParty {
+  name: string;
+  /** Of the beneficiary, its account and its address. */
+  countries: readonly string[];
+}
+
+/** What a screening found. */
+export interface Screening {
+  decision: ScreeningDecision;
+  algorithm: string;
+  editions: readonly string[];
+  /** The blocked countries among those of the party. */
+  countries: readonly string[];
+  candidates: readonly NameMatch[];
+}
+
+function decisionOf({ isWeak, score }: NameMatch): ScreeningDecision {
+  if (score < BLOCK_SCORE) return 'review';
+  return isWeak ? 'review' : 'blocked';
+}
+
+/**
+ * Judges a party by lists and blocked countries. The same party, lists and algorithm give the same verdict at any time.
+ * Source: docs/GAPS.md#P13
+ */
+export function screenParty(party: ScreenedParty, { editions, index, blockedCountries }: ScreeningRules): Screening {
+  const countries = [...new Set(party.countries)].filter((country) => blockedCountries.has(country));
+  const matches = index.find(party.name, REVIEW_SCORE);
+  const decisions = matches.map(decisionOf);
+  const isBlocked = countries.length > 0 || decisions.includes('blocked');
+  const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
+  const candidates = matches.slice(0, MAX_CANDIDATES);
+  return { decision, algorithm: ALGORITHM_VERSION, editions, countries, candidates };
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '../../errors';
+import type { Decision, PaymentChange } from '../change';
+import { unchangedPlan } from '../change';
+import { type ComplianceHold, type ScreeningVerdict } from '../compliance-hold';
+import { planTransition } from '../plan';
+import type { PaymentState } from '../state';
+
+export interface ScreeningRequest {
+  decision: ScreeningVerdict;
+  /** For colleagues and auditors; the client does not see it. */
+  reason: string;
+  /** Who decides, as the audit log names actors. */
+  by: string;
+  /** Id of the HTTP request; null for a command. */
+  requestId: string | null;
+  at: Date;
+}
+
+export type DecidedHold = Extract<ComplianceHold, { by: string }>;
+
+/** What the client reads; whom it was taken for is not said. */
+const REJECTED = 'The payment cannot be made';
+const STATES = { release: 'released', reject: 'rejected' } as const;
+
+function changeBy({ decision, at }: ScreeningRequest, state: PaymentState): Pick<PaymentChange, 'plan'> {
+  if (decision === 'release') return { plan: unchangedPlan(state) };
+  return { plan: planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message: REJECTED }) };
+}
+
+/**
+ * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
+ * the first time.
+ * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise
+ * Source: docs/GAPS.md#P13
+ */
+export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<DecidedHold> {
+  const { complianceHold: hold, releaseAt } = state;
+  const { decision, reason, by, requestId, at } = request;
+  if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
+    return { result: hold, change: null };
+  if (hold?.state !== 'review' || state.status !== 'pending') {
+    const extra = { current: state.status, allowed: [] };
+    throw new DomainError('INVALID_TRANSITION', 'The payment is not held for a compliance review.', { extra });
+  }
+  const decided: DecidedHold = { state: STATES[decision], reason, by, at: at.toISOString() };
+  const waitsForDate = releaseAt !== null && at < releaseAt;
+  const change: PaymentChange = {
+    ...changeBy(request, state),
+    at,
+    complianceHold: decided,
+    // Until its value date it waits for that; otherwise it is sent at once.
+    ...(decision === 'release' ? { waitingReason: waitsForDate ? 'value_date' : 'partner_slow' } : {}),
+    messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
+    audit: { actor: by, act: `payment.screening_${STATES[decision]}`, requestId, detail: { decision, reason } },
+  };
+  return { result: decided, change };
+}

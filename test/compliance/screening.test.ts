@@ -1,0 +1,195 @@
+import { loadSyntheticWatchList } from '../../activities/importers/load-starter';
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { changeBlockedCountry } from '../../db/compliance/screening-rules';
+import { eventually, instructionBody } from '../support/builders';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Answer, type Stack } from '../support/stack';
+
+/** Names of importers/starter-data/watch-list.json: as listed, and with a word left out. */
+const LISTED = 'Ombrasko, QUILLON Zhadrek';
+const NEAR = 'Quillon Zhadrek';
+
+let stack: Stack;
+let partner: TestPartner;
+let key: string;
+let operator: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await loadSyntheticWatchList(stack.database);
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  key = await stack.createKey('acme');
+  operator = await stack.createOperator();
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await partner.server.close();
+});
+
+beforeEach(() => {
+  partner.server.requests.length = 0;
+});
+
+const PATH = '/api/v1/payments/instructions';
+
+function bodyFor(name: string, overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const body = instructionBody(overrides);
+  return { ...body, beneficiary: { ...(body['beneficiary'] as object), name } };
+}
+
+const post = (body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  stack.call('POST', PATH, { key, body, headers });
+
+const dataOf = ({ body }: Answer): Record<string, unknown> => body['data'] as Record<string, unknown>;
+const read = async (id: string): Promise<Record<string, unknown>> =>
+  dataOf(await stack.call('GET', `${PATH}/${id}`, { key }));
+
+const decide = (id: string, body: object): Promise<Answer> =>
+  stack.call('POST', `/v1/operator/payments/${id}/screening`, { key: operator, body });
+
+const count = async (sql: string): Promise<number> => {
+  const [row] = await stack.database.query<{ count: string }>(`select count(*) from ${sql}`);
+  return Number(row?.count);
+};
+
+async function held(): Promise<string> {
+  const answer = await post(bodyFor(NEAR));
+  expect(answer.status).toBe(201);
+  expect(dataOf(answer)).toMatchObject({ status: 'pending' });
+  return String(dataOf(answer)['instructionId']);
+}
+
+describe('screening of a creation', () => {
+  it('refuses a listed name without an instruction and keeps the receipt, sealed', async () => {
+    const before = await count('payment_instructions');
+    const body = bodyFor(LISTED, { clientReference: 'blocked-1' });
+    const first = await post(body, { 'Idempotency-Key': 'blocked-key' });
+    expect(first.status).toBe(422);
+    expect(first.body['error']).toMatchObject({ code: 'COMPLIANCE_BLOCK' });
+    expect(JSON.stringify(first.body)).not.toMatch(/quillon|list|sanction/i);
+    expect(await count('payment_instructions')).toBe(before);
+    const [receipt] = await stack.database.query<Record<string, unknown>>(
+      `select decision, algorithm, editions, candidates, party_sealed from screenings where decision = 'blocked'`,
+    );
+    expect(receipt).toMatchObject({ decision: 'blocked', candidates: [{ entryId: 'S-2', score: 1 }] });
+    expect(receipt?.['editions']).toHaveLength(1);
+    expect(JSON.stringify({ ...receipt, party_sealed: String(receipt?.['party_sealed']) })).not.toMatch(/quillon/i);
+    const again = await post(body, { 'Idempotency-Key': 'blocked-key' });
+    expect(again.status).toBe(422);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await post(instructionBody({ clientReference: 'blocked-1' }));
+    expect(other.status).toBe(201);
+  });
+
+  it.each(['beneficiary', 'account', 'address'])('refuses a blocked country of the %s', async (where) => {
+    const body = instructionBody();
+    const beneficiary = body['beneficiary'] as { bankAccount: object };
+    const account = { accountNumber: '9876543210', swiftBic: 'ABCDKPPY', country: 'KP' };
+    const changed = {
+      beneficiary: { ...beneficiary, country: 'KP' },
+      account: { ...beneficiary, bankAccount: account },
+      address: { ...beneficiary, address: { street: 'Main Street 1', city: 'Somewhere', country: 'IR' } },
+    }[where];
+    const answer = await post({ ...body, beneficiary: changed });
+    expect(answer.status).toBe(422);
+    expect(answer.body['error']).toMatchObject({ code: 'COMPLIANCE_BLOCK' });
+  });
+
+  it('takes another country as blocked and free again as the operator says, with an audit entry', async () => {
+    const actor = 'command:test@host';
+    const change = (isBlocked: boolean) =>
+      changeBlockedCountry(stack.database, 'US', { isBlocked, reason: 'a test', actor });
+    expect(await change(true)).toBe(true);
+    await eventually(
+      () => post(instructionBody()),
+      ({ status }) => status === 422,
+      'the block',
+    );
+    expect(await change(false)).toBe(true);
+    await eventually(
+      () => post(instructionBody()),
+      ({ status }) => status === 201,
+      'the end of the block',
+    );
+    const acts = (await listAuditEntries(stack.database, null)).map(({ act }) => act);
+    expect(acts).toEqual(expect.arrayContaining(['country.blocked', 'country.unblocked']));
+  });
+
+  it('lets ordinary names pass', async () => {
+    for (const name of ['Example Trading Ltd', 'Acme Exports GmbH', 'Maria Lopez', 'National Shipping Company']) {
+      const answer = await post(bodyFor(name));
+      expect({ name, status: answer.status, data: dataOf(answer)['status'] }).toEqual({
+        name,
+        status: 201,
+        data: 'submitted',
+      });
+    }
+  });
+
+  it.each([
+    [LISTED, 'blocked'],
+    [NEAR, 'review'],
+    ['Example Trading Ltd', 'clear'],
+  ])('previews %s as %s and keeps nothing', async (name, expected) => {
+    const before = await count('screenings');
+    const answer = await stack.call('POST', '/api/v1/payments/preview', { key, body: bodyFor(name) });
+    expect(dataOf(answer)).toMatchObject({ screening: { class: expected } });
+    expect(await count('screenings')).toBe(before);
+  });
+});
+
+describe('a payment that is held for a review', () => {
+  it('is sent once when it is released, and not before', async () => {
+    const id = await held();
+    await eventually(
+      () => read(id),
+      (payment) => (payment['waitingReason'] ?? null) === 'compliance_review',
+      'the hold',
+    );
+    expect(partner.server.requests).toHaveLength(0);
+    const answer = await decide(id, { decision: 'release', reason: 'another person' });
+    expect(answer).toMatchObject({ status: 200, body: { decision: 'release', reason: 'another person' } });
+    await eventually(
+      () => read(id),
+      ({ status }) => status === 'submitted',
+      'the dispatch',
+    );
+    const again = await decide(id, { decision: 'release', reason: 'again' });
+    expect(again.body).toEqual(answer.body);
+    expect((await decide(id, { decision: 'reject', reason: 'too late' })).status).toBe(409);
+    expect(partner.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const [entry] = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === id);
+    expect(entry).toMatchObject({ act: 'payment.screening_released', detail: { reason: 'another person' } });
+  });
+
+  it('fails with a general message when it is rejected, and is never sent', async () => {
+    const id = await held();
+    expect((await decide(id, { decision: 'reject', reason: 'it is him' })).status).toBe(200);
+    const payment = await read(id);
+    expect(payment).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(payment)).not.toMatch(/it is him|list|sanction/i);
+    expect((await decide(id, { decision: 'reject', reason: 'again' })).status).toBe(200);
+    expect(await count(`events where subject = '${id}' and type = 'payment.failed'`)).toBe(1);
+    expect(partner.server.requests).toHaveLength(0);
+  });
+
+  it('is kept from its partner by Postgres too', async () => {
+    const id = await held();
+    const insert = stack.database.query(
+      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
+       select id, 1, partner_id, route_id, 'sending', now() from payment_instructions where id = $1`,
+      [id],
+    );
+    await expect(insert).rejects.toThrow(/held by compliance/);
+  });
+
+  it('refuses a decision about a payment that is not held, or without a reason', async () => {
+    const created = await post(instructionBody());
+    const id = String(dataOf(created)['instructionId']);
+    expect((await decide(id, { decision: 'release', reason: 'why not' })).status).toBe(409);
+    expect((await decide(id, { decision: 'release', reason: ' ' })).status).toBe(400);
+    expect((await decide('instr_00000000000000000000000000', { decision: 'release', reason: 'x' })).status).toBe(404);
+  });
+});
