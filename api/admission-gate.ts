@@ -9,12 +9,12 @@ export type Admission =
   | { admitted: false };
 
 interface Waiting {
-  partnerId: string;
+  key: string;
   resolve(admission: Admission): void;
   timer: NodeJS.Timeout;
 }
 
-/** What is inside and what waits for one partner. */
+/** What is inside and what waits under one key. */
 interface Load {
   inside: Set<AbortController>;
   waiting: number;
@@ -22,11 +22,11 @@ interface Load {
 }
 
 export interface AdmissionLimits {
-  /** Callers inside in all, whatever their partner. */
+  /** Callers inside in all, whatever their key. */
   total: number;
-  /** Callers inside for one partner. */
-  perPartner: number;
-  /** Callers that may wait for one partner. */
+  /** Callers inside under one key. */
+  perKey: number;
+  /** Callers that may wait under one key. */
   maxWaiting: number;
 }
 
@@ -37,16 +37,16 @@ const OVERLOAD_MS = 2_000;
 /** For so long after an overload only a few are admitted: should it not be over, the others need not be aborted. */
 const PROBE_MS = 1_000;
 const PROBE_PERMITS = 4;
-/** Partners remembered without load; more are forgotten, which costs nothing. */
+/** Keys remembered without load; more are forgotten, which costs nothing. */
 const MAX_IDLE = 1_000;
 
 /**
- * Admits a limited number of callers per partner, inside a limit for all, to something that gets slower, not faster, with
- * more of them. Others wait in order; whoever would wait in vain is refused at once.
+ * Admits a limited number of callers per key (a partner, an account), inside a limit for all, to something that gets
+ * slower, not faster, with more of them. Others wait in order; whoever would wait in vain is refused at once.
  *
- * When a partner's queue overflows, everybody who waits for this partner, and whoever comes for it within the next two
- * seconds, is refused at once, and whoever is inside for it is signalled. What they came for is done later anyway. Other
- * partners are not touched: their callers find the permits that one partner alone can never hold.
+ * When the queue of a key overflows, everybody who waits under this key, and whoever comes with it within the next two
+ * seconds, is refused at once, and whoever is inside is signalled. Other keys are not touched: their callers find the
+ * permits that one key alone can never hold.
  */
 export class AdmissionGate {
   private readonly loads = new Map<string, Load>();
@@ -60,55 +60,55 @@ export class AdmissionGate {
   ) {}
 
   /** @param limitMs how long the caller is ready to wait */
-  enter(partnerId: string, limitMs: number): Promise<Admission> {
-    const load = this.loadOf(partnerId);
+  enter(key: string, limitMs: number): Promise<Admission> {
+    const load = this.loadOf(key);
     if (this.permitsOf(load) === 0) return Promise.resolve(REFUSED);
     this.admitWaiting();
     if (this.hasPermit(load)) return Promise.resolve(this.admit(load));
     if (limitMs <= 0) return Promise.resolve(REFUSED);
     if (load.waiting >= this.limits.maxWaiting) {
-      this.overload(partnerId, load);
+      this.overload(key, load);
       return Promise.resolve(REFUSED);
     }
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.refuse(waiting), limitMs);
-      const waiting: Waiting = { partnerId, resolve, timer };
+      const waiting: Waiting = { key, resolve, timer };
       load.waiting += 1;
       this.queue.add(waiting);
     });
   }
 
-  private loadOf(partnerId: string): Load {
-    const known = this.loads.get(partnerId);
+  private loadOf(key: string): Load {
+    const known = this.loads.get(key);
     if (known !== undefined) return known;
     if (this.loads.size >= MAX_IDLE) {
       for (const [id, load] of this.loads) if (load.inside.size + load.waiting === 0) this.loads.delete(id);
     }
     const load = { inside: new Set<AbortController>(), waiting: 0, overloadUntilMs: -Infinity };
-    this.loads.set(partnerId, load);
+    this.loads.set(key, load);
     return load;
   }
 
   private permitsOf(load: Load): number {
     const sinceMs = this.clockMs() - load.overloadUntilMs;
     if (sinceMs < 0) return 0;
-    return sinceMs < PROBE_MS ? Math.min(PROBE_PERMITS, this.limits.perPartner) : this.limits.perPartner;
+    return sinceMs < PROBE_MS ? Math.min(PROBE_PERMITS, this.limits.perKey) : this.limits.perKey;
   }
 
   private hasPermit(load: Load): boolean {
     return this.inside < this.limits.total && load.inside.size < this.permitsOf(load);
   }
 
-  private overload(partnerId: string, load: Load): void {
+  private overload(key: string, load: Load): void {
     load.overloadUntilMs = this.clockMs() + OVERLOAD_MS;
-    for (const waiting of this.queue) if (waiting.partnerId === partnerId) this.refuse(waiting);
+    for (const waiting of this.queue) if (waiting.key === key) this.refuse(waiting);
     for (const caller of load.inside) caller.abort();
   }
 
   private takeOut(waiting: Waiting): boolean {
     clearTimeout(waiting.timer);
     if (!this.queue.delete(waiting)) return false;
-    this.loadOf(waiting.partnerId).waiting -= 1;
+    this.loadOf(waiting.key).waiting -= 1;
     return true;
   }
 
@@ -135,7 +135,7 @@ export class AdmissionGate {
   private admitWaiting(): void {
     for (const waiting of this.queue) {
       if (this.inside >= this.limits.total) return;
-      const load = this.loadOf(waiting.partnerId);
+      const load = this.loadOf(waiting.key);
       if (!this.hasPermit(load) || !this.takeOut(waiting)) continue;
       waiting.resolve(this.admit(load));
     }

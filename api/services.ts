@@ -37,6 +37,8 @@ export interface Services {
   workflows: WorkflowClient;
   /** Admits submissions for which a client waits. */
   submissions: AdmissionGate;
+  /** Admits text searches, by account. */
+  searches: AdmissionGate;
   /** Partners to which nothing is sent at present. */
   partnerOutages: PartnerOutages;
   vault: Vault;

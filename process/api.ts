@@ -38,7 +38,10 @@ const DRAIN_MS = 10_000;
  * of them slower. Twice as many may wait: at 90 a second, those are admitted within the budget. One partner alone can
  * hold no more than that; as many again are for the others while it hangs, which costs Temporal nothing.
  */
-const SUBMISSIONS = { total: 64, perPartner: 32, maxWaiting: 64 };
+const SUBMISSIONS = { total: 64, perKey: 32, maxWaiting: 64 };
+
+/** Text searches read every shipment of an account; they never hold more than a few of the 16 connections. */
+const SEARCHES = { total: 4, perKey: 2, maxWaiting: 16 };
 
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
@@ -62,6 +65,7 @@ export async function createServices(
   const calendars = new CalendarCache(database, listener);
   const screeningRules = new ScreeningRulesCache(database, listener);
   const submissions = new AdmissionGate(SUBMISSIONS);
+  const searches = new AdmissionGate(SEARCHES);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -76,6 +80,7 @@ export async function createServices(
       limiter,
       workflows,
       submissions,
+      searches,
       partnerOutages: new PartnerOutages(database),
       vault,
       routes,

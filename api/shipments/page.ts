@@ -1,12 +1,32 @@
 import type { Services } from '../services';
 import { searchShipments, type ShipmentFilters } from '../../db/shipments/search';
 import type { Tenant } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
 import { pageOf } from '../../domain/schema-tools';
+import type { Shipment } from '../../domain/shipments/shipment';
 import type { Reply } from '../endpoint';
+
+/** How long a text search waits for others of its account. */
+const WAIT_MS = 2_000;
+
+/** Text searches are admitted a few at a time, so that they never hold all connections of a process. */
+async function admitted(services: Services, tenant: Tenant, search: () => Promise<Shipment[]>): Promise<Shipment[]> {
+  const admission = await services.searches.enter(tenant.accountId, WAIT_MS);
+  if (!admission.admitted) {
+    throw new DomainError('UNAVAILABLE', 'Too many searches of this account run already.', { retryAfterSeconds: 2 });
+  }
+  try {
+    return await search();
+  } finally {
+    admission.release();
+  }
+}
 
 /** One page and the cursor of the next; one row more than asked for tells whether there is one. */
 export async function shipmentPage(services: Services, tenant: Tenant, filters: ShipmentFilters): Promise<Reply> {
-  const rows = await searchShipments(services.database, tenant, { ...filters, limit: filters.limit + 1 });
+  const search = (): Promise<Shipment[]> =>
+    searchShipments(services.database, tenant, { ...filters, limit: filters.limit + 1 });
+  const rows = filters.query === undefined ? await search() : await admitted(services, tenant, search);
   const { items, nextCursor } = pageOf(rows, filters.limit);
   return { status: 200, data: { data: items, next_cursor: nextCursor } };
 }

@@ -8,12 +8,12 @@ function release(admission: Admission): void {
   if (admission.admitted) admission.release();
 }
 
-function gateOf(perPartner: number, maxWaiting: number, clockMs?: () => number): AdmissionGate {
-  return new AdmissionGate({ total: perPartner + 2, perPartner, maxWaiting }, clockMs);
+function gateOf(perKey: number, maxWaiting: number, clockMs?: () => number): AdmissionGate {
+  return new AdmissionGate({ total: perKey + 2, perKey, maxWaiting }, clockMs);
 }
 
-function enterTimes(gate: AdmissionGate, count: number, partnerId: string, limitMs: number): Promise<Admission[]> {
-  return Promise.all(Array.from({ length: count }, () => gate.enter(partnerId, limitMs)));
+function enterTimes(gate: AdmissionGate, count: number, key: string, limitMs: number): Promise<Admission[]> {
+  return Promise.all(Array.from({ length: count }, () => gate.enter(key, limitMs)));
 }
 
 const admittedOf = (admissions: Admission[]): number => admissions.filter(({ admitted }) => admitted).length;

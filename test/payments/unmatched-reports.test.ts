@@ -29,9 +29,10 @@ interface UnmatchedReport {
 }
 
 const kept = (instructionId: string) =>
-  stack.database.query<UnmatchedReport>('select * from unmatched_reports where instruction_id = $1 order by kind desc', [
-    instructionId,
-  ]);
+  stack.database.query<UnmatchedReport>(
+    'select * from unmatched_reports where instruction_id = $1 order by kind desc',
+    [instructionId],
+  );
 
 const report = (id: string, body: object) => stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body });
 

@@ -3,6 +3,7 @@ import Koa, { type Context } from 'koa';
 import Router from '@koa/router';
 import pino from 'pino';
 import request from 'supertest';
+import { AdmissionGate } from '../../../api/admission-gate';
 import { DOCUMENT_ENDPOINTS } from '../../../api/documents';
 import type { Endpoint } from '../../../api/endpoint';
 import { createRateLimiter } from '../../../api/limits/create-rate-limiter';
@@ -100,6 +101,7 @@ export function createTradeApp(database: Database, workflows: Pick<Services['wor
     vault,
     settings,
     workflows,
+    searches: new AdmissionGate({ total: 4, perKey: 2, maxWaiting: 16 }),
     wake: () => undefined,
   } as unknown as Services;
   const router = new Router();
