@@ -1,3 +1,4 @@
+import { DomainError } from '../errors';
 import type { Timeline } from './status';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -81,7 +82,10 @@ export function localTime(moment: Date, zone: string): { date: string; time: str
   return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` };
 }
 
-/** Moves to the next open day, the day itself included, noting each closed one. */
+/**
+ * Moves to the next open day, the day itself included, and explains each closed one.
+ * @throws DomainError UNAVAILABLE when there is none within two months
+ */
 function rollForward(from: string, closed: ClosedDay, explanation: DateStep[]): string {
   let date = from;
   for (let moved = 0; moved < MAX_ROLL_DAYS; moved += 1) {
@@ -90,7 +94,8 @@ function rollForward(from: string, closed: ClosedDay, explanation: DateStep[]): 
     explanation.push({ reason: closure.reason, date, message: `${date} is not a business day: ${closure.name}.` });
     date = addDays(date, 1);
   }
-  throw new Error(`no open day within ${MAX_ROLL_DAYS} days of ${from}`);
+  // Only a calendar that operators closed for so long has none; until they open it no date can be promised.
+  throw new DomainError('UNAVAILABLE', `The calendars of this route have no open day within ${MAX_ROLL_DAYS} days.`);
 }
 
 /**

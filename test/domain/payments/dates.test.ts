@@ -82,6 +82,11 @@ describe('the expected settlement date', () => {
     );
   });
 
+  it('promises no date where everything is closed for months', () => {
+    const closed = (date: string) => ({ reason: 'holiday' as const, name: `closed on ${date}` });
+    expect(() => expectedDate(request({ closed }))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+  });
+
   it('begins a day at its local midnight', () => {
     expect(startOfDay('2026-11-23', 'Europe/Berlin').toISOString()).toBe('2026-11-22T23:00:00.000Z');
     expect(startOfDay('2026-07-01', 'America/New_York').toISOString()).toBe('2026-07-01T04:00:00.000Z');
