@@ -41,8 +41,8 @@ export const CreatedInstruction = z
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
-/** How a screening of the parties comes out; `not_screened` where nothing was compared. Source: docs/GAPS.md#P13 */
-export const SCREENING_CLASSES = ['clear', 'review', 'blocked', 'not_screened'] as const;
+/** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
+export const SCREENING_CLASSES = ['clear', 'review', 'blocked'] as const;
 
 /** What a creation with the same body would decide at this moment. Source: docs/GAPS.md#P2 */
 export const PaymentPreview = z

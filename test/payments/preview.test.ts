@@ -137,7 +137,7 @@ describe('POST /api/v1/payments/preview', () => {
       route: { routeId: north.routeId },
       losingRoutes: [{ routeId: south.routeId, partnerName: 'south', reasons: [{ code: 'lower_priority' }] }],
       heldUntil: null,
-      screening: { class: 'not_screened' },
+      screening: { class: 'clear' },
     });
   });
 
