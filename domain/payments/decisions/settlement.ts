@@ -36,14 +36,13 @@ function casesOf(
   state: PaymentState,
   report: Report,
   plan: TransitionPlan,
-  compared: { body: SettlementConfirmationBody; reconciliation: Reconciliation },
+  confirmed: { body: SettlementConfirmationBody; mismatch: ReturnType<typeof buildMismatchRecord> },
 ): CaseToOpen[] {
-  const { body, reconciliation } = compared;
+  const { body, mismatch } = confirmed;
   if (plan.disposition === 'conflicting') {
     const detail = { current: state.status, confirmation: body };
     return [{ kind: 'conflicting_settlement', reportId: report.id, detail }];
   }
-  const mismatch = plan.disposition === 'applied' ? buildMismatchRecord(state, reconciliation) : null;
   return mismatch === null ? [] : [{ ...mismatch.reconciliationCase, reportId: report.id }];
 }
 
@@ -84,7 +83,7 @@ export function decideSettlement(
     at,
     report,
     messages,
-    cases: casesOf(state, report, plan, { body, reconciliation }),
+    cases: casesOf(state, report, plan, { body, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
     bankReference: report.bankReference,
     ...(isTaken ? { settlement } : {}),
