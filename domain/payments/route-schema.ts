@@ -93,6 +93,19 @@ function checkBounds(draft: unknown, context: z.core.$RefinementCtx): void {
 
 const ALWAYS = { when: () => true };
 
+/** What a route has a default for, and keeps where a change does not name it. */
+const OPTIONAL_FIELDS = {
+  countries: optional(FIELDS.countries),
+  channel: optional(FIELDS.channel),
+  feeFixed: optional(FIELDS.feeFixed),
+  feeBps: optional(FIELDS.feeBps),
+  cutOff: optional(FIELDS.cutOff),
+  cutOffZone: optional(FIELDS.cutOffZone),
+  alwaysOpen: optional(FIELDS.alwaysOpen),
+  openDaysForN: optional(FIELDS.openDaysForN),
+  priority: optional(FIELDS.priority),
+};
+
 /** Body that makes a route. */
 export const RouteCreate = z
   .object({
@@ -100,15 +113,7 @@ export const RouteCreate = z
     environment: optional(z.enum(ENVIRONMENTS).meta({ description: "The partner's, which is the default" })),
     currencies: FIELDS.currencies,
     timelines: FIELDS.timelines,
-    countries: optional(FIELDS.countries),
-    channel: optional(FIELDS.channel),
-    feeFixed: optional(FIELDS.feeFixed),
-    feeBps: optional(FIELDS.feeBps),
-    cutOff: optional(FIELDS.cutOff),
-    cutOffZone: optional(FIELDS.cutOffZone),
-    alwaysOpen: optional(FIELDS.alwaysOpen),
-    openDaysForN: optional(FIELDS.openDaysForN),
-    priority: optional(FIELDS.priority),
+    ...OPTIONAL_FIELDS,
     ...BOUNDS,
   })
   .superRefine(checkBounds, ALWAYS)
@@ -119,15 +124,7 @@ export const RouteChange = z
   .object({
     currencies: optional(FIELDS.currencies),
     timelines: optional(FIELDS.timelines),
-    countries: optional(FIELDS.countries),
-    channel: optional(FIELDS.channel),
-    feeFixed: optional(FIELDS.feeFixed),
-    feeBps: optional(FIELDS.feeBps),
-    cutOff: optional(FIELDS.cutOff),
-    cutOffZone: optional(FIELDS.cutOffZone),
-    alwaysOpen: optional(FIELDS.alwaysOpen),
-    openDaysForN: optional(FIELDS.openDaysForN),
-    priority: optional(FIELDS.priority),
+    ...OPTIONAL_FIELDS,
     ...BOUNDS,
   })
   .superRefine(checkBounds, ALWAYS)
