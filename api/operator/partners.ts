@@ -7,8 +7,7 @@ import { DomainError } from '../../domain/errors';
 import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
 import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import type { Services } from '../services';
-import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { actorOf, OPERATOR } from './common';
 import { partnerView } from './network-views';
 
 const PATH = '/v1/operator/partners';
@@ -101,38 +100,28 @@ export const changePartner = endpoint({
   },
 });
 
-async function turn(
-  call: OperatorCall & { params: { partnerId: string } },
-  { database }: Services,
-  isDisabled: boolean,
-): Promise<Reply> {
-  const { partnerId: id } = call.params;
-  await setDisabled(database, { kind: 'partner', id, isDisabled, actor: actorOf(call) });
-  return shown(database, id);
+/** Source: docs/GAPS.md#P10 */
+function switchPartner(action: 'disable' | 'enable', summary: string) {
+  return endpoint({
+    ...OPERATOR,
+    operationId: `${action}Partner`,
+    summary,
+    method: 'post',
+    path: `${PATH}/{partnerId}/${action}`,
+    params: Params,
+    responses: ONE,
+    errors: ['NOT_FOUND'],
+    async handle(call, { database }) {
+      const { partnerId: id } = call.params;
+      await setDisabled(database, { kind: 'partner', id, isDisabled: action === 'disable', actor: actorOf(call) });
+      return shown(database, id);
+    },
+  });
 }
 
-/** Source: docs/GAPS.md#P10 */
-export const disablePartner = endpoint({
-  ...OPERATOR,
-  operationId: 'disablePartner',
-  summary: 'Give a partner no new payment, on every process within a second; what it reports is still taken',
-  method: 'post',
-  path: `${PATH}/{partnerId}/disable`,
-  params: Params,
-  responses: ONE,
-  errors: ['NOT_FOUND'],
-  handle: (call, services) => turn(call, services, true),
-});
+export const disablePartner = switchPartner(
+  'disable',
+  'Give a partner no new payment, on every process within a second; what it reports is still taken',
+);
 
-/** Source: docs/GAPS.md#P10 */
-export const enablePartner = endpoint({
-  ...OPERATOR,
-  operationId: 'enablePartner',
-  summary: 'Give a partner new payments again',
-  method: 'post',
-  path: `${PATH}/{partnerId}/enable`,
-  params: Params,
-  responses: ONE,
-  errors: ['NOT_FOUND'],
-  handle: (call, services) => turn(call, services, false),
-});
+export const enablePartner = switchPartner('enable', 'Give a partner new payments again');

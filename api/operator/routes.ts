@@ -8,8 +8,7 @@ import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
 import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import type { Services } from '../services';
-import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { actorOf, OPERATOR } from './common';
 import { routeView } from './network-views';
 
 const PATH = '/v1/operator/routes';
@@ -143,38 +142,25 @@ export const changeRoute = endpoint({
   },
 });
 
-async function turn(
-  call: OperatorCall & { params: { routeId: string } },
-  { database }: Services,
-  isDisabled: boolean,
-): Promise<Reply> {
-  const { routeId: id } = call.params;
-  await setDisabled(database, { kind: 'route', id, isDisabled, actor: actorOf(call) });
-  return shown(database, id);
+/** Source: docs/GAPS.md#P10 */
+function switchRoute(action: 'disable' | 'enable', summary: string) {
+  return endpoint({
+    ...OPERATOR,
+    operationId: `${action}Route`,
+    summary,
+    method: 'post',
+    path: `${PATH}/{routeId}/${action}`,
+    params: Params,
+    responses: ONE,
+    errors: ['NOT_FOUND'],
+    async handle(call, { database }) {
+      const { routeId: id } = call.params;
+      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: actorOf(call) });
+      return shown(database, id);
+    },
+  });
 }
 
-/** Source: docs/GAPS.md#P10 */
-export const disableRoute = endpoint({
-  ...OPERATOR,
-  operationId: 'disableRoute',
-  summary: 'Give a route no new payment, on every process within a second',
-  method: 'post',
-  path: `${PATH}/{routeId}/disable`,
-  params: Params,
-  responses: ONE,
-  errors: ['NOT_FOUND'],
-  handle: (call, services) => turn(call, services, true),
-});
+export const disableRoute = switchRoute('disable', 'Give a route no new payment, on every process within a second');
 
-/** Source: docs/GAPS.md#P10 */
-export const enableRoute = endpoint({
-  ...OPERATOR,
-  operationId: 'enableRoute',
-  summary: 'Give a route new payments again',
-  method: 'post',
-  path: `${PATH}/{routeId}/enable`,
-  params: Params,
-  responses: ONE,
-  errors: ['NOT_FOUND'],
-  handle: (call, services) => turn(call, services, false),
-});
+export const enableRoute = switchRoute('enable', 'Give a route new payments again');
