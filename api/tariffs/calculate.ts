@@ -3,6 +3,7 @@ import { CalculateTariff, TariffCalculation } from '../../domain/tariffs/schemas
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';
+import { consignmentOf } from './requests';
 
 function tariffOf(answer: Quote): Record<string, unknown> {
   const { mfn, rate, preferential, dutyBasis } = answer;
@@ -39,17 +40,7 @@ export const calculateTariff = endpoint({
   errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
   async handle({ body }, services) {
     const { hsCode, origin, destination, value, currency } = body;
-    const date = body.date ?? services.now().toISOString().slice(0, 10);
-    const request = {
-      hsCode,
-      origin,
-      destination,
-      value,
-      currency,
-      weight: body.weight ?? null,
-      unit: body.unit ?? null,
-      date,
-    };
+    const request = { ...consignmentOf(body, services.now()), destination };
     const answer = (await quoter(services.database)).quote(request, body.transport ?? null);
     if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
     const echo = { hsCode, origin, destination, value, currency };
@@ -63,7 +54,7 @@ export const calculateTariff = endpoint({
         columnTwo: answer.columnTwo,
         additional: answer.additional,
         fees: answer.fees,
-        date,
+        date: request.date,
         coverage: answer.coverage,
       },
     };

@@ -8,6 +8,7 @@ import { CompareTariffs, TariffComparison } from '../../domain/tariffs/schemas';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
 import { quoter, type Quoter } from './quotes';
+import { consignmentOf, deliveryOf } from './requests';
 
 /** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
 function marketOf(country: string, answer: Quote, landed: ReturnType<Quoter['landedCost']>): Market | null {
@@ -37,18 +38,12 @@ export const compareTariffs = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ body }, services) {
     const { hsCode, origin, value, currency } = body;
-    const date = body.date ?? services.now().toISOString().slice(0, 10);
-    const shared = { hsCode, origin, value, currency, weight: body.weight ?? null, unit: body.unit ?? null, date };
+    const shared = consignmentOf(body, services.now());
+    const { date } = shared;
     const requests = body.destinations.map((destination) => ({ ...shared, destination }));
     const quotes = await quoter(services.database);
     const answers = requests.map((request) => ({ request, answer: quotes.quote(request) }));
-    const delivery = {
-      freight: body.freight ?? null,
-      insurance: body.insurance ?? null,
-      incoterm: body.incoterm ?? 'FOB',
-      transport: body.transport ?? null,
-      claimPreference: false,
-    };
+    const delivery = { ...deliveryOf(body), claimPreference: false };
     const [first] = answers;
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
     const markets: Market[] = [];

@@ -5,6 +5,7 @@ import { CalculateLandedCost, LandedCostAnswer } from '../../domain/tariffs/land
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';
+import { consignmentOf, deliveryOf } from './requests';
 
 function factsOf({ customsValue, lines, total, totalWithoutRecoverable, deMinimis }: LandedCost) {
   const { amount, rule } = customsValue;
@@ -26,23 +27,10 @@ export const calculateLandedCost = endpoint({
   responses: { 200: { description: 'Each cost with its source and date', schema: LandedCostAnswer } },
   errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
   async handle({ body }, services) {
-    const { hsCode, origin, destination, value, currency, incoterm = 'FOB' } = body;
-    const date = body.date ?? services.now().toISOString().slice(0, 10);
-    const request = {
-      hsCode,
-      origin,
-      destination,
-      value,
-      currency,
-      weight: body.weight ?? null,
-      unit: body.unit ?? null,
-      date,
-      freight: body.freight ?? null,
-      insurance: body.insurance ?? null,
-      incoterm,
-      transport: body.transport ?? null,
-      claimPreference: body.claimPreference ?? false,
-    };
+    const { hsCode, origin, destination, value, currency, claimPreference = false } = body;
+    const delivery = deliveryOf(body);
+    const { incoterm } = delivery;
+    const request = { ...consignmentOf(body, services.now()), destination, ...delivery, claimPreference };
     const answer = (await quoter(services.database)).landedCost(request);
     if (answer.kind === 'freight_exceeds_value') {
       throw invalidField(
@@ -59,7 +47,7 @@ export const calculateLandedCost = endpoint({
       data: {
         ...echo,
         ...factsOf(answer),
-        date,
+        date: request.date,
         coverage: coverageOf(sources, answer.missing, excludedFrom([schedule])),
       },
     };

@@ -1,0 +1,22 @@
+import type { output } from 'zod';
+import type { QuoteRequest } from '../../domain/tariffs/found-rate';
+import type { LandedCostRequest } from '../../domain/tariffs/landed-cost';
+import type { CalculateLandedCost } from '../../domain/tariffs/landed-cost-schemas';
+import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/schemas';
+
+type ConsignmentBody = output<typeof CalculateTariff | typeof CalculateLandedCost | typeof CompareTariffs>;
+type DeliveryBody = output<typeof CalculateLandedCost | typeof CompareTariffs>;
+
+/** @returns what a body states of its consignment; the day is that of `now` where it states none */
+export function consignmentOf(body: ConsignmentBody, now: Date): Omit<QuoteRequest, 'destination'> {
+  const { hsCode, origin, value, currency, weight = null, unit = null } = body;
+  return { hsCode, origin, value, currency, weight, unit, date: body.date ?? now.toISOString().slice(0, 10) };
+}
+
+/** @returns what a body states of the way to the destination */
+export function deliveryOf(
+  body: DeliveryBody,
+): Pick<LandedCostRequest, 'freight' | 'insurance' | 'incoterm' | 'transport'> {
+  const { freight = null, insurance = null, incoterm = 'FOB', transport = null } = body;
+  return { freight, insurance, incoterm, transport };
+}
