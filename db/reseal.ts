@@ -6,16 +6,16 @@ import type { Vault } from '../lib/vault';
 /** Rows of one transaction. */
 const BATCH = 200;
 
-/** A sealed value begins with a version byte and four bytes of key id, see lib/vault.ts; SQL counts from 1. */
-const isSealedByAnother = (column: string): string =>
-  `${column} is not null and substring(${column} from 2 for 4) <> $1`;
+/** A sealed value begins with its format and key, see lib/vault.ts; SQL counts from 1. */
+const isSealedOtherwise = (column: string): string =>
+  `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1`;
 
 async function resealBatch(client: Queryable, vault: Vault, sealed: SealedColumn): Promise<number> {
   const { table, column, id } = sealed;
   const rows = await client.query<{ id: string; value: Buffer }>(
-    `select ${id} as id, ${column} as value from ${table} where ${isSealedByAnother(column)}
+    `select ${id} as id, ${column} as value from ${table} where ${isSealedOtherwise(column)}
      limit ${BATCH} for update skip locked`,
-    [Buffer.from(vault.currentKeyId, 'hex')],
+    [vault.currentHeader],
   );
   for (const row of rows) {
     const value = vault.sealBytes(openSealed(vault, sealed, row), sealed.purpose(row.id));
@@ -26,8 +26,8 @@ async function resealBatch(client: Queryable, vault: Vault, sealed: SealedColumn
 
 async function countOld(database: Database, vault: Vault, { table, column }: SealedColumn): Promise<number> {
   const [row] = await database.query<{ count: string }>(
-    `select count(*) as count from ${table} where ${isSealedByAnother(column)}`,
-    [Buffer.from(vault.currentKeyId, 'hex')],
+    `select count(*) as count from ${table} where ${isSealedOtherwise(column)}`,
+    [vault.currentHeader],
   );
   return Number(row?.count ?? 0);
 }
@@ -39,7 +39,7 @@ export interface Resealed {
 }
 
 /**
- * Seals everything again with the newest data key, in short transactions, while the service runs with both keys.
+ * Seals everything again with the newest data key in the newest format, in short transactions, while the service runs with both keys.
  * Rows that somebody works on are passed over and met again in a later batch.
  * @param vault opened with the new key first and the old one after it
  * @returns how many values of each column were sealed again
