@@ -2,15 +2,13 @@ import type { Database, Queryable } from './database';
 import { fanOutSql } from './events';
 import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
 import { timePart } from '../domain/ids';
+import type { EventBody } from '../domain/webhooks/events';
 
 /** An event that every account gets, such as changed tariffs. */
-export interface Broadcast {
-  /** Name of the event, such as `tariff.updated`. */
-  type: string;
-  object: Record<string, unknown>;
+export type Broadcast = EventBody & {
   /** Id of what the event is about. */
   subject: string;
-}
+};
 
 /** Events written by one statement: few enough that it takes milliseconds even when each has many subscriptions. */
 const PAGE = 200;

@@ -1,18 +1,25 @@
 import type { Tenant } from '../domain/auth/tenant';
 import { timePart } from '../domain/ids';
-import { PAYMENT_STATUS_CHANGED, STATUS_EVENTS } from '../domain/webhooks/events';
+import {
+  PAYMENT_STATUS_CHANGED,
+  STATUS_EVENTS,
+  type CheckedEvent,
+  type EventBody,
+  type EventName,
+} from '../domain/webhooks/events';
 import type { Queryable } from './database';
 import { newId } from '../lib/ids';
 import { TOPICS } from './outbox';
 
-export interface NewEvent {
+/** Whose event it is and what it is about. */
+interface EventPlace {
   tenant: Tenant;
-  /** Name of the event, such as `shipment.created`. */
-  type: string;
-  object: Record<string, unknown>;
   /** Id of what the event is about. */
   subject: string;
 }
+
+/** An event as code writes it: the compiler holds its body to the shape of its name. */
+export type NewEvent = EventPlace & EventBody;
 
 /** What a subscription may list to receive `event`: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
 export const PATTERNS_SQL = `case
@@ -58,7 +65,12 @@ const RECORD_SQL = `
  * @returns its id
  * Source: docs/GAPS.md#W9
  */
-export async function recordEvent(client: Queryable, event: NewEvent): Promise<string> {
+export function recordEvent(client: Queryable, event: NewEvent): Promise<string> {
+  return recordCheckedEvent(client, event);
+}
+
+/** As `recordEvent`, of an event whose body was checked while running. */
+export async function recordCheckedEvent(client: Queryable, event: EventPlace & CheckedEvent): Promise<string> {
   const { accountId, environment } = event.tenant;
   const now = new Date();
   const id = newId('event', now.getTime());
@@ -69,7 +81,7 @@ export async function recordEvent(client: Queryable, event: NewEvent): Promise<s
 }
 
 /** @returns whether an enabled subscription of that side of the account receives such events */
-export async function hasListener(database: Queryable, tenant: Tenant, type: string): Promise<boolean> {
+export async function hasListener(database: Queryable, tenant: Tenant, type: EventName): Promise<boolean> {
   const rows = await database.query(
     `select from (select $2::text as type) event
      where exists (select from webhook_subscriptions hook

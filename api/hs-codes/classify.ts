@@ -30,13 +30,13 @@ export const classifyProduct = endpoint({
     const found = findCodes(reference, searcher, description, limit);
     const candidates = candidatesOf(found.results);
     const code = candidates[0]?.code ?? null;
-    const event = 'hs_code.classified';
+    const type = 'hs_code.classified';
     const mayWrite = principal.scopes.includes('webhooks:manage');
-    if (code !== null && mayWrite && (await hasListener(services.database, principal.tenant, event))) {
+    if (code !== null && mayWrite && (await hasListener(services.database, principal.tenant, type))) {
       await services.database.transaction((client) =>
         recordEvent(client, {
           tenant: principal.tenant,
-          type: event,
+          type,
           subject: code,
           object: { description, code, candidates },
         }),

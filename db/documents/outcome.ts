@@ -11,9 +11,10 @@ export interface GeneratedFile extends StoredFile {
 
 async function writeEvent(client: Queryable, id: string): Promise<void> {
   const document = await findAnyDocument(client, id);
-  if (document === null) throw new Error('a document is gone');
-  const type = document.status === 'generated' ? 'document.generated' : 'document.failed';
-  const object = documentEventObject(document);
+  if (document === null || document.status === 'generating') throw new Error('the document has no outcome');
+  const { status } = document;
+  const type = status === 'generated' ? 'document.generated' : 'document.failed';
+  const object = documentEventObject({ ...document, status });
   const { accountId, environment } = document;
   await recordEvent(client, { tenant: { accountId, environment }, type, object, subject: id });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/payments/change';
 import type { TransitionPlan } from '../../domain/payments/plan';
 import type { PaymentState } from '../../domain/payments/state';
+import type { EventBody } from '../../domain/webhooks/events';
 import { newId } from '../../lib/ids';
 import { TOPICS, type Topic } from '../outbox';
 
@@ -63,23 +64,20 @@ function historyRows(plan: TransitionPlan): object[] {
   }));
 }
 
+function eventRow({ type, object }: EventBody, sequence: number | null, nowMs: number): object {
+  return { id: newId('event', nowMs), type, sequence, payload: object };
+}
+
 function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
-  return notices.map(({ type, object }) => ({ id: newId('event', nowMs), type, sequence: null, payload: object }));
+  return notices.map((notice) => eventRow(notice, null, nowMs));
 }
 
 function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
-  return plan.events.map((event) => ({
-    id: newId('event', nowMs),
-    type: `payment.${event.status}`,
-    sequence: event.sequence,
-    payload: {
-      instructionId: state.id,
-      status: event.status,
-      previousStatus: event.previousStatus,
-      clientReference: state.clientReference,
-      sequence: event.sequence,
-    },
-  }));
+  return plan.events.map(({ status, previousStatus, sequence }) => {
+    const { id: instructionId, clientReference } = state;
+    const object = { instructionId, status, previousStatus, clientReference, sequence };
+    return eventRow({ type: `payment.${status}`, object }, sequence, nowMs);
+  });
 }
 
 function settlementRows({ settlement, report }: PaymentChange): object[] {

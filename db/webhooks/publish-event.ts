@@ -4,7 +4,7 @@ import type { Maker } from '../administration/registry';
 import { findAccount } from '../auth/accounts';
 import { appendAuditEntry } from '../auth/audit-log';
 import type { Database } from '../database';
-import { recordEvent } from '../events';
+import { recordCheckedEvent } from '../events';
 import { nameIdempotentSubject } from '../idempotency';
 import type { Tenant } from '../../domain/auth/tenant';
 
@@ -29,9 +29,9 @@ export async function publishEvent(
   request: PublishRequest & { account: string },
   { actor, held }: Maker,
 ): Promise<{ id: string; tenant: Tenant }> {
-  const { type, environment } = request;
-  const object = checkPublished(request);
-  if (Array.isArray(object)) throw invalidRequest(object);
+  const { environment } = request;
+  const checked = checkPublished(request);
+  if (Array.isArray(checked)) throw invalidRequest(checked);
   const account = await findAccount(database, request.account);
   if (account === null) throw new DomainError('NOT_FOUND', 'There is no such account.');
   if (environment === 'live' && account.liveOpenedAt === null) {
@@ -39,9 +39,9 @@ export async function publishEvent(
   }
   const tenant = { accountId: account.id, environment };
   const id = await database.transaction(async (client) => {
-    const event = await recordEvent(client, { tenant, type, object, subject: subjectOf(object) });
+    const event = await recordCheckedEvent(client, { ...checked, tenant, subject: subjectOf(checked.object) });
     const entry = { actor, act: 'event.published', subject: event, accountId: account.id };
-    await appendAuditEntry(client, { ...entry, detail: { type, environment } });
+    await appendAuditEntry(client, { ...entry, detail: { type: checked.type, environment } });
     await nameIdempotentSubject(client, held, event);
     return event;
   });

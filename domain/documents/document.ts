@@ -39,16 +39,16 @@ export function expiryOf(createdAt: Date): Date {
 export function documentEventObject(document: {
   id: string;
   type: DocumentType;
-  status: DocumentStatus;
+  status: 'generated' | 'failed';
   shipmentId: string | null;
   sizeBytes: number | null;
-}): Record<string, unknown> {
+}) {
   return {
     documentId: document.id,
     type: document.type,
     status: document.status,
     shipmentId: document.shipmentId,
-    format: 'pdf',
+    format: 'pdf' as const,
     size: document.sizeBytes,
   };
 }

@@ -1,3 +1,4 @@
+import type { EventBody } from '../webhooks/events';
 import type { ComplianceHold } from './compliance-hold';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
@@ -85,7 +86,7 @@ export interface PaymentChange {
   settlement?: { bodyHash: string; confirmedAt: Date; confirmation: object; reconciliation: Reconciliation };
   cases?: CaseToOpen[];
   /** Events beside those of the statuses. */
-  notices?: { type: string; object: object }[];
+  notices?: EventBody[];
   partnerReference?: string | null;
   bankReference?: string | null;
   waitingReason?: string;

@@ -35,7 +35,7 @@ export interface Shipment extends ShipmentDetails {
  * What shipment events say about a shipment.
  * Source: specification, "Shipment"
  */
-export function shipmentEventObject(shipment: Shipment): Record<string, unknown> {
+export function shipmentEventObject(shipment: Shipment) {
   const { id, origin_country, destination_country, hs_code, status, created_at } = shipment;
   return { id, origin_country, destination_country, hs_code, status, created_at };
 }

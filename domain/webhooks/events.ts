@@ -1,6 +1,5 @@
-import type { ZodType } from 'zod';
-import { MISMATCH_EVENT } from '../payments/reconciliation';
-import { PAYMENT_STATUSES } from '../payments/status';
+import type { output, ZodType } from 'zod';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/status';
 import {
   BuyerEventObject,
   ClassificationEventObject,
@@ -12,14 +11,18 @@ import {
 } from './event-objects';
 
 /** What an event is about, how it comes about and what its object looks like. */
-export interface EventType {
-  name: string;
+interface EventDefinition<Shape extends ZodType> {
   description: string;
   /** Where in the service it is written; a law checks that each has a source. */
   source: string;
   /** Shape of `data` (status of a payment) or of `data.object` (all others). */
-  object: ZodType;
-  sample: Record<string, unknown>;
+  object: Shape;
+  sample: output<Shape>;
+}
+
+/** Ties the sample of an event to its shape: one that does not fit does not compile. */
+function define<Shape extends ZodType>(definition: EventDefinition<Shape>): EventDefinition<Shape> {
+  return definition;
 }
 
 const SAMPLE_INSTRUCTION = 'instr_00000000007000000000000000';
@@ -28,78 +31,65 @@ const SAMPLE_SHIPMENT = {
   origin_country: 'VN',
   destination_country: 'DE',
   hs_code: '610910',
-  status: 'pending',
+  status: 'pending' as const,
   created_at: '2026-01-31T12:00:00.000Z',
 };
 const SAMPLE_DOCUMENT = {
   documentId: 'doc_00000000007000000000000000',
-  type: 'commercial_invoice',
-  status: 'generated',
+  type: 'commercial_invoice' as const,
+  status: 'generated' as const,
   shipmentId: SAMPLE_SHIPMENT.id,
-  format: 'pdf',
+  format: 'pdf' as const,
   size: 48_213,
 };
 
-function payment(status: string, previousStatus: string | null, description: string): EventType {
-  const data = { instructionId: SAMPLE_INSTRUCTION, status, previousStatus, clientReference: 'order-1', sequence: 1 };
-  return {
-    name: `payment.${status}`,
-    description,
-    source: 'status transition',
-    object: PaymentEventObject,
-    sample: data,
-  };
+function payment(status: PaymentStatus, previousStatus: PaymentStatus | null, description: string) {
+  const sample = { instructionId: SAMPLE_INSTRUCTION, status, previousStatus, clientReference: 'order-1', sequence: 1 };
+  return define({ description, source: 'status transition', object: PaymentEventObject, sample });
 }
 
 /**
- * Every event of the service: the fourteen of the specification and those decided beside them.
+ * Every event of the service by its name: the fourteen of the specification and those decided beside them.
  * Source: specification, "Events"; docs/GAPS.md#W1, docs/GAPS.md#W9
  */
-export const EVENT_TYPES: readonly EventType[] = [
-  {
-    name: 'shipment.created',
+export const EVENTS = {
+  'shipment.created': define({
     description: 'Shipment record created',
     source: 'shipments API',
     object: ShipmentEventObject,
     sample: SAMPLE_SHIPMENT,
-  },
-  {
-    name: 'shipment.updated',
+  }),
+  'shipment.updated': define({
     description: 'Shipment details updated',
     source: 'shipments API',
     object: ShipmentEventObject,
     sample: { ...SAMPLE_SHIPMENT, status: 'in_transit' },
-  },
-  {
-    name: 'shipment.deleted',
+  }),
+  'shipment.deleted': define({
     description: 'Shipment record deleted',
     source: 'shipments API',
     object: ShipmentEventObject,
     sample: SAMPLE_SHIPMENT,
-  },
-  {
-    name: 'document.generated',
+  }),
+  'document.generated': define({
     description: 'Document generated successfully',
     source: 'document generation',
     object: DocumentEventObject,
     sample: SAMPLE_DOCUMENT,
-  },
-  {
-    name: 'document.failed',
+  }),
+  'document.failed': define({
     description: 'Document generation failed',
     source: 'document generation',
     object: DocumentEventObject,
     sample: { ...SAMPLE_DOCUMENT, status: 'failed', size: null },
-  },
-  {
-    name: 'buyer.matched',
+  }),
+  'buyer.matched': define({
     description: 'New buyer match found',
     source: 'published by an operator',
     object: BuyerEventObject,
     sample: { id: 'match-1', hs_code: '090111', country: 'DE' },
-  },
-  {
-    name: 'tariff.updated',
+  }),
+  'tariff.updated': define({
     description: 'Tariff rates changed',
     source: 'import of a tariff schedule',
     object: TariffEventObject,
@@ -112,9 +102,8 @@ export const EVENT_TYPES: readonly EventType[] = [
       lines_changed: 12,
       lines_removed: 1,
     },
-  },
-  {
-    name: 'hs_code.classified',
+  }),
+  'hs_code.classified': define({
     description: 'Product HS code classified',
     source: 'classification',
     object: ClassificationEventObject,
@@ -125,17 +114,16 @@ export const EVENT_TYPES: readonly EventType[] = [
         { code: '610910', description: 'T-shirts, singlets and other vests, of cotton, knitted', confidence: 0.91 },
       ],
     },
-  },
-  payment('pending', null, 'Instruction waits before it can be submitted'),
-  payment('submitted', null, 'Instruction submitted to partner'),
-  payment('accepted', 'submitted', 'Partner accepted'),
-  payment('processing', 'accepted', 'Being processed'),
-  payment('settled', 'processing', 'Settlement confirmed'),
-  payment('failed', 'processing', 'Payment failed'),
-  payment('cancelled', 'submitted', 'Payment cancelled before settlement'),
-  payment('returned', 'settled', 'Funds returned after settlement'),
-  {
-    name: MISMATCH_EVENT,
+  }),
+  'payment.pending': payment('pending', null, 'Instruction waits before it can be submitted'),
+  'payment.submitted': payment('submitted', null, 'Instruction submitted to partner'),
+  'payment.accepted': payment('accepted', 'submitted', 'Partner accepted'),
+  'payment.processing': payment('processing', 'accepted', 'Being processed'),
+  'payment.settled': payment('settled', 'processing', 'Settlement confirmed'),
+  'payment.failed': payment('failed', 'processing', 'Payment failed'),
+  'payment.cancelled': payment('cancelled', 'submitted', 'Payment cancelled before settlement'),
+  'payment.returned': payment('returned', 'settled', 'Funds returned after settlement'),
+  'payment.reconciliation_mismatch': define({
     description: 'A settlement was confirmed that does not match its instruction',
     source: 'settlement confirmation',
     object: PaymentMismatchEventObject,
@@ -145,20 +133,45 @@ export const EVENT_TYPES: readonly EventType[] = [
       status: 'mismatched',
       discrepancies: [{ type: 'amount', expected: 1250.5, actual: 1200 }],
     },
-  },
-];
+  }),
+};
+
+export type EventName = keyof typeof EVENTS;
+
+/** An event by its name with the body of that name; anything else does not compile. */
+export type EventBody = {
+  [Name in EventName]: { type: Name; object: output<(typeof EVENTS)[Name]['object']> };
+}[EventName];
+
+/** An event whose body was checked against the shape of its name while running, as of one that an operator publishes. */
+export interface CheckedEvent {
+  type: EventName;
+  object: Record<string, unknown>;
+}
+
+/** An event of the map with its name, as lists show it. */
+export interface EventType extends Omit<EventDefinition<ZodType>, 'sample'> {
+  name: EventName;
+  sample: Record<string, unknown>;
+}
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(EVENTS));
+
+/** Every event in the order of the map. */
+export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS)
+  .filter(isEventName)
+  .map((name) => ({ name, ...EVENTS[name] }));
 
 /** Name that covers every change of a payment's status, and the value of a payment notification's `event`. */
 export const PAYMENT_STATUS_CHANGED = 'payment.status_changed';
 
-const NAMES: ReadonlySet<string> = new Set(EVENT_TYPES.map((type) => type.name));
 const PATTERNS = new Set([PAYMENT_STATUS_CHANGED, 'payment.*', '*']);
 
 /** Everything that a subscription may list. Source: docs/GAPS.md#W1 */
 export const SUBSCRIBABLE: readonly string[] = [...NAMES, ...PATTERNS];
 
 /** @returns whether the text names one event, not a pattern */
-export function isEventName(text: string): boolean {
+export function isEventName(text: string): text is EventName {
   return NAMES.has(text);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS, type Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import { optional } from '../schema-tools';
-import { findEventType, isEventName } from './events';
+import { findEventType, isEventName, type CheckedEvent } from './events';
 
 /** Body of `POST /v1/events`. Source: docs/GAPS.md#W9 */
 export const PublishEvent = z
@@ -24,10 +24,10 @@ export interface PublishRequest {
 /**
  * Checks what an operator publishes against the schema of its type. What happened to money is said by payments alone: on
  * the live side their events cannot be published.
- * @returns the object without unknown members, or every fault
+ * @returns the event, its object without unknown members, or every fault
  * Source: docs/GAPS.md#W9
  */
-export function checkPublished({ type, object, environment }: PublishRequest): Record<string, unknown> | FieldFault[] {
+export function checkPublished({ type, object, environment }: PublishRequest): CheckedEvent | FieldFault[] {
   const found = findEventType(type);
   if (found === undefined) return [{ field: 'type', code: 'event', message: 'is not an event name' }];
   if (environment === 'live' && type.startsWith('payment.')) {
@@ -42,5 +42,5 @@ export function checkPublished({ type, object, environment }: PublishRequest): R
       message: issue.message,
     }));
   }
-  return z.record(z.string(), z.unknown()).parse(found.object.parse(object));
+  return { type: found.name, object: z.record(z.string(), z.unknown()).parse(found.object.parse(object)) };
 }

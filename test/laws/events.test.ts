@@ -3,12 +3,14 @@ import path from 'node:path';
 import { ENDPOINTS } from '../../api/endpoints';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import {
+  EVENTS,
   EVENT_TYPES,
   findEventType,
   isEventName,
   isStatusEvent,
   patternsOver,
   SUBSCRIBABLE,
+  type EventBody,
 } from '../../domain/webhooks/events';
 import { canonicalJson, eventPayload } from '../../domain/webhooks/payload';
 import { checkPublished } from '../../domain/webhooks/publish';
@@ -66,6 +68,21 @@ it('has an event for every status of a payment', () => {
   expect(names.sort()).toEqual(PAYMENT_STATUSES.map((status) => `payment.${status}`).sort());
 });
 
+it('is written in code by a name of the map with the body of that name alone', () => {
+  const sample = EVENTS['document.failed'].sample;
+  const written: EventBody[] = [
+    { type: 'document.failed', object: sample },
+    // @ts-expect-error -- there is no such event
+    { type: 'document.lost', object: sample },
+    // @ts-expect-error -- a document's body is no shipment's
+    { type: 'shipment.created', object: sample },
+    // @ts-expect-error -- a member is missing
+    { type: 'document.failed', object: { documentId: 'doc_1' } },
+  ];
+  const fits = ({ type, object }: EventBody) => findEventType(type)?.object.safeParse(object).success === true;
+  expect(written.map(fits)).toEqual([true, false, false, false]);
+});
+
 describe('every event', () => {
   const code = ['activities', 'api', 'db', 'domain/payments'].flatMap(sources);
 
@@ -90,7 +107,10 @@ describe('every event', () => {
           object: type.sample,
         }).success,
       ).toBe(true);
-      expect(checkPublished({ type: name, object: type.sample, environment: 'live' })).toEqual(type.sample);
+      expect(checkPublished({ type: name, object: type.sample, environment: 'live' })).toEqual({
+        type: name,
+        object: type.sample,
+      });
       return;
     }
     expect(code.some((text) => text.includes(`'${name}'`))).toBe(true);

@@ -1,9 +1,10 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { openDatabase } from '../../db/database';
-import { recordEvent } from '../../db/events';
+import { recordCheckedEvent, recordEvent } from '../../db/events';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
 import { adoptRestoredEvents } from '../../db/webhooks/event-log';
 import type { Tenant } from '../../domain/auth/tenant';
+import type { EventName } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
@@ -27,8 +28,8 @@ async function tenantOf(name: string, environment: Tenant['environment'] = 'test
   return { accountId: (await findOrCreateAccount(stack.database, name)).id, environment };
 }
 
-async function publish(tenant: Tenant, type: string, object: Record<string, unknown>): Promise<string> {
-  return recordEvent(stack.database, { tenant, type, object, subject: 'any' });
+async function publish(tenant: Tenant, type: EventName, object: Record<string, unknown>): Promise<string> {
+  return recordCheckedEvent(stack.database, { tenant, type, object, subject: 'any' });
 }
 
 /** Everything that the log shows, in pages; it shows an event once no transaction before it runs, on all of Postgres. */
@@ -61,7 +62,7 @@ describe('the log of events', () => {
       for (let number = 0; number < TRANSACTIONS; number += 1) {
         await writers.transaction(async (client) => {
           for (const half of [0, 1]) {
-            const object = { writer, step: number * 2 + half };
+            const object = { id: `writer-${writer}`, writer, step: number * 2 + half };
             await recordEvent(client, { tenant, type: 'buyer.matched', object, subject: `${writer}` });
             await client.query('select pg_sleep(0.001 + random() * 0.008)');
           }
@@ -111,7 +112,12 @@ describe('the log of events', () => {
   it('goes on after a cursor or the id of an event, and selects by names and patterns', async () => {
     const tenant = await tenantOf('picky');
     const key = await stack.createKey('picky');
-    const types = ['shipment.created', 'payment.settled', 'shipment.updated', 'payment.reconciliation_mismatch'];
+    const types: EventName[] = [
+      'shipment.created',
+      'payment.settled',
+      'shipment.updated',
+      'payment.reconciliation_mismatch',
+    ];
     const ids: string[] = [];
     for (const type of types) ids.push(await publish(tenant, type, { id: 'x' }));
     expect((await readAll(key, '', 4)).map(({ id }) => id)).toEqual(ids);

@@ -1,5 +1,6 @@
 import { broadcastEvent, broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
+import { EVENTS } from '../../domain/webhooks/events';
 import { carryBroadcasts, takeDeliveryLane } from '../support/outbox';
 import { importSmallWorld } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
@@ -75,6 +76,8 @@ describe('a change of a subscription', () => {
   });
 });
 
+const TARIFF_UPDATE = EVENTS['tariff.updated'].sample;
+
 describe('an event for every account', () => {
   it('is written page by page, once each, and not by a relay that lost its lease', async () => {
     await stack.database.query(
@@ -82,7 +85,7 @@ describe('an event for every account', () => {
     );
     const accounts = await count('accounts');
     await subscribe(['tariff.updated']);
-    await broadcastEvent(stack.database, { type: 'tariff.updated', object: { schedule: 'US' }, subject: 'ed_1' });
+    await broadcastEvent(stack.database, { type: 'tariff.updated', object: TARIFF_UPDATE, subject: 'ed_1' });
     expect(await count('events')).toBe(0);
     const [late] = await takeDeliveryLane(stack.database);
     await stack.database.query(`update outbox set leased_until = now() - interval '1 second'`);

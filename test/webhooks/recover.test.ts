@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { recordEvent } from '../../db/events';
+import { recordCheckedEvent } from '../../db/events';
+import type { EventName } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Answer, type Stack } from '../support/stack';
@@ -27,9 +28,9 @@ async function subscribe(more: object = {}): Promise<string> {
   return String((await stack.call('POST', '/v1/webhooks', { key, body })).body['id']);
 }
 
-async function publish(type: string): Promise<string> {
+async function publish(type: EventName): Promise<string> {
   const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
-  return recordEvent(stack.database, { tenant, type, object: { id: 'match' }, subject: 'match' });
+  return recordCheckedEvent(stack.database, { tenant, type, object: { id: 'match' }, subject: 'match' });
 }
 
 function recover(id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
