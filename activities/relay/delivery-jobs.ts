@@ -12,9 +12,12 @@ interface DueDelivery extends StartFacts {
   item: OutboxItem;
 }
 
-/** A first attempt that nobody waits for. What leaves a burst says how many attempts it has behind it, and is not put in another. */
+/**
+ * A first attempt that nobody waits for. What leaves a burst says how many attempts it has behind it, and is not put in
+ * another. Nor is what was taken before: a start that got no answer may have arrived, and its workflow makes the attempt.
+ */
 function mayTravelInBurst({ test, item }: DueDelivery): boolean {
-  return !test && item.payload['attemptsMade'] === undefined;
+  return !test && item.attempts === 1 && item.payload['attemptsMade'] === undefined;
 }
 
 function startJob({ item, test, nextAttemptAt, ...facts }: DueDelivery, { workflows }: RelayContext): Job {

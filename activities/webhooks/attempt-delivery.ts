@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import { beginAttempt, readMadeAttempt, resolveDeliveryState, type AttemptOrder } from '../../db/webhooks/attempts';
@@ -34,6 +34,15 @@ function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }
   return { status: delivered ? 'delivered' : 'failed', endedAtMs: endedAt.getTime() };
 }
 
+/** Another run is making the attempt: what comes of it is on record soon, or its lease ends. */
+export function attemptUnderWay(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'AttemptUnderWay',
+    message: 'another run is making this attempt',
+    nextRetryDelay: '2 s',
+  });
+}
+
 /** Signs an event and posts it, once. */
 export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: DeliveryContext): Promise<AttemptResult> {
   const signed = signDelivery(order.event, order.secrets, new Date());
@@ -53,18 +62,26 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
 
   return {
     async attemptDelivery(deliveryId, number) {
-      const decision = await beginAttempt(database, vault, { deliveryId, number }, new Date());
+      let release: (() => void) | null = null;
+      const mayBegin = (order: AttemptOrder): boolean => (release = admit(order)) !== null;
+      const leave = (): void => release?.();
+      const attempt = { deliveryId, number };
+      const decision = await beginAttempt(database, vault, { ...attempt, mayBegin }, new Date()).catch(
+        (fault: unknown) => {
+          leave();
+          throw fault;
+        },
+      );
+      if (decision.kind !== 'send') leave();
       if (decision.kind === 'made') return outcomeOf(decision);
+      if (decision.kind === 'under_way') throw attemptUnderWay();
       if (decision.kind !== 'send') return { status: decision.kind };
       const { order } = decision;
-      const release = admit(order);
-      if (release === null) return { status: 'deferred' };
-      const result = await sendAttempt(order, context).finally(release);
+      const result = await sendAttempt(order, context).finally(leave);
       const delivered = result.statusCode === 200 && result.error === null;
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
-      const attempt = { deliveryId, number };
       const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt }]);
       if (recorded.has(deliveryId)) return outcomeOf({ delivered, endedAt });
       // Another run of this attempt was recorded first: its result is the one that counts.

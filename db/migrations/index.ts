@@ -26,6 +26,7 @@ import * as eventLog from './0090-event-log';
 import * as watchLists from './0100-watch-lists';
 import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
+import * as attemptLeases from './0120-attempt-leases';
 
 export interface Migration {
   name: string;
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0100-watch-lists', up: watchLists.up },
   { name: '0101-screenings', up: screenings.up },
   { name: '0110-calendars', up: calendars.up },
+  { name: '0120-attempt-leases', up: attemptLeases.up },
 ];

@@ -2,7 +2,7 @@ import type { EventRecord } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
-import { openSecret } from './subscriptions';
+import { liveSecrets, type SealedSecrets } from './subscriptions';
 
 /** Everything that one attempt needs, read at the moment of the attempt. */
 export interface AttemptOrder {
@@ -25,23 +25,23 @@ export type AttemptDecision =
   | { kind: 'send'; order: AttemptOrder }
   /** The attempt was made and recorded; only its result was lost on the way to the workflow. */
   | { kind: 'made'; delivered: boolean; endedAt: Date }
+  /** Another run makes it at this moment: its result is to be waited for. */
+  | { kind: 'under_way' }
+  /** `mayBegin` said no: nothing is on record. */
+  | { kind: 'deferred' }
   | { kind: 'parked' }
   | { kind: 'cancelled' };
 
-interface Row {
+interface Row extends SealedSecrets {
   delivery_id: string;
   delivery_status: string;
   test: boolean;
-  webhook_id: string;
   account_id: string;
   failing_since: Date | null;
   url: string;
   events: string[];
   enabled: boolean;
   deleted: boolean;
-  secret_sealed: Buffer;
-  previous_secret_sealed: Buffer | null;
-  overlap_until: Date | null;
   event_id: string;
   event_type: string;
   payload: Record<string, unknown>;
@@ -68,13 +68,6 @@ function listens(row: Row): boolean {
   return row.test || patternsOver(row.event_type).some((pattern) => row.events.includes(pattern));
 }
 
-function secretsOf(row: Row, vault: Vault, now: Date): [string, ...string[]] {
-  const current = openSecret(vault, row.webhook_id, row.secret_sealed);
-  const { previous_secret_sealed: previous, overlap_until: until } = row;
-  if (previous === null || until === null || until <= now) return [current];
-  return [openSecret(vault, row.webhook_id, previous), current];
-}
-
 /** An attempt that is on record with its end. */
 function madeOf(row: Pick<Row, 'started_at' | 'duration_ms' | 'status_code' | 'error'>) {
   if (row.duration_ms === null || row.started_at === null) return null;
@@ -99,33 +92,58 @@ function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
     event,
     startedAt: row.started_at ?? now,
   };
-  return { kind: 'send', order: { ...order, secrets: secretsOf(row, vault, now) } };
+  return { kind: 'send', order: { ...order, secrets: liveSecrets(row, vault, now) } };
 }
 
-/** Puts attempts on record before they are made. */
-async function recordBegin(database: Queryable, ids: readonly string[], number: number, now: Date): Promise<void> {
-  await database.query(
+/** An attempt takes five seconds at most, and its record a moment: whoever has not written by then is not heard of again. */
+const LEASE_SECONDS = 8;
+
+/**
+ * Puts attempts on record before they are made. One that another run has begun and may still be making is not begun a
+ * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it.
+ * @returns ids of those that are the caller's to make
+ */
+async function recordBegin(
+  database: Queryable,
+  ids: readonly string[],
+  number: number,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const begun = await database.query<{ id: string }>(
     `with attempt as (
-       insert into delivery_attempts (delivery_id, number, started_at) select id, $2, $3 from unnest($1::text[]) as due (id)
-       on conflict (delivery_id, number) do update set started_at = excluded.started_at
-         where delivery_attempts.duration_ms is null)
-     update deliveries set status = 'delivering', next_attempt_at = null where id = any($1)`,
-    [ids, number, now],
+       insert into delivery_attempts as known (delivery_id, number, started_at, leased_until)
+       select id, $2, $3, now() + interval '${LEASE_SECONDS} seconds' from unnest($1::text[]) as due (id)
+       on conflict (delivery_id, number)
+         do update set started_at = excluded.started_at, leased_until = excluded.leased_until
+         where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
+       returning delivery_id)
+     update deliveries d set status = 'delivering', next_attempt_at = null from attempt
+     where d.id = attempt.delivery_id returning d.id`,
+    // In order, so that two statements can never wait for each other.
+    [[...ids].sort(), number, now],
   );
+  return new Set(begun.map(({ id }) => id));
+}
+
+export interface AttemptToBegin {
+  deliveryId: string;
+  /** Counts attempts from 1. */
+  number: number;
+  /** Asked before the attempt is put on record. */
+  mayBegin?: (order: AttemptOrder) => boolean;
 }
 
 /**
  * Takes the right to make an attempt, or tells why there is none to make. The attempt is on record before it is made.
- * @param number counts attempts from 1
  * Source: docs/GAPS.md#W5
  */
 export async function beginAttempt(
   database: Queryable,
   vault: Vault,
-  attempt: { deliveryId: string; number: number },
+  attempt: AttemptToBegin,
   now: Date,
 ): Promise<AttemptDecision> {
-  const { deliveryId, number } = attempt;
+  const { deliveryId, number, mayBegin = () => true } = attempt;
   const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
   if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
   const turn = turnOf(row, vault, now);
@@ -133,8 +151,10 @@ export async function beginAttempt(
     await setStatus(database, deliveryId, 'cancelled');
   }
   if (turn.kind === 'parked') await setStatus(database, deliveryId, 'paused');
-  if (turn.kind === 'send') await recordBegin(database, [deliveryId], number, now);
-  return turn;
+  if (turn.kind !== 'send') return turn;
+  if (!mayBegin(turn.order)) return { kind: 'deferred' };
+  const begun = await recordBegin(database, [deliveryId], number, now);
+  return begun.has(deliveryId) ? turn : { kind: 'under_way' };
 }
 
 /**
@@ -148,9 +168,11 @@ export async function beginFirstAttempts(
   now: Date,
 ): Promise<Map<string, AttemptDecision>> {
   const rows = await database.query<Row>(`${SELECT_SQL}\n  where d.id = any($1)`, [ids, 1]);
-  const turns = new Map(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
+  const turns = new Map<string, AttemptDecision>(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
   const sent = [...turns].flatMap(([id, turn]) => (turn.kind === 'send' ? [id] : []));
-  if (sent.length > 0) await recordBegin(database, sent, 1, now);
+  if (sent.length === 0) return turns;
+  const begun = await recordBegin(database, sent, 1, now);
+  for (const id of sent) if (!begun.has(id)) turns.set(id, { kind: 'under_way' });
   return turns;
 }
 

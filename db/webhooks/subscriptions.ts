@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tenant } from '../../domain/auth/tenant';
-import { SECRET_PREFIX } from '../../domain/webhooks/signature';
+import { secretOf } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
@@ -28,13 +28,24 @@ function purposeOf(webhookId: string): string {
   return `webhook:${webhookId}`;
 }
 
-/** @returns a new secret: 32 random bytes behind its prefix. Source: docs/GAPS.md#G5 */
-function newSecret(): string {
-  return SECRET_PREFIX + randomBytes(32).toString('base64');
+function openSecret(vault: Vault, webhookId: string, sealed: Buffer): string {
+  return vault.open(sealed, purposeOf(webhookId));
 }
 
-export function openSecret(vault: Vault, webhookId: string, sealed: Buffer): string {
-  return vault.open(sealed, purposeOf(webhookId));
+/** What a subscription signs with, as it is stored. */
+export interface SealedSecrets {
+  webhook_id: string;
+  secret_sealed: Buffer;
+  previous_secret_sealed: Buffer | null;
+  overlap_until: Date | null;
+}
+
+/** @returns the secret of the single-value signatures, then what only the list has. Source: docs/GAPS.md#W3 */
+export function liveSecrets(row: SealedSecrets, vault: Vault, now: Date): [string, ...string[]] {
+  const current = openSecret(vault, row.webhook_id, row.secret_sealed);
+  const { previous_secret_sealed: previous, overlap_until: until } = row;
+  if (previous === null || until === null || until <= now) return [current];
+  return [openSecret(vault, row.webhook_id, previous), current];
 }
 
 /** A subscription and who asks for something to be done to it. */
@@ -91,7 +102,7 @@ export async function createSubscription(
   note: (client: Queryable, id: string) => Promise<void>,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');
-  const secret = newSecret();
+  const secret = secretOf(randomBytes(32));
   const { actor, ...wanted } = request;
   const row = { ...wanted, id, created_at: new Date(), disabled_reason: null };
   await database.transaction(async (client) => {
@@ -225,7 +236,7 @@ export async function rotateSecret(
   overlapUntil: Date,
 ): Promise<string | null> {
   const { id, tenant } = target;
-  const secret = newSecret();
+  const secret = secretOf(randomBytes(32));
   return database.transaction(async (client) => {
     const rows = await client.query(
       `update webhook_subscriptions

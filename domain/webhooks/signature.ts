@@ -5,6 +5,11 @@ import { canonicalJson, eventPayload, type EventRecord } from './payload';
 /** Prefix of subscription secrets. Source: specification, "Webhook subscription" */
 export const SECRET_PREFIX = 'whsec_';
 
+/** @returns a signing secret over 32 random bytes. Source: docs/GAPS.md#G5 */
+export function secretOf(random: Buffer): string {
+  return SECRET_PREFIX + random.toString('base64');
+}
+
 declare const signed: unique symbol;
 
 /** Bytes that may be sent: only `signDelivery` makes them, so what is signed is what travels. */

@@ -49,6 +49,28 @@ async function finish(
 }
 
 describe('an attempt that two runs make', () => {
+  it('is begun by one of them; the other waits until it is on record, or until the first cannot be at it any more', async () => {
+    const attempt = await begin();
+    const beginAgain = () => beginAttempt(stack.database, stack.vault, attempt, new Date());
+    const others = await Promise.all([beginAgain(), beginAgain()]);
+    expect(others).toEqual([{ kind: 'under_way' }, { kind: 'under_way' }]);
+    await stack.database.query('update delivery_attempts set leased_until = now() where delivery_id = $1', [
+      attempt.deliveryId,
+    ]);
+    const kinds = (await Promise.all([beginAgain(), beginAgain()])).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['send', 'under_way']);
+    await finish(attempt, OK, null);
+    expect(await beginAgain()).toMatchObject({ kind: 'made', delivered: true });
+  });
+
+  it('is not on record for a run that may not begin it', async () => {
+    const attempt = await begin();
+    await stack.database.query('delete from delivery_attempts where delivery_id = $1', [attempt.deliveryId]);
+    const declined = { ...attempt, mayBegin: () => false };
+    expect(await beginAttempt(stack.database, stack.vault, declined, new Date())).toEqual({ kind: 'deferred' });
+    expect((await beginAttempt(stack.database, stack.vault, attempt, new Date())).kind).toBe('send');
+  });
+
   it('is recorded by the first: a late failure does not take back a delivery', async () => {
     const attempt = await begin();
     expect(await finish(attempt, OK, null)).toBe(true);

@@ -135,6 +135,31 @@ describe('deliveries that are due at once', () => {
     expect([...(await workflowsOf(found)).values()].filter((kind) => kind === 'own')).toHaveLength(1);
   });
 
+  it('go by themselves where their start got no answer, since it may have arrived', async () => {
+    await subscribe('one', 'shipment.created');
+    await makeShipments(20);
+    const [first] = await rows();
+    const deliveryId = first?.id ?? '';
+    const [facts] = await stack.database.query<{
+      accountId: string;
+      eventType: string;
+      webhookId: string;
+      event: string;
+    }>(
+      `update outbox o set attempts = 1 from deliveries d where o.subject = $1 and d.id = o.subject
+       returning d.account_id as "accountId", d.event_type as "eventType", d.webhook_id as "webhookId",
+         d.event_id as event`,
+      [deliveryId],
+    );
+    if (facts === undefined) throw new Error('there is no order to start the delivery');
+    await stack.services.workflows.startDelivery({ ...facts, deliveryId, attemptsMade: 0, once: false });
+    await stack.startWorkers();
+    const found = await untilAttempted();
+    expect(found.filter(({ burst }) => burst !== null)).toHaveLength(19);
+    expect(found.find(({ id }) => id === deliveryId)?.burst).toBeNull();
+    expect(receiver.requests.filter(({ headers }) => headers['webhook-id'] === facts.event)).toHaveLength(1);
+  });
+
   it('are parked one by one when their subscription is disabled before they are sent', async () => {
     const hook = await subscribe('one', 'shipment.created');
     await makeShipments(20);
