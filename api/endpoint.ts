@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ZodType, output } from 'zod';
 import type { HeldKey } from '../db/idempotency';
 import type { ErrorCode } from '../domain/errors';
@@ -43,6 +44,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Bytes instead of JSON, such as a PDF. */
   binary?: { contentType: string; bytes: Buffer };
+  /** Text that comes bit by bit, such as server-sent events; `headers` name its type. */
+  stream?: Readable;
   /** The whole JSON body as it will be sent; set by the framework once `data` has passed its schema. */
   verbatim?: string;
   /** Whether this very object is given for later calls too and never changes: then it is checked and written once. */

@@ -39,6 +39,8 @@ export interface Services {
   submissions: AdmissionGate;
   /** Admits text searches, by account. */
   searches: AdmissionGate;
+  /** Admits streams of events, by account. */
+  streams: AdmissionGate;
   /** Partners to which nothing is sent at present. */
   partnerOutages: PartnerOutages;
   vault: Vault;

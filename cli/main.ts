@@ -8,6 +8,7 @@ import { addErasureCommands } from './commands/erasure';
 import { addEventCommands } from './commands/events';
 import { addFlagCommands } from './commands/flags';
 import { addKeyCommands } from './commands/keys';
+import { addListenCommand } from './commands/listen';
 import { addLockOutCommands } from './commands/lock-outs';
 import { addPartnerCommands } from './commands/partners';
 import { addPaymentCommands } from './commands/payments';
@@ -42,6 +43,7 @@ addAuditCommands(program);
 addCaseCommands(program);
 addErasureCommands(program);
 addEventCommands(program);
+addListenCommand(program);
 addImportCommand(program);
 addDataCommands(program);
 

@@ -43,6 +43,9 @@ const SUBMISSIONS = { total: 64, perKey: 32, maxWaiting: 64 };
 /** Text searches read every shipment of an account; they never hold more than a few of the 16 connections. */
 const SEARCHES = { total: 4, perKey: 2, maxWaiting: 16 };
 
+/** A stream holds a connection of its client and asks the database twice a second. */
+const STREAMS = { total: 100, perKey: 5, maxWaiting: 0 };
+
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
   settings: Settings,
@@ -66,6 +69,7 @@ export async function createServices(
   const screeningRules = new ScreeningRulesCache(database, listener);
   const submissions = new AdmissionGate(SUBMISSIONS);
   const searches = new AdmissionGate(SEARCHES);
+  const streams = new AdmissionGate(STREAMS);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -81,6 +85,7 @@ export async function createServices(
       workflows,
       submissions,
       searches,
+      streams,
       partnerOutages: new PartnerOutages(database),
       vault,
       routes,

@@ -102,7 +102,7 @@ function serialize(record: Endpoint, reply: Reply, log: Logger): Reply {
 
 /** An answer that does not fit is a fault of ours, yet what it tells is stored or done: it is told as far as it fits. */
 function serializeNow(record: Endpoint, reply: Reply, log: Logger): Reply {
-  if (reply.binary !== undefined) return reply;
+  if (reply.binary !== undefined || reply.stream !== undefined) return reply;
   const shape = record.responses[reply.status];
   if (shape === undefined) throw new Error(`${record.operationId} declares no answer ${reply.status}`);
   if (shape.schema === null) return { ...reply, verbatim: '' };
@@ -117,6 +117,10 @@ function send(context: Context, reply: Reply): void {
   if (reply.binary !== undefined) {
     context.type = reply.binary.contentType;
     context.body = reply.binary.bytes;
+    return;
+  }
+  if (reply.stream !== undefined) {
+    context.body = reply.stream;
     return;
   }
   if (reply.verbatim === undefined || reply.verbatim === '') {

@@ -9,6 +9,7 @@ import {
   updateWebhook,
 } from './subscriptions';
 import { recoverWebhook } from './recover';
+import { streamEvents } from './stream-events';
 import { testWebhook } from './test-webhook';
 
 /** Operations 15 to 20 of the specification and those decided beside them. */
@@ -26,5 +27,6 @@ export const WEBHOOK_ENDPOINTS = [
   recoverWebhook,
   listEventTypes,
   listEvents,
+  streamEvents,
   getEvent,
 ] as const;

@@ -59,6 +59,20 @@ export async function listEvents(database: Queryable, filter: EventFilter): Prom
   ]);
 }
 
+/** @returns id of the newest event of a tenant's log, after which a stream begins; undefined: the log is empty */
+export async function readEndOfLog(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+): Promise<string | undefined> {
+  const [last] = await database.query<{ id: string }>(
+    `select e.id from events e
+     where e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}
+     order by e.transaction_id desc, e.created_at desc, coalesce(e.sequence, 0) desc, e.id desc limit 1`,
+    [accountId, environment],
+  );
+  return last?.id;
+}
+
 export interface EventDelivery {
   id: string;
   webhook_id: string;

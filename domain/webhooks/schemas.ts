@@ -138,6 +138,26 @@ export const EventPosition = z
   })
   .meta({ description: 'Id of the event, or cursor of the page, that was read last', override: { type: 'string' } });
 
+const DEFAULT_STREAM_SECONDS = 300;
+const MAX_STREAM_SECONDS = 3_600;
+
+/** After so many seconds a stream ends, once it has given what there is; its client connects anew. */
+export const StreamSeconds = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return DEFAULT_STREAM_SECONDS;
+    const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Infinity;
+    if (seconds <= MAX_STREAM_SECONDS) return seconds;
+    const message = `must be a whole number from 0 to ${MAX_STREAM_SECONDS}`;
+    context.addIssue({ code: 'custom', message, params: { code: 'range' } });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'Seconds after which the stream ends',
+    override: { type: 'integer', minimum: 0, maximum: MAX_STREAM_SECONDS, default: DEFAULT_STREAM_SECONDS },
+  });
+
 /** An event in the log: the members of its payload, without the signature. Source: docs/GAPS.md#W7 */
 export const EventInLog = z
   .object({

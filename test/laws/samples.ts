@@ -42,6 +42,7 @@ export const SAMPLES: Record<string, Sample> = {
   trackPayments: { query: '?limit=5' },
   createWebhook: { body: ({ receiverUrl }) => ({ url: `${receiverUrl}/hook`, events: ['payment.*'] }) },
   updateWebhook: { body: () => ({ description: 'changed' }) },
+  streamEvents: { query: '?seconds=0' },
   testWebhook: { body: () => ({ event: 'payment.submitted' }) },
   rotateWebhookSecret: { body: () => ({ overlap_hours: 1 }) },
   recoverWebhook: { body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }) },

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Tenant } from '../../domain/auth/tenant';
+import { DomainError, invalidField } from '../../domain/errors';
+import { pathId } from '../../domain/schema-tools';
+import { eventView, type EventRecord } from '../../domain/webhooks/payload';
+import { EventPosition, EventTypeFilter, StreamSeconds } from '../../domain/webhooks/schemas';
+import { signDelivery } from '../../domain/webhooks/signature';
+import { listEvents, readEndOfLog } from '../../db/webhooks/event-log';
+import { readListening } from '../../db/webhooks/listening';
+import { endpoint } from '../endpoint';
+import type { Services } from '../services';
+import { unknownWebhook, WEBHOOK_ACCESS } from './subscriptions';
+
+const POLL_MS = 500;
+/** A stream without news says something this often, so that nobody in between takes it for dead. */
+const HEARTBEAT_MS = 15_000;
+const PAGE = 100;
+/** What a client waits before it connects anew. */
+const RECONNECT_MS = 1_000;
+
+interface Stream {
+  tenant: Tenant;
+  /** Subscription whose deliveries they are; undefined: events without a signature. */
+  webhookId: string | undefined;
+  types: readonly string[] | undefined;
+  after: string | undefined;
+  endAtMs: number;
+}
+
+interface Page {
+  events: EventRecord[];
+  dataOf: (event: EventRecord) => unknown;
+}
+
+/** Text and headers as a delivery of this moment has them. */
+function requestOf(event: EventRecord, secrets: readonly [string, ...string[]]): unknown {
+  const { body, headers } = signDelivery(event, secrets, new Date());
+  return { headers, body: body.toString('utf8') };
+}
+
+/** @returns null where there is nothing left to stream: the subscription or the position is gone */
+async function readPage({ database, vault }: Services, stream: Stream): Promise<Page | null> {
+  const { tenant, webhookId, after } = stream;
+  const listening = webhookId === undefined ? undefined : await readListening(database, vault, tenant, webhookId);
+  if (listening === null) return null;
+  const asked = stream.types;
+  const types = listening === undefined ? asked : listening.types.filter((name) => asked?.includes(name) ?? true);
+  const events = await listEvents(database, { tenant, after, types, limit: PAGE });
+  if (events === null) return null;
+  return {
+    events,
+    dataOf: (event) => (listening === undefined ? eventView(event) : requestOf(event, listening.secrets)),
+  };
+}
+
+function messageOf(event: EventRecord, data: unknown): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Ends when its time is over, when its reader has left, when nothing is left, and when the database is away: the client connects anew. */
+async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
+  yield `retry: ${RECONNECT_MS}\n\n`;
+  let { after } = stream;
+  let saidAtMs = Date.now();
+  for (;;) {
+    const page = await readPage(services, { ...stream, after }).catch((fault: unknown) => {
+      if (fault instanceof DomainError) return null;
+      throw fault;
+    });
+    if (page === null) return;
+    for (const event of page.events) yield messageOf(event, page.dataOf(event));
+    after = page.events.at(-1)?.id ?? after;
+    if (page.events.length > 0) saidAtMs = Date.now();
+    if (page.events.length === PAGE) continue;
+    if (Date.now() >= stream.endAtMs || isLeft()) return;
+    if (Date.now() - saidAtMs >= HEARTBEAT_MS) {
+      yield ':\n\n';
+      saidAtMs = Date.now();
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** The end of the stream gives the place back, whoever ends it. */
+async function open(services: Services, stream: Stream): Promise<Readable> {
+  const admission = await services.streams.enter(stream.tenant.accountId, 0);
+  if (!admission.admitted) {
+    throw new DomainError('RATE_LIMIT', 'Too many streams of this account are open.', { retryAfterSeconds: 10 });
+  }
+  // A stream that is destroyed asks for no further message, and waits for the one that it has asked for.
+  const readable: Readable = Readable.from(messagesOf(services, stream, () => readable.destroyed));
+  return readable.once('close', () => admission.release());
+}
+
+/**
+ * The log of events as it grows, in server-sent events. With a subscription: what its deliveries are, signed with its
+ * secret, so that a receiver on the developer's own machine can be tried; on the test side only.
+ * Source: docs/GAPS.md#W11
+ */
+export const streamEvents = endpoint({
+  operationId: 'streamEvents',
+  summary: 'Events as they come, or the deliveries of a subscription with their signatures, as server-sent events',
+  tag: 'Webhooks',
+  method: 'get',
+  path: '/v1/events/stream',
+  access: WEBHOOK_ACCESS,
+  limit: null,
+  envelope: 'bare',
+  query: z.object({
+    after: EventPosition,
+    type: EventTypeFilter,
+    webhook_id: pathId('webhook').optional(),
+    seconds: StreamSeconds,
+  }),
+  responses: {
+    200: {
+      description:
+        'Each message has the id of its event, its type as `event`, and in `data` the event as in the log; with ' +
+        '`webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else now',
+      schema: null,
+      mediaType: 'text/event-stream',
+    },
+  },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { tenant } = call.principal;
+    const { webhook_id: webhookId, type: types, seconds } = call.query;
+    const position = EventPosition.safeParse(call.header('Last-Event-ID') || call.query.after);
+    if (!position.success) throw invalidField('Last-Event-ID', 'cursor', 'must be the id of an event');
+    const after = position.data ?? (await readEndOfLog(services.database, tenant));
+    if (webhookId !== undefined) {
+      if (tenant.environment !== 'test') {
+        throw invalidField('webhook_id', 'test_only', 'signed deliveries are streamed on the test side only');
+      }
+      if ((await readListening(services.database, services.vault, tenant, webhookId)) === null) throw unknownWebhook();
+    }
+    const known = await listEvents(services.database, { tenant, after, types: [], limit: 1 });
+    if (known === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
+    const endAtMs = call.receivedAt.getTime() + seconds * 1000;
+    const stream = await open(services, { tenant, webhookId, types, after, endAtMs });
+    return { status: 200, stream, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } };
+  },
+});

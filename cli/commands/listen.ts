@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import { z } from 'zod';
+import { eventsMatching } from '../../domain/webhooks/events';
+import { EventInLog } from '../../domain/webhooks/schemas';
+import { secretOf, signDelivery } from '../../domain/webhooks/signature';
+import { isJson, UsageError } from '../context';
+import { followEvents, type ApiAccess, type StreamMessage } from '../event-stream';
+import { DataDir, writePrivately } from '../place';
+
+/** As long as a delivery waits. Source: specification, "Events" */
+const FORWARD_MS = 5_000;
+/** The longest stream that the API gives; it is opened anew after that. */
+const STREAM_SECONDS = '3600';
+const TEST_KEY = 'crd_test_';
+
+interface ListenOptions {
+  forwardTo: string;
+  webhook?: string;
+  events?: string;
+  api?: string;
+}
+
+function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:9000/hook.');
+}
+
+function eventList(text: string): string {
+  const unknown = text.split(',').filter((pattern) => eventsMatching(pattern.trim()).length === 0);
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is no event ${unknown.join(', ')}.`);
+  return text;
+}
+
+/** A key on the command line could be read by everybody on the machine, so it comes from the environment. */
+function accessOf(dataDir: DataDir, address: string | undefined): ApiAccess {
+  const run = dataDir.readRun();
+  const baseUrl = address ?? run?.baseUrl;
+  const key = process.env['CORRIDOR_API_KEY'] ?? run?.apiKey;
+  if (baseUrl === undefined || key === undefined) {
+    throw new UsageError(
+      `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +
+        'or give its address with --api and a test key in CORRIDOR_API_KEY.',
+    );
+  }
+  if (!key.startsWith(TEST_KEY))
+    throw new UsageError('Only deliveries of the test side are forwarded: use a test key.');
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), key };
+}
+
+/** The same secret each time, so that a receiver need not be set up anew. */
+function ownSecret(dataDir: DataDir): string {
+  const file = dataDir.file('listen-secret');
+  if (!existsSync(file)) writePrivately(file, `${secretOf(randomBytes(32))}\n`);
+  return readFileSync(file, 'utf8').trim();
+}
+
+interface Forwarded {
+  body: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const SignedByApi = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+
+/** Signs an event as a delivery of a subscription with that secret would be. */
+function signHere({ id, type, data }: StreamMessage, secret: string): Forwarded {
+  const view = EventInLog.parse(data);
+  const object = view.event === undefined ? z.record(z.string(), z.unknown()).parse(view.data['object']) : view.data;
+  const event = { id, type, createdAt: new Date(view.created_at), object };
+  const { body, headers } = signDelivery(event, [secret], new Date());
+  return { headers, body: body.toString('utf8') };
+}
+
+async function forward(to: string, { headers, body }: Forwarded) {
+  const startedAt = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - startedAt);
+  try {
+    const init = {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body,
+      signal: AbortSignal.timeout(FORWARD_MS),
+    } as const;
+    const response = await fetch(to, init);
+    await response.arrayBuffer();
+    return { status: response.status, duration_ms: elapsed(), error: null };
+  } catch (fault) {
+    const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault;
+    return { status: null, duration_ms: elapsed(), error: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+async function listen(options: ListenOptions, command: Command): Promise<void> {
+  const { forwardTo, webhook, events } = options;
+  const global: Record<string, unknown> = command.optsWithGlobals();
+  const dataDir = new DataDir(String(global['dataDir']));
+  const api = accessOf(dataDir, options.api);
+  const secret = webhook === undefined ? ownSecret(dataDir) : null;
+  const query = new URLSearchParams({ seconds: STREAM_SECONDS });
+  if (webhook !== undefined) query.set('webhook_id', webhook);
+  if (events !== undefined) query.set('type', events);
+  const print = (line: string, object: Record<string, unknown>): void =>
+    console.log(isJson(command) ? JSON.stringify(object) : line);
+  const onOpen = (): void => {
+    const signedWith = secret === null ? `the secret of ${webhook ?? ''}` : secret;
+    print(`Forwarding to ${forwardTo}, signed with ${signedWith}`, { forwarding_to: forwardTo, secret });
+  };
+  for await (const message of followEvents(api, query, onOpen)) {
+    const request = secret === null ? SignedByApi.parse(message.data) : signHere(message, secret);
+    const { status, duration_ms, error } = await forward(forwardTo, request);
+    print(`${message.type} ${message.id} -> ${status ?? error ?? ''} in ${duration_ms} ms`, {
+      id: message.id,
+      type: message.type,
+      status,
+      duration_ms,
+      error,
+    });
+  }
+}
+
+/** `corridor listen`. Source: docs/GAPS.md#W11, docs/GAPS.md#commands */
+export function addListenCommand(program: Command): void {
+  program
+    .command('listen')
+    .description('Print events of the test side as they come and forward them, signed, to a receiver on this machine')
+    .requiredOption('--forward-to <url>', 'address of the receiver', httpUrl)
+    .option('--webhook <id>', 'only what this subscription listens to, signed with its own secret')
+    .option('--events <list>', 'names and patterns such as payment.*, separated by commas', eventList)
+    .option('--api <url>', 'address of the API; by default that of the service in --data-dir', httpUrl)
+    .option('--json', 'print one JSON object for each')
+    .action(listen);
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { UsageError } from './context';
+
+const RECONNECT_MS = 1_000;
+
+/** Where the API is and who asks. */
+export interface ApiAccess {
+  baseUrl: string;
+  key: string;
+}
+
+export interface StreamMessage {
+  /** Id of the event. */
+  id: string;
+  /** Name of the event. */
+  type: string;
+  data: unknown;
+}
+
+const Refusal = z.object({
+  error: z.object({ message: z.string(), details: z.array(z.object({ message: z.string() })).optional() }),
+});
+
+async function refusalOf(response: Response): Promise<UsageError> {
+  const parsed = Refusal.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) return new UsageError(`The API answered ${response.status}.`);
+  const { message, details = [] } = parsed.data.error;
+  return new UsageError([message, ...details.map((detail) => detail.message)].join('\n'));
+}
+
+/** @returns the open stream, or null where the API is away and may come back */
+async function connect(
+  { baseUrl, key }: ApiAccess,
+  query: URLSearchParams,
+  after: string | undefined,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const response = await fetch(`${baseUrl}/v1/events/stream?${query.toString()}`, {
+    headers: { authorization: `Bearer ${key}`, ...(after === undefined ? {} : { 'Last-Event-ID': after }) },
+  }).catch(() => null);
+  if (response === null || response.status >= 500) return null;
+  if (!response.ok) throw await refusalOf(response);
+  return response.body;
+}
+
+/** Reads one message of a stream; what has no event, such as a word that it lives, is null. */
+function messageOf(text: string): StreamMessage | null {
+  const fields = new Map(
+    text.split('\n').map((line) => {
+      const end = line.indexOf(': ');
+      return [line.slice(0, end), line.slice(end + 2)] as const;
+    }),
+  );
+  const [id, type, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
+  if (id === undefined || type === undefined || data === undefined) return null;
+  return { id, type, data: JSON.parse(data) as unknown };
+}
+
+/** What this API writes of the format: a message has one line of data and ends with an empty line. */
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    for (const message of parts.map(messageOf)) if (message !== null) yield message;
+  }
+}
+
+/**
+ * The events of `GET /v1/events/stream`, without end: where the stream breaks, it goes on after the event read last.
+ * @param onOpen called once, when the first stream is open
+ * @throws UsageError when the API refuses, or is away at the beginning
+ */
+export async function* followEvents(
+  api: ApiAccess,
+  query: URLSearchParams,
+  onOpen: () => void,
+): AsyncGenerator<StreamMessage> {
+  let after: string | undefined;
+  let isOpen = false;
+  for (;;) {
+    const body = await connect(api, query, after);
+    if (body === null && !isOpen) throw new UsageError(`The API at ${api.baseUrl} does not answer.`);
+    if (!isOpen) onOpen();
+    isOpen = true;
+    try {
+      for await (const message of body === null ? [] : messagesOf(body)) {
+        yield message;
+        after = message.id;
+      }
+    } catch (fault) {
+      // A connection that breaks is opened anew; whoever reads the events may fail for reasons of its own.
+      if (!(fault instanceof TypeError)) throw fault;
+    }
+    await delay(RECONNECT_MS);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import { EVENT_TYPES, patternsOver } from '../../domain/webhooks/events';
+import type { Vault } from '../../lib/vault';
+import type { Queryable } from '../database';
+import { liveSecrets, type SealedSecrets } from './subscriptions';
+
+/** What a stream of one subscription's deliveries needs to know of it. */
+export interface Listening {
+  /** Names of the events that it listens to. */
+  types: string[];
+  /** As `signDelivery` takes them. */
+  secrets: [string, ...string[]];
+}
+
+/** @returns null where the tenant has no such subscription; whether it is enabled does not matter */
+export async function readListening(
+  database: Queryable,
+  vault: Vault,
+  tenant: Tenant,
+  webhookId: string,
+): Promise<Listening | null> {
+  const [row] = await database.query<SealedSecrets & { events: string[] }>(
+    `select id as webhook_id, events, secret_sealed, previous_secret_sealed, overlap_until from webhook_subscriptions
+     where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
+    [webhookId, tenant.accountId, tenant.environment],
+  );
+  if (row === undefined) return null;
+  const types = EVENT_TYPES.map(({ name }) => name).filter((name) =>
+    patternsOver(name).some((pattern) => row.events.includes(pattern)),
+  );
+  return { types, secrets: liveSecrets(row, vault, new Date()) };
+}

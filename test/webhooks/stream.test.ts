@@ -1,0 +1,125 @@
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import { recordCheckedEvent } from '../../db/events';
+import type { EventName } from '../../domain/webhooks/events';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '../support/builders';
+import { startStack, type Stack } from '../support/stack';
+
+let stack: Stack;
+let key: string;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
+  key = await stack.createKey('acme');
+});
+afterAll(() => stack.stop());
+
+async function publish(type: EventName, id: string): Promise<string> {
+  const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
+  return recordCheckedEvent(stack.database, { tenant, type, object: { id }, subject: id });
+}
+
+interface Message {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads a stream to its end, as the format of server-sent events says. */
+async function read(query: string, headers: Record<string, string> = {}): Promise<Message[]> {
+  const address = `${stack.baseUrl}/v1/events/stream?${query}`;
+  const response = await fetch(address, { headers: { authorization: `Bearer ${key}`, ...headers } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const blocks = (await response.text()).split('\n\n').filter((block) => block.startsWith('id: '));
+  return blocks.map((block) => {
+    const [id, event, data] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+    return { id: id ?? '', event: event ?? '', data: JSON.parse(data ?? '') as Record<string, unknown> };
+  });
+}
+
+async function codes(query: string, as = key, headers: Record<string, string> = {}): Promise<unknown> {
+  const answer = await stack.call('GET', `/v1/events/stream?${query}`, { key: as, headers });
+  const { code, details } = answer.body['error'] as { code: string; details?: { field: string; code: string }[] };
+  return [answer.status, code, ...(details ?? []).map((detail) => `${detail.field} ${detail.code}`)];
+}
+
+it('gives the events after one, in the order of the log, as the log has them', async () => {
+  const [first, second, third] = [
+    await publish('buyer.matched', 'm1'),
+    await publish('shipment.created', 's1'),
+    await publish('buyer.matched', 'm2'),
+  ];
+  const all = await read(`seconds=0&after=${first}`);
+  expect(all.map(({ id, event }) => [id, event])).toEqual([
+    [second, 'shipment.created'],
+    [third, 'buyer.matched'],
+  ]);
+  const log = (await stack.call('GET', `/v1/events?after=${first}`, { key })).body['data'];
+  expect(all.map(({ data }) => data)).toEqual(log);
+  expect((await read(`seconds=0&after=${first}&type=buyer.*`)).map(({ id }) => id)).toEqual([third]);
+  expect((await read('seconds=0', { 'Last-Event-ID': second })).map(({ id }) => id)).toEqual([third]);
+});
+
+it('begins now where nobody says after what, and goes on until its time is over', async () => {
+  await publish('buyer.matched', 'before');
+  const reading = read('seconds=2');
+  const comes = await new Promise<string>((resolve) => {
+    setTimeout(() => void publish('buyer.matched', 'later').then(resolve), 500);
+  });
+  expect((await reading).map(({ id }) => id)).toEqual([comes]);
+});
+
+it('gives what the deliveries of a subscription are, signed with its secrets, whether it is enabled or not', async () => {
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['buyer.matched'], enabled: false };
+  const hook = (await stack.call('POST', '/v1/webhooks', { key, body })).body;
+  const rotated = (await stack.call('POST', `/v1/webhooks/${String(hook['id'])}/rotate-secret`, { key, body: {} }))
+    .body;
+  const start = await publish('shipment.created', 's2');
+  const event = await publish('buyer.matched', 'm3');
+  await publish('shipment.deleted', 's2');
+  const messages = await read(`seconds=0&after=${start}&webhook_id=${String(hook['id'])}`);
+  expect(messages.map(({ id }) => id)).toEqual([event]);
+  const { headers, body: text } = messages[0]?.data as { headers: Record<string, string>; body: string };
+  for (const secret of [hook['secret'], rotated['secret']]) {
+    expect(new Webhook(String(secret)).verify(text, headers)).toMatchObject({ id: event, type: 'buyer.matched' });
+  }
+  const flipped = text.replace('m3', 'm4');
+  expect(() => new Webhook(String(hook['secret'])).verify(flipped, headers)).toThrow();
+});
+
+it('refuses what it cannot give', async () => {
+  const absent = 'evt_00000000007000000000000000';
+  expect(await codes('seconds=0&after=nonsense')).toEqual([400, 'INVALID_REQUEST', 'after cursor']);
+  expect(await codes(`seconds=0&after=${absent}`)).toEqual([400, 'INVALID_REQUEST', 'after unknown']);
+  expect(await codes('seconds=0', key, { 'Last-Event-ID': 'x' })).toEqual([
+    400,
+    'INVALID_REQUEST',
+    'Last-Event-ID cursor',
+  ]);
+  expect(await codes('seconds=4000')).toEqual([400, 'INVALID_REQUEST', 'seconds range']);
+  expect(await codes('seconds=0&webhook_id=wh_00000000007000000000000000')).toEqual([404, 'NOT_FOUND']);
+  await openLiveSide(stack.database, (await findOrCreateAccount(stack.database, 'acme')).id, 'test');
+  const live = await stack.createKey('acme', { environment: 'live' });
+  expect(await codes('seconds=0&webhook_id=wh_00000000007000000000000000', live)).toEqual([
+    400,
+    'INVALID_REQUEST',
+    'webhook_id test_only',
+  ]);
+});
+
+it('has five places for an account, which are free again when their streams end', async () => {
+  const open = Array.from({ length: 5 }, () => new AbortController());
+  const authorization = `Bearer ${key}`;
+  const streams = open.map(({ signal }) =>
+    fetch(`${stack.baseUrl}/v1/events/stream?seconds=60`, { headers: { authorization }, signal }),
+  );
+  expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await codes('seconds=0')).toEqual([429, 'rate_limit_exceeded']);
+  for (const controller of open) controller.abort();
+  const isFree = async (): Promise<boolean> => {
+    const answer = await fetch(`${stack.baseUrl}/v1/events/stream?seconds=0`, { headers: { authorization } });
+    await answer.text();
+    return answer.ok;
+  };
+  expect(await eventually(isFree, (free) => free, 'a free place')).toBe(true);
+});
