@@ -15,6 +15,7 @@ import { addPaymentCommands } from './commands/payments';
 import { addCountryCommands } from './commands/countries';
 import { addRouteCommands } from './commands/routes';
 import { addUserCommands } from './commands/users';
+import { addWebhookCommands } from './commands/webhooks';
 import { UsageError } from './context';
 import { addDataCommands } from './data';
 import { addImportCommand } from './import';
@@ -44,6 +45,7 @@ addCaseCommands(program);
 addErasureCommands(program);
 addEventCommands(program);
 addListenCommand(program);
+addWebhookCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 

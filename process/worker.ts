@@ -171,7 +171,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
-    const agents = createGuardedAgents({ trustedOrigins, caFile, nameServers });
+    const agents = createGuardedAgents({ caFile, nameServers });
     const work = { ...context, agents, trustedOrigins };
     return {
       activities: { ...createDeliveryActivities(work), ...createBurstActivities(work) },

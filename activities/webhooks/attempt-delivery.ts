@@ -46,7 +46,7 @@ export function attemptUnderWay(): ApplicationFailure {
 /** Signs an event and posts it, once. */
 export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: DeliveryContext): Promise<AttemptResult> {
   const signed = signDelivery(order.event, order.secrets, new Date());
-  return postDelivery(order, signed, agents, trustedOrigins);
+  return postDelivery(order, signed, agents, [...trustedOrigins, ...order.trustedOrigins]);
 }
 
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */

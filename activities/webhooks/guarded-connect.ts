@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
-import { ipLiteral, isPublicAddress, isTrustedOrigin } from '../../domain/webhooks/target';
+import { ipLiteral, isPublicAddress } from '../../domain/webhooks/target';
 import { NameResolver, type NameAddress } from './name-resolver';
 
 /** A name or literal led to an address that webhooks must not reach. */
@@ -38,10 +38,12 @@ function guardedLookup(resolver: NameResolver): LookupFunction {
 }
 
 export interface GuardedAgents {
+  /** Connects to whatever it is given: for origins that an operator trusts. */
+  readonly trusted: Agent;
   /** @throws RefusedTarget for an IP literal outside the public ranges, which never reaches a look-up */
   agentFor(url: URL): Agent;
   /**
-   * Resolves the name of a target that is neither trusted nor a literal, in the line of its account; the connection that
+   * Resolves the name of a target that is no literal, in the line of its account; the connection that
    * follows finds the addresses at hand.
    * @throws NameNotFound; the signal's reason
    */
@@ -55,7 +57,6 @@ export interface GuardedAgents {
  * Source: docs/GAPS.md#W6
  */
 export function createGuardedAgents(settings: {
-  trustedOrigins: readonly string[];
   caFile: string | null;
   /** Addresses of name servers; the machine's own when there are none. */
   nameServers: readonly string[];
@@ -67,14 +68,14 @@ export function createGuardedAgents(settings: {
   const guarded = new Agent({ ...common, connect: { ...tls, lookup: guardedLookup(resolver) } });
   const trusted = new Agent({ ...common, connect: tls });
   return {
+    trusted,
     agentFor(url) {
-      if (isTrustedOrigin(url, settings.trustedOrigins)) return trusted;
       const literal = ipLiteral(url);
       if (literal !== null && !isPublicAddress(literal)) throw new RefusedTarget();
       return guarded;
     },
     async resolve(url, accountId, signal) {
-      if (isTrustedOrigin(url, settings.trustedOrigins) || ipLiteral(url) !== null) return;
+      if (ipLiteral(url) !== null) return;
       await resolver.resolve(url.hostname, accountId, signal);
     },
     async close() {

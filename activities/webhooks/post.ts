@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
-import { targetFault } from '../../domain/webhooks/target';
+import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
 import { faultCode } from '../failures';
 import type { GuardedAgents } from './guarded-connect';
 
@@ -67,10 +67,11 @@ export async function postDelivery(
     if (refused !== null) return { durationMs: 0, statusCode, error: 'target_refused', responseExcerpt: null };
     const url = new URL(target);
     const signal = AbortSignal.timeout(TOTAL_MS);
-    await agents.resolve(url, accountId, signal);
+    const isTrusted = isTrustedOrigin(url, trustedOrigins);
+    if (!isTrusted) await agents.resolve(url, accountId, signal);
     const response = await request(url, {
       method: 'POST',
-      dispatcher: agents.agentFor(url),
+      dispatcher: isTrusted ? agents.trusted : agents.agentFor(url),
       headers: delivery.headers,
       body: delivery.body,
       signal,

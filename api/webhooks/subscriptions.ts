@@ -68,7 +68,7 @@ export const createWebhook = endpoint({
   },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
-    await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
+    await checkTarget(call.body.url, call.principal.tenant, services);
     const request = { description: '', enabled: true, ...withoutUndefined(call.body), actor: actorOf(call) };
     const { tenant } = call.principal;
     const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, call.held, id);
@@ -151,7 +151,7 @@ export const updateWebhook = endpoint({
   responses: { 200: { description: 'The subscription as it is now', schema: WebhookSubscription } },
   errors: ['NOT_FOUND'],
   async handle(call, services) {
-    if (call.body.url !== undefined) await checkTarget(call.body.url, services.settings.webhookTrustedOrigins);
+    if (call.body.url !== undefined) await checkTarget(call.body.url, call.principal.tenant, services);
     const row = await updateSubscription(services.database, targetOf(call), call.body);
     if (row === null) throw unknownWebhook();
     services.wake();

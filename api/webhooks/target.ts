@@ -1,9 +1,13 @@
 import { Resolver } from 'node:dns/promises';
+import type { Tenant } from '../../domain/auth/tenant';
 import { invalidField } from '../../domain/errors';
+import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
+import type { Services } from '../services';
 import {
   ipLiteral,
   isPublicAddress,
   isTrustedOrigin,
+  leadsToThisMachine,
   TARGET_MESSAGES,
   targetFault,
 } from '../../domain/webhooks/target';
@@ -30,16 +34,29 @@ async function addressesOf(hostname: string): Promise<string[]> {
   }
 }
 
+type TargetServices = Pick<Services, 'database' | 'settings'>;
+
+/** What somebody can do who wants to receive on their own machine; nothing where the address is no such one. */
+function adviceFor(url: string, { environment }: Tenant): string {
+  if (environment !== 'test' || !leadsToThisMachine(url)) return '';
+  const { origin } = new URL(url);
+  return `; to receive here run "corridor listen --forward-to ${origin}", or have an operator run "corridor webhooks trust ${origin}"`;
+}
+
 /**
  * Refuses a webhook URL that deliveries would refuse.
  * @throws DomainError INVALID_REQUEST naming `url`
- * Source: docs/GAPS.md#W6
+ * Source: docs/GAPS.md#W6, docs/GAPS.md#W11
  */
-export async function checkTarget(url: string, trustedOrigins: readonly string[]): Promise<void> {
-  const fault = targetFault(url, trustedOrigins);
-  if (fault !== null) throw invalidField('url', fault, TARGET_MESSAGES[fault]);
+export async function checkTarget(url: string, tenant: Tenant, services: TargetServices): Promise<void> {
+  const trusted = [
+    ...services.settings.webhookTrustedOrigins,
+    ...(await readTrustedOrigins(services.database, tenant.environment)),
+  ];
+  const fault = targetFault(url, trusted);
+  if (fault !== null) throw invalidField('url', fault, TARGET_MESSAGES[fault] + adviceFor(url, tenant));
   const parsed = new URL(url);
-  if (isTrustedOrigin(parsed, trustedOrigins)) return;
+  if (isTrustedOrigin(parsed, trusted)) return;
   if (ipLiteral(parsed) !== null) return;
   const addresses = await addressesOf(parsed.hostname);
   if (!addresses.every(isPublicAddress)) throw invalidField('url', 'address', TARGET_MESSAGES.address);

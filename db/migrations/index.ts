@@ -27,6 +27,7 @@ import * as watchLists from './0100-watch-lists';
 import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
 import * as attemptLeases from './0120-attempt-leases';
+import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 
 export interface Migration {
   name: string;
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0101-screenings', up: screenings.up },
   { name: '0110-calendars', up: calendars.up },
   { name: '0120-attempt-leases', up: attemptLeases.up },
+  { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
 ];

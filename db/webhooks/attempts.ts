@@ -2,6 +2,7 @@ import type { EventRecord } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
+import { trustedOriginsSql } from './trusted-origins';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 
 /** Everything that one attempt needs, read at the moment of the attempt. */
@@ -17,6 +18,8 @@ export interface AttemptOrder {
   event: EventRecord;
   /** The one for the single-value signatures, then the others. */
   secrets: [string, ...string[]];
+  /** Origins that an operator trusts for this side, beside those of the settings. */
+  trustedOrigins: string[];
   startedAt: Date;
 }
 
@@ -46,6 +49,7 @@ interface Row extends SealedSecrets {
   event_type: string;
   payload: Record<string, unknown>;
   event_at: Date;
+  trusted_origins: string[];
   started_at: Date | null;
   duration_ms: number | null;
   status_code: number | null;
@@ -55,7 +59,7 @@ interface Row extends SealedSecrets {
 const SELECT_SQL = `
   select d.id as delivery_id, d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
     s.secret_sealed, s.previous_secret_sealed, s.overlap_until, d.event_id, d.event_type, e.payload,
-    e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
+    ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
   join webhook_subscriptions s on s.id = d.webhook_id
   join events e on e.id = d.event_id
@@ -89,6 +93,7 @@ function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
     isFailing: row.failing_since !== null,
     url: row.url,
     test: row.test,
+    trustedOrigins: row.trusted_origins,
     event,
     startedAt: row.started_at ?? now,
   };

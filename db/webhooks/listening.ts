@@ -30,3 +30,12 @@ export async function readListening(
   );
   return { types, secrets: liveSecrets(row, vault, new Date()) };
 }
+
+/** @returns whose a subscription is, for operators; null where there is none */
+export async function readTenantOf(database: Queryable, webhookId: string): Promise<Tenant | null> {
+  const [row] = await database.query<Tenant>(
+    `select account_id as "accountId", environment from webhook_subscriptions where id = $1 and deleted_at is null`,
+    [webhookId],
+  );
+  return row ?? null;
+}

@@ -42,9 +42,19 @@ export function ipLiteral(url: URL): string | null {
   return ipaddr.isValid(host) ? host : null;
 }
 
-/** Names that lead to this machine whatever a name server says (RFC 6761). */
-function isLocalName(hostname: string): boolean {
-  return /(^|\.)localhost\.?$/i.test(hostname);
+/**
+ * Names that no public name server answers for: of this machine (RFC 6761), of its link (RFC 6762), of a home
+ * (RFC 8375), of a private network (`internal`, reserved by ICANN). A host file or a name server inside may answer.
+ */
+const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)\.?$/i;
+
+/** @returns whether the URL names this machine itself */
+export function leadsToThisMachine(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const literal = ipLiteral(url);
+  if (literal === null) return /(^|\.)localhost\.?$/i.test(url.hostname);
+  return ipaddr.process(literal).range() === 'loopback';
 }
 
 /** @returns whether the URL's origin is one that an operator trusts */
@@ -65,7 +75,7 @@ export function targetFault(text: string, trustedOrigins: readonly string[]): Ta
   if (url.protocol !== 'https:') return 'scheme';
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < 1024) return 'port';
-  if (isLocalName(url.hostname)) return 'address';
+  if (PRIVATE_NAME.test(url.hostname)) return 'address';
   const literal = ipLiteral(url);
   return literal !== null && !isPublicAddress(literal) ? 'address' : null;
 }
