@@ -34,8 +34,9 @@ export const PATTERNS_SQL = `case
  * before: 48 bits of time, 60 random.
  * Expects a CTE `event` with id, account_id, environment, type, created_at.
  * @param time parameter that holds `timePart(now)`
+ * @param also a further condition on `event` and `hook`
  */
-export function fanOutSql(time: string): string {
+export function fanOutSql(time: string, also = 'true'): string {
   return `
     delivery as (
       insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, next_attempt_at, created_at)
@@ -43,7 +44,7 @@ export function fanOutSql(time: string): string {
              event.account_id, event.environment, event.id, event.type, hook.id, event.created_at, event.created_at
       from event join webhook_subscriptions hook
         on hook.account_id = event.account_id and hook.environment = event.environment
-      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL})
+      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL}) and ${also}
       returning id, account_id
     ),
     delivery_outbox as (

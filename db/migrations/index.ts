@@ -28,6 +28,7 @@ import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
+import * as failingAnnounced from './0122-failing-announced';
 
 export interface Migration {
   name: string;
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0110-calendars', up: calendars.up },
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
+  { name: '0122-failing-announced', up: failingAnnounced.up },
 ];

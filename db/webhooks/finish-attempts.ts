@@ -1,4 +1,7 @@
+import { timePart } from '../../domain/ids';
+import { OPERATIONAL_EVENTS } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
+import { fanOutSql } from '../events';
 import { TOPICS } from '../outbox';
 
 export interface AttemptResult {
@@ -21,11 +24,51 @@ export interface FinishedAttempt extends AttemptResult {
   nextAttemptAt: Date | null;
 }
 
+/** A moment as events write it. */
+function timestampSql(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The attempt after the third retry. Source: docs/GAPS.md#W12 */
+const ANNOUNCED_ATTEMPT = 4;
+
+/** A subscription whose deliveries of these fail makes no more of them: two that fail would tell each other for ever. */
+const OPERATIONAL = OPERATIONAL_EVENTS.map((name) => `'${name}'`).join(', ');
+
+/** What other subscriptions of the account are told, with the event's own ids of time in `$4`. */
+const ANNOUNCE_SQL = `,
+  announced as (
+    select s.id as webhook_id, s.account_id, s.environment, 'webhook.failing' as type, jsonb_build_object(
+      'webhook_id', s.id, 'failing_since', ${timestampSql('s.failing_since')}, 'delivery_id', d.id,
+      'event_id', d.event_id, 'event', d.event_type, 'attempts', d.number, 'status_code', d.status_code,
+      'error', d.error, 'next_attempt_at', ${timestampSql('d.next_attempt_at')}) as object
+    from subscription s join trouble d on d.webhook_id = s.id where s.is_announced_now
+    union all
+    select s.id, s.account_id, s.environment, 'webhook.disabled', jsonb_build_object('webhook_id', s.id,
+      'reason', '${AUTO_DISABLE_REASON}', 'failing_since', ${timestampSql('s.failing_since')})
+    from subscription s where s.is_disabled_now
+    union all
+    select d.webhook_id, d.account_id, d.environment, 'delivery.failed', jsonb_build_object('delivery_id', d.id,
+      'webhook_id', d.webhook_id, 'event_id', d.event_id, 'event', d.event_type, 'attempts', d.number,
+      'status_code', d.status_code, 'error', d.error)
+    from finished d where d.status = 'failed' and not d.test and d.event_type not in (${OPERATIONAL})
+  ),
+  event as (
+    insert into events (id, account_id, environment, type, subject, payload, created_at)
+    select 'evt_' || $4::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, type,
+      webhook_id, object, now()
+    from announced
+    returning id, account_id, environment, type, subject, created_at
+  ),
+  ${fanOutSql('$4', 'hook.id <> event.subject')}`;
+
 /**
  * The end of attempts of one subscription, the last one to end last. What was attempted in a burst and is not over leaves
  * it with the order to go on by itself.
+ * @param announce what failures add; a success announces nothing
  */
-const FINISH_SQL = `
+function finishSql(announce: string): string {
+  return `
   with result as (
     select * from jsonb_to_recordset($1::jsonb) as r(delivery_id text, number integer, duration_ms integer,
       status_code integer, error text, response_excerpt text, status text, next_attempt_at timestamptz)
@@ -37,30 +80,40 @@ const FINISH_SQL = `
     where a.delivery_id = r.delivery_id and a.number = r.number and a.duration_ms is null
     returning a.delivery_id
   ),
-  delivery as (
+  finished as (
     update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at,
       finished_at = case when r.status in ('delivered', 'failed') then now() end,
       burst = case when r.status <> 'pending' then d.burst end
     from attempt join result r using (delivery_id), deliveries before
     where d.id = attempt.delivery_id and before.id = d.id and d.status <> 'delivered'
-    returning d.id, d.account_id, d.webhook_id, d.test, d.burst is null and before.burst is not null as leaves, r.number
+    returning d.id, d.account_id, d.environment, d.webhook_id, d.event_id, d.event_type, d.test,
+      d.burst is null and before.burst is not null as leaves, r.number, r.status, r.status_code, r.error,
+      r.next_attempt_at
   ),
   onwards as (
     insert into outbox (topic, subject, account_id, payload)
-    select '${TOPICS.startDelivery}', id, account_id, jsonb_build_object('attemptsMade', number) from delivery
+    select '${TOPICS.startDelivery}', id, account_id, jsonb_build_object('attemptsMade', number) from finished
     where leaves
   ),
+  trouble as (
+    select * from finished where number = ${ANNOUNCED_ATTEMPT} and status <> 'delivered' and not test
+      and event_type not in (${OPERATIONAL})
+  ),
   known as (
-    select s.id, s.enabled from webhook_subscriptions s
-    where s.id in (select webhook_id from delivery where not test)
+    select s.id, s.enabled, s.failing_announced_at is null and exists (select from trouble) as is_announced_now
+    from webhook_subscriptions s
+    where s.id in (select webhook_id from finished where not test)
       and ($2 <> 'delivered' or s.failing_since is not null)
       and ($2 = 'delivered' or $3 or s.failing_since is null
-        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}))
+        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
+        or s.failing_announced_at is null and exists (select from trouble))
     for update of s
   ),
   subscription as (
     update webhook_subscriptions s set
       failing_since = case when $2 = 'delivered' then null when $3 then now() else coalesce(s.failing_since, now()) end,
+      failing_announced_at = case when $2 = 'delivered' or $3 then null when known.is_announced_now then now()
+        else s.failing_announced_at end,
       enabled = s.enabled and ($2 = 'delivered' or $3
         or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
       disabled_reason = case
@@ -68,14 +121,19 @@ const FINISH_SQL = `
           and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
         then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
     from known where s.id = known.id
-    returning s.id, s.account_id, known.enabled and not s.enabled as is_disabled_now
+    returning s.id, s.account_id, s.environment, s.failing_since, known.is_announced_now,
+      known.enabled and not s.enabled as is_disabled_now
   ),
   audit as (
     insert into audit_log (actor, act, subject, account_id, detail)
     select 'corridor', 'webhook.disabled', id, account_id, '{"reason": "${AUTO_DISABLE_REASON}"}'
     from subscription where is_disabled_now
-  )
+  )${announce}
   select delivery_id as id from attempt`;
+}
+
+const SUCCESS_SQL = finishSql('');
+const FAILURE_SQL = finishSql(ANNOUNCE_SQL);
 
 function statusAfter({ statusCode, error, nextAttemptAt }: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
   if (statusCode === 200 && error === null) return 'delivered';
@@ -102,10 +160,12 @@ export async function finishAttempts(
     status: statusAfter(attempt),
     next_attempt_at: attempt.nextAttemptAt,
   }));
-  const recorded = await database.query<{ id: string }>(FINISH_SQL, [
+  const hasFailure = rows.some(({ status }) => status !== 'delivered');
+  const recorded = await database.query<{ id: string }>(hasFailure ? FAILURE_SQL : SUCCESS_SQL, [
     JSON.stringify(rows),
     rows.at(-1)?.status ?? 'failed',
     rows.some(({ status }) => status === 'delivered'),
+    ...(hasFailure ? [timePart(Date.now())] : []),
   ]);
   return new Set(recorded.map(({ id }) => id));
 }

@@ -15,13 +15,14 @@ const PACE_SECONDS = 1;
 
 /**
  * Events of a time that a subscription listens to and has not got: no delivery of them arrived or is still under way.
+ * What others were told of it is not among them.
  * `$1` subscription, `$2` since, `$3` until, `$4` id after which they are looked for.
  */
 const MISSED_SQL = `
   from events event join webhook_subscriptions hook
     on hook.id = $1 and hook.account_id = event.account_id and hook.environment = event.environment
   where hook.deleted_at is null and not event.sample and event.created_at >= $2 and event.created_at < $3
-    and event.id > $4 and hook.events && (${PATTERNS_SQL})
+    and event.id > $4 and event.subject <> hook.id and hook.events && (${PATTERNS_SQL})
     and not exists (
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
         and d.status in ('delivered', 'pending', 'delivering', 'paused'))`;

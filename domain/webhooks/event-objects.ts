@@ -65,3 +65,32 @@ export const ClassificationEventObject = z
     candidates: z.array(z.object({ code: z.string(), description: z.string(), confidence: z.number() })),
   })
   .meta({ id: 'ClassificationEventObject' });
+
+const Failure = {
+  event_id: z.string(),
+  event: z.string().meta({ description: 'Name of the event that was to be delivered' }),
+  attempts: z.int().meta({ description: 'Attempts made so far' }),
+  status_code: z.int().nullable().meta({ description: 'Answer to the last one; null when none came' }),
+  error: z.string().nullable(),
+};
+
+/** A subscription's delivery has failed with its third retry. Source: docs/GAPS.md#W12 */
+export const WebhookFailingEventObject = z
+  .object({
+    webhook_id: z.string(),
+    failing_since: z.iso.datetime().nullable(),
+    delivery_id: z.string(),
+    ...Failure,
+    next_attempt_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WebhookFailingEventObject' });
+
+/** The service has disabled a subscription. */
+export const WebhookDisabledEventObject = z
+  .object({ webhook_id: z.string(), reason: z.string(), failing_since: z.iso.datetime().nullable() })
+  .meta({ id: 'WebhookDisabledEventObject' });
+
+/** A delivery has failed with its last retry. */
+export const DeliveryFailedEventObject = z
+  .object({ delivery_id: z.string(), webhook_id: z.string(), ...Failure })
+  .meta({ id: 'DeliveryFailedEventObject' });

@@ -3,11 +3,14 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/status';
 import {
   BuyerEventObject,
   ClassificationEventObject,
+  DeliveryFailedEventObject,
   DocumentEventObject,
   PaymentEventObject,
   PaymentMismatchEventObject,
   ShipmentEventObject,
   TariffEventObject,
+  WebhookDisabledEventObject,
+  WebhookFailingEventObject,
 } from './event-objects';
 
 /** What an event is about, how it comes about and what its object looks like. */
@@ -41,6 +44,16 @@ const SAMPLE_DOCUMENT = {
   shipmentId: SAMPLE_SHIPMENT.id,
   format: 'pdf' as const,
   size: 48_213,
+};
+
+const SAMPLE_FAILURE = {
+  webhook_id: 'wh_00000000007000000000000000',
+  delivery_id: 'dlv_00000000007000000000000000',
+  event_id: 'evt_00000000007000000000000000',
+  event: 'payment.settled',
+  attempts: 4,
+  status_code: 503,
+  error: 'status',
 };
 
 function payment(status: PaymentStatus, previousStatus: PaymentStatus | null, description: string) {
@@ -134,7 +147,36 @@ export const EVENTS = {
       discrepancies: [{ type: 'amount', expected: 1250.5, actual: 1200 }],
     },
   }),
+  'webhook.failing': define({
+    description: 'A delivery to another subscription has failed with its third retry',
+    source: 'delivery of webhooks',
+    object: WebhookFailingEventObject,
+    sample: {
+      ...SAMPLE_FAILURE,
+      failing_since: '2026-01-31T12:00:00.000Z',
+      next_attempt_at: '2026-01-31T20:35:00.000Z',
+    },
+  }),
+  'webhook.disabled': define({
+    description: 'The service has disabled another subscription, since every delivery to it failed',
+    source: 'delivery of webhooks',
+    object: WebhookDisabledEventObject,
+    sample: {
+      webhook_id: SAMPLE_FAILURE.webhook_id,
+      reason: 'Every delivery failed for 5 days',
+      failing_since: '2026-01-26T12:00:00.000Z',
+    },
+  }),
+  'delivery.failed': define({
+    description: 'A delivery to another subscription has failed with its last retry',
+    source: 'delivery of webhooks',
+    object: DeliveryFailedEventObject,
+    sample: { ...SAMPLE_FAILURE, attempts: 6 },
+  }),
 };
+
+/** Events about deliveries. They go to the account's other subscriptions. Source: docs/GAPS.md#W12 */
+export const OPERATIONAL_EVENTS: readonly EventName[] = ['webhook.failing', 'webhook.disabled', 'delivery.failed'];
 
 export type EventName = keyof typeof EVENTS;
 
