@@ -6,5 +6,6 @@ import { createConsole } from '.';
 export function consolePages(services: Services): Middleware {
   const { database, vault, log } = services;
   const { publicUrl, isSignUpOpen } = services.settings;
-  return createConsole({ database, vault, log, now: () => services.now(), publicUrl, isSignUpOpen });
+  const { wake } = services;
+  return createConsole({ database, vault, log, now: () => services.now(), publicUrl, isSignUpOpen, wake });
 }

@@ -3,7 +3,6 @@ import type { Context, Middleware } from 'koa';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
 import { takeForm } from '../db/auth/sent-forms';
-import type { Database } from '../db/database';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
@@ -12,6 +11,7 @@ import { checkFormToken, formTokenFor } from './form-token';
 import { renderPage } from './layout';
 import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
+import { logInPath, pageBefore, pageOf } from './return-path';
 import { CONSOLE_ROUTES, isAllowed, type ConsoleRoute } from './routes';
 import type { Answer, ConsoleParts, Visit } from './visit';
 
@@ -49,7 +49,8 @@ function send(context: Context, user: User | null, formToken: string, answer: An
   }
   context.status = answer.status ?? 200;
   context.set(PAGE_HEADERS);
-  context.body = renderPage({ title: answer.title, body: answer.body, user, path: context.path, formToken });
+  const { path, querystring: query } = context;
+  context.body = renderPage({ title: answer.title, body: answer.body, user, path, query, formToken });
 }
 
 function faultPage(fault: DomainError): Answer {
@@ -68,40 +69,33 @@ function faultPage(fault: DomainError): Answer {
 const FORM_ID = /^[\w-]{1,64}$/;
 
 /**
- * A page that showed a secret shows it no more: loading it again sends its form again, which leads back instead of making
- * another one.
- * @returns where to go instead, or null when the secret may be made
+ * A form that counts once and is sent again, by a second click or by loading its answer again, does nothing more and
+ * leads back. A page that showed a secret shows it no more.
+ * @returns where to go instead, or null when the form may be acted upon
  * @throws DomainError RATE_LIMIT
  */
-async function refuseSecret(request: {
-  database: Database;
-  action: string;
-  user: User;
-  form: URLSearchParams;
-}): Promise<Answer | null> {
-  const { database, action, user, form } = request;
+async function refuseRepeat(route: ConsoleRoute, visit: Visit, form: URLSearchParams): Promise<Answer | null> {
+  const { context, parts, user } = visit;
+  if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return null;
   const id = form.get('form_id') ?? '';
-  if (FORM_ID.test(id) && !(await takeForm(database, { userId: user.id, action, id }))) {
-    return { kind: 'redirect', location: '/console' };
+  const sent = { userId: user.id, action: context.path, id };
+  if (FORM_ID.test(id) && !(await takeForm(parts.database, sent))) {
+    return { kind: 'redirect', location: pageBefore(context, parts.publicUrl) ?? '/console' };
   }
-  if (await mayMakeSecret(database, user.id)) return null;
+  if (route.makesSecret !== true || (await mayMakeSecret(parts.database, user.id))) return null;
   throw new DomainError('RATE_LIMIT', 'You made many keys within a short time. Wait a few minutes and try again.');
 }
 
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
-    if (user === null) return { kind: 'redirect', location: '/console/login' };
+    if (user === null) return { kind: 'redirect', location: logInPath(pageOf(context, parts.publicUrl)) };
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
   if (route.method === 'get') return route.handle(visit);
   const form = await readForm(context);
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
-  if (route.makesSecret === true && user !== null) {
-    const refused = await refuseSecret({ database: parts.database, action: context.path, user, form });
-    if (refused !== null) return refused;
-  }
-  return route.handle({ ...visit, form });
+  return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form });
 }
 
 function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import rawBody from 'raw-body';
-import type { ZodType } from 'zod';
-import { DomainError } from '../domain/errors';
+import { z, type ZodType } from 'zod';
+import { DomainError, type ErrorCode } from '../domain/errors';
 
 /** The largest form of ours has a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
@@ -32,9 +32,18 @@ export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, 
   return { ok: false, faults };
 }
 
-/** The faults of a refusal that names fields, such as a name that is taken; other faults are thrown on. */
-export function faultsOf(fault: unknown): Faults {
-  if (!(fault instanceof DomainError) || fault.code !== 'INVALID_REQUEST') throw fault;
+/** A field that may be left empty: then it is absent. */
+export function emptyAsAbsent<Schema extends ZodType>(schema: Schema) {
+  return z.preprocess((text) => (text === '' ? undefined : text), schema.optional());
+}
+
+/**
+ * The faults of a refusal that names fields, such as a name that is taken; other faults are thrown on.
+ * @param codes refusals that the form shows, too
+ */
+export function faultsOf(fault: unknown, codes: readonly ErrorCode[] = []): Faults {
+  const isShown = fault instanceof DomainError && (fault.code === 'INVALID_REQUEST' || codes.includes(fault.code));
+  if (!isShown) throw fault;
   const faults: Faults = {};
   for (const { field, message } of fault.details ?? []) faults[field] ??= message;
   return Object.keys(faults).length > 0 ? faults : { form: fault.message };

@@ -1,7 +1,10 @@
 import type { User } from '../domain/auth/users';
 import { ACCOUNT_ROUTES } from './routes/account';
 import { OPERATOR_ROUTES } from './routes/operator';
+import { DESIGN_ROUTES } from './routes/design';
 import { LOGIN_ROUTES } from './routes/logins';
+import { OVERVIEW_ROUTES } from './routes/overview';
+import { onBothSides } from './sides';
 import type { Answer, Visit } from './visit';
 
 /** Who may go there: anybody, anybody logged in, people of an account, its owners, operators. */
@@ -14,6 +17,8 @@ export interface ConsoleRoute {
   access: ConsoleAccess;
   /** It makes a secret that is shown once: each form counts once, and a person may send so many of them. */
   makesSecret?: true;
+  /** Each form counts once: what it does must not be done twice by a second click. */
+  countsOnce?: true;
   handle(visit: Visit): Promise<Answer>;
 }
 
@@ -34,4 +39,10 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
 }
 
 /** Everything that the console answers; laws in test/console read this list. */
-export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [...LOGIN_ROUTES, ...ACCOUNT_ROUTES, ...OPERATOR_ROUTES];
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  ...LOGIN_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...OPERATOR_ROUTES,
+  ...DESIGN_ROUTES,
+  ...onBothSides([...OVERVIEW_ROUTES]),
+];

@@ -15,6 +15,8 @@ export interface ConsoleParts {
   publicUrl: string;
   /** Whether anybody may make an account on the sign-up page. */
   isSignUpOpen: boolean;
+  /** Tells the relays that the outbox has work. */
+  wake(): void;
 }
 
 /** One request of a person. */

@@ -2,10 +2,8 @@ import type { output } from 'zod';
 import type { OperatorPaymentFacts, WaitingPaymentRow } from '../../db/payments/operator-payments';
 import type { KeptDecision, OperatorDecision } from '../../domain/payments/operator-decision';
 import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/operator-schema';
-import { WAITING_MESSAGES } from '../../domain/payments/waiting';
+import { waitingMessage } from '../../domain/payments/waiting';
 import { workflowIds } from '../../workflows/contract';
-
-const MESSAGES: Readonly<Record<string, string>> = WAITING_MESSAGES;
 
 type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags'>;
 
@@ -21,7 +19,7 @@ function summaryView(row: SummaryRow) {
     currency: row.currency,
     submittedAt: row.submittedAt.toISOString(),
     waiting:
-      reason === null ? null : { reason, message: MESSAGES[reason] ?? reason, since: waitingSince.toISOString() },
+      reason === null ? null : { reason, message: waitingMessage(reason), since: waitingSince.toISOString() },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { SCOPES } from '../../domain/auth/principal';
-import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
+import type { Environment } from '../../domain/auth/tenant';
 import type { BucketStatus } from '../../domain/limits/bucket';
 import { Field, FaultSummary, Form, Moment } from '../parts';
 import type { Faults } from '../read-form';
@@ -9,21 +9,6 @@ import type { Faults } from '../read-form';
 /** Address of the keys of one side. */
 export function keysPath(environment: Environment): string {
   return environment === 'test' ? '/console/keys' : `/console/keys?environment=${environment}`;
-}
-
-/** Leads to the keys of the other side; what is shown belongs to one. */
-function SideSwitch({ of: environment }: { of: Environment }): VNode {
-  return (
-    <ul class="sides" aria-label="Environment">
-      {ENVIRONMENTS.map((one) => (
-        <li key={one}>
-          <a href={keysPath(one)} aria-current={one === environment ? 'page' : undefined}>
-            {one === 'test' ? 'Test' : 'Live'}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 type State = 'active' | 'expired' | 'revoked';
@@ -44,8 +29,23 @@ function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNod
   );
 }
 
+/** How full the buckets of a key are. */
+export function Gauges({ of: key }: { of: AccountKey }): VNode {
+  return (
+    <ul class="gauges" aria-label={`Usage of ${nameOf(key)}`}>
+      {key.bucketStatuses.map((one) => (
+        <Gauge key={one.period} of={one} />
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ label, hint }: AccountKey): string {
+  return label === '' ? `Key …${hint}` : label;
+}
+
 function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; mayManage: boolean }): VNode {
-  const name = key.label === '' ? `Key …${key.hint}` : key.label;
+  const name = nameOf(key);
   return (
     <li class={`card ${state}`}>
       <h3>
@@ -74,13 +74,7 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
         <dt>Scopes</dt>
         <dd>{key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
       </dl>
-      {state === 'active' && (
-        <ul class="gauges" aria-label={`Usage of ${name}`}>
-          {key.bucketStatuses.map((one) => (
-            <Gauge key={one.period} of={one} />
-          ))}
-        </ul>
-      )}
+      {state === 'active' && <Gauges of={key} />}
       {state === 'active' && mayManage && (
         <p class="actions">
           <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={`Rotate ${name}`}>
@@ -165,7 +159,6 @@ export function Keys(page: KeysPage): VNode {
   const { environment, keys, now, mayManage } = page;
   return (
     <>
-      <SideSwitch of={environment} />
       <section aria-labelledby="your-keys">
         <h2 id="your-keys">{`Your ${environment} keys`}</h2>
         {keys.length === 0 ? (

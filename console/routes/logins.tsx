@@ -12,17 +12,26 @@ import { LogIn } from '../pages/log-in';
 import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
+import { consolePath } from '../return-path';
 import type { ConsoleRoute } from '../routes';
+import { sidePath } from '../sides';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';
 
-const HOME: Answer = { kind: 'redirect', location: '/console' };
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
 const WRONG: Faults = { form: 'Email or password is wrong.' };
 const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
 
-function logInPage({ formToken, parts }: Visit, email: string, faults: Faults, status = 200): Answer {
-  const body = <LogIn formToken={formToken} email={email} faults={faults} isSignUpOpen={parts.isSignUpOpen} />;
+/** Where somebody goes who has logged in: the page that was asked for, else the first one. */
+function nextOf({ form, context }: Visit): string {
+  return consolePath(form.get('next') ?? new URLSearchParams(context.querystring).get('next'));
+}
+
+function logInPage(visit: Visit, email: string, faults: Faults, status = 200): Answer {
+  const { formToken, parts } = visit;
+  const next = nextOf(visit);
+  const { isSignUpOpen } = parts;
+  const body = <LogIn formToken={formToken} email={email} next={next} faults={faults} isSignUpOpen={isSignUpOpen} />;
   return { kind: 'page', title: 'Sign in', body, status };
 }
 
@@ -33,7 +42,7 @@ async function begin(visit: Visit, user: { id: string; accountId: string | null 
   const earlier = cookies.login();
   if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
   cookies.setLogin(await startLogin(database, user, loginRequestOf(visit), now()));
-  return HOME;
+  return { kind: 'redirect', location: nextOf(visit) };
 }
 
 /** What the audit log keeps instead of addresses and typed names. */
@@ -131,7 +140,7 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
     access: 'user',
     handle: async (visit) => ({
       kind: 'redirect',
-      location: userOf(visit).role === 'operator' ? '/console/operator' : '/console/keys',
+      location: userOf(visit).role === 'operator' ? '/console/operator' : sidePath('test', ''),
     }),
   },
   { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, '', {}) },

@@ -1,5 +1,5 @@
 import type { Actor } from '../../db/auth/audit-log';
-import type { User } from '../../domain/auth/users';
+import { mayManageKeys, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import type { Visit } from '../visit';
 
@@ -16,7 +16,7 @@ export function requestIdOf({ context }: Visit): string {
 }
 
 /** The visitor and the request, for the audit log. */
-export function actorOf(visit: Visit): Actor {
+export function actorOf(visit: Visit): Exclude<Actor, string> {
   return { id: `user:${userOf(visit).id}`, requestId: requestIdOf(visit) };
 }
 
@@ -25,4 +25,9 @@ export function accountOf(visit: Visit): string {
   const { accountId } = userOf(visit);
   if (accountId === null) throw new DomainError('FORBIDDEN', 'This page is for people of an account.');
   return accountId;
+}
+
+/** Whether the visitor may change things of the account; members look on. */
+export function mayChange({ user }: Visit): boolean {
+  return user !== null && mayManageKeys(user);
 }

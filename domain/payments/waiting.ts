@@ -25,3 +25,10 @@ export const WAITING_MESSAGES: Readonly<Record<WaitingReason, string>> = {
   engine_busy: 'Accepted; it is sent to the partner as soon as its turn has come',
   engine_outage: 'Accepted; it is sent to the partner as soon as the engine is available',
 };
+
+const MESSAGES: Readonly<Record<string, string>> = WAITING_MESSAGES;
+
+/** @returns the sentence for a stored reason; the word itself for one that this version does not know */
+export function waitingMessage(reason: string | null): string {
+  return reason === null ? '' : (MESSAGES[reason] ?? reason);
+}

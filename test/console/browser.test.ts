@@ -53,7 +53,7 @@ inBrowser('the console in a real browser', () => {
   });
 
   const go = (place: string) => page.goto(`${url}${place}`);
-  const fill = (name: string, text: string) => page.type(`[name="${name}"]`, text);
+  const fill = (name: string, text: string) => page.type(`main [name="${name}"]`, text);
   const text = () => page.$eval('main', (main) => main.textContent);
   const picture = async (name: string): Promise<void> => {
     if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
@@ -75,8 +75,9 @@ inBrowser('the console in a real browser', () => {
     await fill('email', 'owner@example.com');
     await fill('password', PASSWORD);
     await press('main button');
-    expect(page.url()).toBe(`${url}/console/keys`);
+    expect(page.url()).toBe(`${url}/console/test`);
     expect(await text()).toContain('There is no test key yet.');
+    await go('/console/keys');
 
     await fill('label', 'Warehouse');
     await press('section form button');
@@ -147,7 +148,7 @@ inBrowser('the console in a real browser', () => {
   it('has enough contrast in the dark, too', async () => {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     await go('/console/keys');
-    expect(await page.$eval('body', (body) => getComputedStyle(body).backgroundColor)).toBe('rgb(17, 22, 27)');
+    expect(await page.$eval('body', (body) => getComputedStyle(body).backgroundColor)).toBe('rgb(16, 22, 27)');
     await picture('console-keys-dark');
     await page.emulateMediaFeatures([]);
   });
@@ -182,7 +183,7 @@ inBrowser('the console in a real browser', () => {
     });
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
     await createUser(database, { ...operator, password: PASSWORD, actor: 'command' });
-    await press('nav form button');
+    await press('header form button');
     await fill('email', 'op@example.com');
     await fill('password', PASSWORD);
     await press('main button');

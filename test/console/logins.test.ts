@@ -24,11 +24,11 @@ function newPerson(parts: Parameters<typeof createConsoleApp>[1] = {}): Person {
 }
 
 describe('logging in', () => {
-  it('leads to the keys with the right password', async () => {
+  it('leads to the overview with the right password', async () => {
     const person = newPerson();
     const answer = await person.logIn('Owner@Example.com', PASSWORD);
     expect(answer.status).toBe(303);
-    expect((await person.get('/console')).headers['location']).toBe('/console/keys');
+    expect((await person.get('/console')).headers['location']).toBe('/console/test');
     const page = await person.get('/console/keys');
     expect(page.status).toBe(200);
     expect(page.text).toContain('owner@example.com');
@@ -73,7 +73,7 @@ describe('logging in', () => {
     expect(victim.cookie('corridor_login')).not.toBe(planted);
     const attacker = newPerson();
     attacker.plantCookie('corridor_login', planted);
-    expect((await attacker.get('/console/keys')).headers['location']).toBe('/console/login');
+    expect((await attacker.get('/console/keys')).headers['location']).toMatch(/^\/console\/login/);
   });
 
   it('ends with signing out, also for a copy of the cookie', async () => {
@@ -83,7 +83,7 @@ describe('logging in', () => {
     copy.plantCookie('corridor_login', person.cookie('corridor_login') ?? '');
     expect((await copy.get('/console/operator')).status).toBe(200);
     await person.submit('/console/operator', '/console/logout', []);
-    expect((await copy.get('/console/operator')).headers['location']).toBe('/console/login');
+    expect((await copy.get('/console/operator')).headers['location']).toMatch(/^\/console\/login/);
   });
 
   it('ends after two idle hours and after twelve in all', async () => {
@@ -212,7 +212,10 @@ describe('who may go where', () => {
     for (const route of CONSOLE_ROUTES.filter(({ access }) => access !== 'anyone')) {
       const path = route.path.replace(/:\w+/g, 'key_unknown');
       const answer = route.method === 'get' ? await newPerson().get(path) : await newPerson().post(path, []);
-      expect([route.path, answer.headers['location']]).toEqual([route.path, '/console/login']);
+      expect([route.path, answer.headers['location']]).toEqual([
+        route.path,
+        expect.stringMatching(/^\/console\/login/),
+      ]);
     }
   });
 });

@@ -16,6 +16,7 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
     now: () => new Date(),
     publicUrl: 'http://localhost',
     isSignUpOpen: true,
+    wake: () => undefined,
     ...parts,
   });
 }

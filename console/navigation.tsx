@@ -1,0 +1,124 @@
+import type { VNode } from 'preact';
+import { ENVIRONMENTS, type Environment } from '../domain/auth/tenant';
+import type { User } from '../domain/auth/users';
+import { keysPath } from './pages/keys';
+import { sidePath } from './sides';
+
+interface Place {
+  path: string;
+  name: string;
+  /** Beginnings of the addresses that belong to it, beside its own. */
+  also?: readonly string[];
+}
+
+interface Group {
+  title: string;
+  places: readonly Place[];
+}
+
+const PERSONAL: Group = {
+  title: 'You',
+  places: [
+    { path: '/console/audit', name: 'Audit log' },
+    { path: '/console/password', name: 'Password' },
+    { path: '/console/design', name: 'Design' },
+  ],
+};
+
+function accountGroups(side: Environment): Group[] {
+  const at = (path: string): string => sidePath(side, path);
+  return [
+    {
+      title: 'Business',
+      places: [{ path: at(''), name: 'Overview' }],
+    },
+    { title: 'Developers', places: [{ path: keysPath(side), name: 'API keys', also: ['/console/keys'] }] },
+    PERSONAL,
+  ];
+}
+
+const OPERATOR_GROUPS: readonly Group[] = [
+  { title: 'Operations', places: [{ path: '/console/operator', name: 'Attention' }] },
+  PERSONAL,
+];
+
+/** The side that a page is about; pages of the whole account are seen from the test side. */
+export function sideOfPage(path: string, query: string): Environment {
+  const asked = new URLSearchParams(query).get('environment');
+  return ENVIRONMENTS.find((side) => side === asked || path.split('/')[2] === side) ?? 'test';
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** The place whose address is the longest beginning of the page's. */
+function currentOf(groups: readonly Group[], path: string): Place | undefined {
+  const all = groups.flatMap(({ places }) => places);
+  const lengthOf = (place: Place): number =>
+    Math.max(
+      0,
+      ...[place.path, ...(place.also ?? [])].filter((one) => isWithin(path, one)).map(({ length }) => length),
+    );
+  const [best] = [...all].sort((left, right) => lengthOf(right) - lengthOf(left));
+  return best !== undefined && lengthOf(best) > 0 ? best : undefined;
+}
+
+export interface Standing {
+  user: User;
+  path: string;
+  query: string;
+}
+
+/** The same list on the other side; from the page of one thing, the list that it is in. */
+function otherSide({ path }: Standing, side: Environment): string {
+  if (isWithin(path, '/console/keys')) return keysPath(side);
+  const [, , current, section] = path.split('/');
+  const isOfSide = ENVIRONMENTS.some((one) => one === current);
+  return sidePath(side, isOfSide && section !== undefined ? `/${section}` : '');
+}
+
+/** Leads to the other side; what is shown belongs to one. */
+export function SideSwitch(standing: Standing): VNode | null {
+  if (standing.user.role === 'operator') return null;
+  const shown = sideOfPage(standing.path, standing.query);
+  return (
+    <ul class="sides" aria-label="Environment">
+      {ENVIRONMENTS.map((side) => (
+        <li key={side}>
+          <a class={side} href={otherSide(standing, side)} aria-current={side === shown ? 'true' : undefined}>
+            {side === 'test' ? 'Test' : 'Live'}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
+export function Navigation(standing: Standing): VNode {
+  const { user, path, query } = standing;
+  const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query));
+  const current = currentOf(groups, path);
+  return (
+    <nav id="navigation" aria-label="Console" tabindex={-1}>
+      {groups.map(({ title, places }) => (
+        <div class="group" key={title}>
+          <p id={`group-${title}`}>{title}</p>
+          <ul aria-labelledby={`group-${title}`}>
+            {places.map((place) => (
+              <li key={place.path}>
+                <a href={place.path} aria-current={place === current ? 'page' : undefined}>
+                  {place.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <a class="close" href="#main">
+        Close the menu
+      </a>
+    </nav>
+  );
+}

@@ -1,0 +1,174 @@
+import type { VNode } from 'preact';
+import type { AccountKey } from '../../db/auth/account-keys';
+import { MAX_COUNTED, type NotablePayment, type NotablePayments, type StatusCounts } from '../../db/payments/overview';
+import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
+import type { Environment } from '../../domain/auth/tenant';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { waitingMessage } from '../../domain/payments/waiting';
+import { Empty, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { keysPath, Gauges } from './keys';
+
+export interface OverviewPage {
+  environment: Environment;
+  /** Whether that side can be used. */
+  isOpen: boolean;
+  today: StatusCounts;
+  notable: NotablePayments;
+  endpoints: readonly EndpointHealth[];
+  /** Keys that work. */
+  keys: readonly AccountKey[];
+  at(path: string): string;
+}
+
+function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
+  return (
+    <section aria-labelledby="today">
+      <h2 id="today">Payments today</h2>
+      <ul class="tiles">
+        {PAYMENT_STATUSES.map((status) => (
+          <li key={status}>
+            <a href={at(`/payments?status=${status}`)}>
+              <span class="figure">{(today.byStatus[status] ?? 0).toLocaleString('en')}</span>
+              <StatusBadge status={status} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="none">
+        {today.isCapped
+          ? `More than ${MAX_COUNTED.toLocaleString('en')} were submitted since midnight UTC; the newest are counted.`
+          : `${today.total.toLocaleString('en')} submitted since midnight UTC, by the status that they have now.`}
+      </p>
+    </section>
+  );
+}
+
+function Payments(parts: {
+  title: string;
+  payments: readonly NotablePayment[];
+  at(path: string): string;
+}): VNode | null {
+  const { title, payments, at } = parts;
+  if (payments.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <Table
+        name={title}
+        rows={payments}
+        columns={[
+          {
+            name: 'Payment',
+            cell: ({ id, clientReference }) => <a href={at(`/payments/${id}`)}>{clientReference ?? id}</a>,
+          },
+          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+          { name: 'Status', isExtra: true, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            name: 'Why',
+            cell: ({ status, waitingReason }) => (status === 'pending' ? waitingMessage(waitingReason) : ''),
+          },
+          { name: 'Since', isExtra: true, cell: (one) => <Moment at={one.at} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at(path: string): string }): VNode {
+  const isDisabled = !endpoint.enabled;
+  return (
+    <Notice tone={isDisabled ? 'wait' : 'bad'}>
+      <p>
+        <strong>{isDisabled ? 'A webhook endpoint is disabled' : 'A webhook endpoint is failing'}:</strong>{' '}
+        <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>.{' '}
+        {isDisabled ? `${endpoint.disabledReason ?? 'Disabled by hand'}.` : <Since at={endpoint.failingSince} />}
+      </p>
+    </Notice>
+  );
+}
+
+function Since({ at }: { at: Date | null }): VNode {
+  return (
+    <>
+      Nothing but failures since <Moment at={at} />.
+    </>
+  );
+}
+
+function isInTrouble({ disabledReason, failingSince }: EndpointHealth): boolean {
+  return disabledReason !== null || failingSince !== null;
+}
+
+/** Failing and disabled endpoints; nothing while all is well. */
+export function EndpointBanners({
+  of: endpoints,
+  at,
+}: {
+  of: readonly EndpointHealth[];
+  at(path: string): string;
+}): VNode {
+  return (
+    <>
+      {endpoints.filter(isInTrouble).map((endpoint) => (
+        <Endpoint key={endpoint.id} of={endpoint} at={at} />
+      ))}
+    </>
+  );
+}
+
+function Attention({ notable, endpoints, at }: Pick<OverviewPage, 'notable' | 'endpoints' | 'at'>): VNode {
+  const { waiting, ended, differing } = notable;
+  const isQuiet = [waiting, ended, differing, endpoints.filter(isInTrouble)].every(({ length }) => length === 0);
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention">Needs attention</h2>
+      {isQuiet && <Empty>Nothing needs attention.</Empty>}
+      <EndpointBanners of={endpoints} at={at} />
+      <Payments title="Not sent yet" payments={waiting} at={at} />
+      <Payments title="Failed or returned within a day" payments={ended} at={at} />
+      <Payments title="Settled otherwise than instructed" payments={differing} at={at} />
+    </section>
+  );
+}
+
+function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'>): VNode {
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits">Use of limits</h2>
+      {keys.length === 0 ? (
+        <Empty>
+          There is no {environment} key yet. <a href={keysPath(environment)}>Create one</a> to call the API; the{' '}
+          <a href="/docs">reference</a> says how.
+        </Empty>
+      ) : (
+        <ul class="cards">
+          {keys.map((key) => (
+            <li class="card" key={key.id}>
+              <h3>
+                {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
+              </h3>
+              <Gauges of={key} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function Overview(page: OverviewPage): VNode {
+  return (
+    <>
+      {!page.isOpen && (
+        <Notice>
+          <p>
+            The live side of your account is closed; the operator of this service opens it. Test shares nothing with it.
+          </p>
+        </Notice>
+      )}
+      <Attention {...page} />
+      <Today {...page} />
+      <Limits {...page} />
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { ComponentChildren, VNode } from 'preact';
+import type { Faults } from '../read-form';
+
+/** Says at the top of a form what went wrong, where screen readers announce it. */
+export function FaultSummary({ faults }: { faults: Faults }): VNode | null {
+  const messages = [...new Set(Object.values(faults))];
+  if (messages.length === 0) return null;
+  return (
+    <div class="notice bad" role="alert">
+      {messages.length === 1 ? (
+        <p>{messages[0]}</p>
+      ) : (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What all kinds of fields have. */
+interface Labelled {
+  name: string;
+  label: string;
+  /** Where one page has the same field several times; the name by default. */
+  id?: string;
+  value?: string;
+  hint?: string | undefined;
+  fault?: string | undefined;
+  required?: boolean;
+}
+
+export interface FieldParts extends Labelled {
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'url' | 'search' | 'number' | 'time';
+  autocomplete?: string;
+  autofocus?: boolean;
+  inputmode?: 'numeric' | 'decimal';
+  maxlength?: number;
+}
+
+/** Attributes that tie a control to its hint and its fault. */
+function tied({ name, id = name, hint, fault }: Labelled) {
+  const described = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`];
+  const describedBy = described.filter((text) => text !== '').join(' ');
+  return {
+    id,
+    name,
+    'aria-invalid': fault === undefined ? undefined : ('true' as const),
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+  };
+}
+
+function Wrapped({ of: parts, children }: { of: Labelled; children: ComponentChildren }): VNode {
+  const { name, id = name, label, hint, fault, required = true } = parts;
+  return (
+    <p class="field">
+      <label for={id}>
+        {label}
+        {!required && <span class="optional"> optional</span>}
+      </label>
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children}
+      {fault !== undefined && (
+        <span class="fault" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** A labelled field whose hint and fault belong to it. */
+export function Field(parts: FieldParts): VNode {
+  const { type = 'text', value = '', autocomplete, required = true, autofocus, inputmode, maxlength } = parts;
+  return (
+    <Wrapped of={parts}>
+      <input
+        {...tied(parts)}
+        type={type}
+        value={value}
+        required={required}
+        {...(autocomplete === undefined ? {} : { autocomplete })}
+        {...(inputmode === undefined ? {} : { inputmode })}
+        {...(maxlength === undefined ? {} : { maxlength })}
+        {...(autofocus === true ? { autofocus } : {})}
+      />
+    </Wrapped>
+  );
+}
+
+export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }): VNode {
+  const { value = '', required = true, rows = 3, maxlength } = parts;
+  return (
+    <Wrapped of={parts}>
+      <textarea {...tied(parts)} rows={rows} required={required} {...(maxlength === undefined ? {} : { maxlength })}>
+        {value}
+      </textarea>
+    </Wrapped>
+  );
+}
+
+/** @param options values with what people read; the first one is chosen where `value` names none */
+export function Select(parts: Labelled & { options: readonly (readonly [value: string, text: string])[] }): VNode {
+  const { value = '', options } = parts;
+  return (
+    <Wrapped of={parts}>
+      <select {...tied(parts)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Wrapped>
+  );
+}
+
+export function Checkbox(parts: { name: string; value?: string; label: string; checked?: boolean }): VNode {
+  const { name, value = 'yes', label, checked = false } = parts;
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+    </label>
+  );
+}
+
+export function Hidden({ name, value }: { name: string; value: string }): VNode {
+  return <input type="hidden" name={name} value={value} />;
+}
+
+/** A form that carries its token, and an id by which it is known when it is sent again; without script it is a page load. */
+export function Form(parts: {
+  action: string;
+  formToken: string;
+  children: ComponentChildren;
+  className?: string;
+}): VNode {
+  const { action, formToken, children, className } = parts;
+  return (
+    <form method="post" action={action} class={className}>
+      <Hidden name="form_token" value={formToken} />
+      <Hidden name="form_id" value={randomUUID()} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,4 @@
+export { Checkbox, FaultSummary, Field, Form, Hidden, Select, TextArea } from './forms';
+export type { FieldParts } from './forms';
+export { Badge, Facts, Id, Moment, Money, Notice, StatusBadge, type Tone } from './show';
+export { Empty, Filters, Pager, Table, type Column } from './lists';

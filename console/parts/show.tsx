@@ -1,0 +1,87 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { currencyDigits } from '../../domain/money';
+
+/** A moment in UTC, to the minute; `precise`: to the millisecond, where the order of things is told. */
+export function Moment({ at, precise = false }: { at: Date | null; precise?: boolean }): VNode {
+  if (at === null) return <span class="none">never</span>;
+  const text = at.toISOString();
+  const time = precise ? text.slice(11, 23) : text.slice(11, 16);
+  return <time dateTime={text}>{`${text.slice(0, 10)} ${time} UTC`}</time>;
+}
+
+/**
+ * An amount with its currency, digits grouped and none rounded away.
+ * @param amount in major units; decimal text where it comes from the database
+ */
+export function Money({ amount, currency }: { amount: number | string; currency: string }): VNode {
+  const digits = currencyDigits(currency) ?? 2;
+  const text = Number(amount).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return <span class="money">{`${text} ${currency}`}</span>;
+}
+
+/** What a mark stands for; each has a colour role of the style sheet, and words beside it. */
+export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'plain';
+
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ComponentChildren }): VNode {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+const STATUS_TONES: Record<string, Tone> = {
+  pending: 'wait',
+  submitted: 'info',
+  accepted: 'info',
+  processing: 'info',
+  settled: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+  returned: 'bad',
+  delivering: 'info',
+  delivered: 'good',
+  paused: 'wait',
+  generating: 'info',
+  generated: 'good',
+  active: 'good',
+  matched: 'good',
+  unverified: 'wait',
+  mismatched: 'bad',
+  requested: 'wait',
+  refused: 'bad',
+  failing: 'bad',
+  disabled: 'bad',
+  open: 'bad',
+  probing: 'wait',
+  closed: 'good',
+};
+
+/** A status in its colour, in its own word. */
+export function StatusBadge({ status }: { status: string }): VNode {
+  return <Badge tone={STATUS_TONES[status] ?? 'plain'}>{status}</Badge>;
+}
+
+/** An id or a reference, to be copied whole. */
+export function Id({ of: text }: { of: string | null }): VNode {
+  return text === null ? <span class="none">none</span> : <code>{text}</code>;
+}
+
+/** Facts by name. */
+export function Facts({ rows }: { rows: readonly [name: string, value: ComponentChildren][] }): VNode {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A message about what is shown; `bad` and `wait` ones are announced where they appear after a form. */
+export function Notice({ tone = 'info', children }: { tone?: Tone; children: ComponentChildren }): VNode {
+  return (
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}

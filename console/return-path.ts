@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+
+const HOME = '/console';
+
+/**
+ * A place of the console that somebody may be sent to: another site's address is never taken from a link.
+ * @returns the path with its query, or the first page for anything else
+ */
+export function consolePath(text: string | null | undefined): string {
+  if (text === null || text === undefined || !URL.canParse(text, 'http://here')) return HOME;
+  const { origin, pathname, search } = new URL(text, 'http://here');
+  const isOurs = pathname === HOME || pathname.startsWith(`${HOME}/`);
+  const isEntrance = /^\/console\/(login|logout|sign-up)/.test(pathname);
+  return origin === 'http://here' && isOurs && !isEntrance ? `${pathname}${search}` : HOME;
+}
+
+/** The page of ours from which a request came, as far as the browser says. */
+export function pageBefore(context: Context, publicUrl: string): string | null {
+  const referrer = context.get('Referer');
+  if (!URL.canParse(referrer)) return null;
+  const { origin, pathname, search } = new URL(referrer);
+  const ours = [new URL(publicUrl).origin, `${context.protocol}://${context.host}`];
+  return ours.includes(origin) ? consolePath(`${pathname}${search}`) : null;
+}
+
+/** The page that a request is about: itself when it is read, the one that it stands on when it is a form. */
+export function pageOf(context: Context, publicUrl: string): string {
+  return context.method === 'GET' ? consolePath(context.url) : (pageBefore(context, publicUrl) ?? HOME);
+}
+
+/** @returns the address of the login that leads back to a page */
+export function logInPath(page: string): string {
+  return page === HOME ? '/console/login' : `/console/login?${new URLSearchParams({ next: page }).toString()}`;
+}

@@ -1,0 +1,35 @@
+import { findAccount } from '../../db/auth/accounts';
+import { listAccountKeys } from '../../db/auth/account-keys';
+import { countByStatus, findNotablePayments } from '../../db/payments/overview';
+import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
+import { Overview } from '../pages/overview';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function startOfDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+}
+
+async function overview(visit: SideVisit): Promise<Answer> {
+  const { tenant, parts, at } = visit;
+  const { database } = parts;
+  const now = parts.now();
+  const [account, today, notable, endpoints, keys] = await Promise.all([
+    findAccount(database, tenant.accountId),
+    countByStatus(database, tenant, startOfDay(now)),
+    findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
+    listEndpointHealth(database, tenant),
+    listAccountKeys(database, tenant),
+  ]);
+  const working = keys.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
+  );
+  const isOpen = tenant.environment === 'test' || (account?.liveOpenedAt ?? null) !== null;
+  const { environment } = tenant;
+  const body = <Overview {...{ environment, isOpen, today, notable, endpoints, keys: working, at }} />;
+  return { kind: 'page', title: 'Overview', body };
+}
+
+export const OVERVIEW_ROUTES: readonly SideRoute[] = [{ method: 'get', path: '', access: 'account', handle: overview }];

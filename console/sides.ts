@@ -1,0 +1,47 @@
+import type { Environment, Tenant } from '../domain/auth/tenant';
+import { ENVIRONMENTS } from '../domain/auth/tenant';
+import type { ConsoleAccess, ConsoleRoute } from './routes';
+import { accountOf } from './routes/user-of';
+import type { Answer, Visit } from './visit';
+
+/** A visit to a page of one side of the visitor's account. */
+export interface SideVisit extends Visit {
+  tenant: Tenant;
+  /** Address of a page of the same side, such as `/console/test/payments` for `/payments`. */
+  at(path: string): string;
+}
+
+export interface SideRoute {
+  method: 'get' | 'post';
+  /** Below the side, as @koa/router writes it; empty for its first page. */
+  path: string;
+  access: Extract<ConsoleAccess, 'account' | 'owner'>;
+  makesSecret?: true;
+  countsOnce?: true;
+  handle(visit: SideVisit): Promise<Answer>;
+}
+
+/**
+ * Address of a page of one side. The side stands in the address, so that two tabs can show both and a form acts on the
+ * side of the page that it stands on.
+ * Source: docs/GAPS.md#A4
+ */
+export function sidePath(environment: Environment, path: string): string {
+  return `/console/${environment}${path}`;
+}
+
+/** @returns the routes, each on both sides */
+export function onBothSides(routes: readonly SideRoute[]): ConsoleRoute[] {
+  return ENVIRONMENTS.flatMap((environment) =>
+    routes.map(({ handle, path, ...route }) => ({
+      ...route,
+      path: sidePath(environment, path),
+      handle: (visit: Visit) =>
+        handle({
+          ...visit,
+          tenant: { accountId: accountOf(visit), environment },
+          at: (below) => sidePath(environment, below),
+        }),
+    })),
+  );
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Koa from 'koa';
+import type { Page } from 'puppeteer';
+import { identifyRequest } from '../../api/middleware/request-id';
+import type { ConsoleParts } from '../../console/visit';
+import type { Database } from '../../db/database';
+import { launchBrowser } from './browser';
+import { createConsoleMiddleware, serve } from './console-app';
+
+/** Set to a folder to keep pictures of the pages. */
+const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
+const WIDTHS = [1280, 390] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+/** The console in a real browser, with somebody in front of it. */
+export interface ConsoleBrowser {
+  page: Page;
+  url: string;
+  /** What went wrong on the way: faults of scripts, refusals of the policy, requests to other hosts. */
+  complaints: string[];
+  go(place: string): Promise<void>;
+  logIn(email: string, password: string): Promise<void>;
+  fill(name: string, text: string): Promise<void>;
+  /** Clicks what leads to another page. */
+  press(selector: string): Promise<void>;
+  /** Text of the page's content. */
+  text(): Promise<string>;
+  /**
+   * Looks at the page as it is at both widths, light and dark, and keeps pictures where they are wanted.
+   * @returns rules of axe-core that it breaks, with the elements, and by how many pixels it is too wide
+   */
+  look(name: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+async function overflowOf(page: Page): Promise<string[]> {
+  const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return pixels === 0 ? [] : [`${pixels} px too wide`];
+}
+
+async function lookAt(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewport({ width, height: width === 390 ? 844 : 900 });
+    for (const scheme of SCHEMES) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      const faults = [...(await violationsOf(page)), ...(await overflowOf(page))];
+      found.push(...faults.map((fault) => `${name} ${width} ${scheme} ${fault}`));
+      if (PICTURES === undefined) continue;
+      await page.screenshot({ path: path.join(PICTURES, `${name}-${width}-${scheme}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMediaFeatures([]);
+  await page.setViewport({ width: 1280, height: 900 });
+  return found;
+}
+
+/** Serves the console over a database and opens a browser in front of it. */
+export async function openConsole(
+  database: Database,
+  executablePath: string,
+  parts: Partial<ConsoleParts> = {},
+): Promise<ConsoleBrowser> {
+  const app = new Koa({ proxy: true, maxIpsCount: 1 }).use(identifyRequest());
+  const { url, server } = await serve(app.use(createConsoleMiddleware(database, parts)));
+  const browser = await launchBrowser(executablePath);
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of')) complaints.push(message.text());
+  });
+  page.on('pageerror', (fault) => complaints.push(String(fault)));
+  page.on('request', (request) => {
+    // Icons that the browser draws into its own fields are data of its own.
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) complaints.push(`asked ${request.url()}`);
+  });
+  await page.setViewport({ width: 1280, height: 900 });
+  const go = async (place: string): Promise<void> => void (await page.goto(`${url}${place}`));
+  const fill = (name: string, text: string): Promise<void> => page.locator(`main [name="${name}"]`).fill(text);
+  const press = async (selector: string): Promise<void> =>
+    void (await Promise.all([page.waitForNavigation(), page.click(selector)]));
+  return {
+    page,
+    url,
+    complaints,
+    go,
+    fill,
+    press,
+    text: () => page.$eval('main', (main) => main.textContent),
+    look: (name) => lookAt(page, name),
+    async logIn(email, password) {
+      await go('/console/login');
+      await fill('email', email);
+      await fill('password', password);
+      await press('main button');
+    },
+    async close() {
+      await browser.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
