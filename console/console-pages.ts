@@ -7,5 +7,6 @@ export function consolePages(services: Services): Middleware {
   const { database, vault, log } = services;
   const { publicUrl, isSignUpOpen } = services.settings;
   const { wake } = services;
-  return createConsole({ database, vault, log, now: () => services.now(), publicUrl, isSignUpOpen, wake });
+  const now = (): Date => services.now();
+  return createConsole({ database, vault, log, now, publicUrl, isSignUpOpen, wake, services });
 }

@@ -86,14 +86,21 @@ async function refuseRepeat(route: ConsoleRoute, visit: Visit, form: URLSearchPa
   throw new DomainError('RATE_LIMIT', 'You made many keys within a short time. Wait a few minutes and try again.');
 }
 
+/** Postgres keeps no NUL, and nobody types one. */
+function refuseNul(text: string): void {
+  if (text.includes('\u0000')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
+}
+
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
     if (user === null) return { kind: 'redirect', location: logInPath(pageOf(context, parts.publicUrl)) };
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
+  refuseNul(decodeURIComponent(context.url));
   if (route.method === 'get') return route.handle(visit);
   const form = await readForm(context);
+  refuseNul(form.toString().replaceAll('%00', '\u0000'));
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
   return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form });
 }

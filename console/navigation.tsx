@@ -30,9 +30,15 @@ function accountGroups(side: Environment): Group[] {
   return [
     {
       title: 'Business',
-      places: [{ path: at(''), name: 'Overview' }],
+      places: [
+        { path: at(''), name: 'Overview' },
+        { path: at('/payments'), name: 'Payments' },
+      ],
     },
-    { title: 'Developers', places: [{ path: keysPath(side), name: 'API keys', also: ['/console/keys'] }] },
+    {
+      title: 'Developers',
+      places: [{ path: keysPath(side), name: 'API keys', also: ['/console/keys'] }],
+    },
     PERSONAL,
   ];
 }

@@ -4,6 +4,7 @@ import { OPERATOR_ROUTES } from './routes/operator';
 import { DESIGN_ROUTES } from './routes/design';
 import { LOGIN_ROUTES } from './routes/logins';
 import { OVERVIEW_ROUTES } from './routes/overview';
+import { PAYMENT_ROUTES } from './routes/payments';
 import { onBothSides } from './sides';
 import type { Answer, Visit } from './visit';
 
@@ -44,5 +45,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...ACCOUNT_ROUTES,
   ...OPERATOR_ROUTES,
   ...DESIGN_ROUTES,
-  ...onBothSides([...OVERVIEW_ROUTES]),
+  ...onBothSides([...OVERVIEW_ROUTES, ...PAYMENT_ROUTES]),
 ];

@@ -8,7 +8,7 @@ import type { Answer, Visit } from './visit';
 export interface SideVisit extends Visit {
   tenant: Tenant;
   /** Address of a page of the same side, such as `/console/test/payments` for `/payments`. */
-  at(path: string): string;
+  at: (path: string) => string;
 }
 
 export interface SideRoute {
@@ -18,7 +18,7 @@ export interface SideRoute {
   access: Extract<ConsoleAccess, 'account' | 'owner'>;
   makesSecret?: true;
   countsOnce?: true;
-  handle(visit: SideVisit): Promise<Answer>;
+  handle: (visit: SideVisit) => Promise<Answer>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
+import type { Services } from '../api/services';
 import type { Database } from '../db/database';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
@@ -17,6 +18,8 @@ export interface ConsoleParts {
   isSignUpOpen: boolean;
   /** Tells the relays that the outbox has work. */
   wake(): void;
+  /** For what pages have done by operations of the API. */
+  services: Services;
 }
 
 /** One request of a person. */

@@ -18,8 +18,7 @@ function summaryView(row: SummaryRow) {
     amount: Number(row.amount),
     currency: row.currency,
     submittedAt: row.submittedAt.toISOString(),
-    waiting:
-      reason === null ? null : { reason, message: waitingMessage(reason), since: waitingSince.toISOString() },
+    waiting: reason === null ? null : { reason, message: waitingMessage(reason), since: waitingSince.toISOString() },
   };
 }
 

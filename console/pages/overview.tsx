@@ -17,7 +17,7 @@ export interface OverviewPage {
   endpoints: readonly EndpointHealth[];
   /** Keys that work. */
   keys: readonly AccountKey[];
-  at(path: string): string;
+  at: (path: string) => string;
 }
 
 function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
@@ -46,7 +46,7 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
 function Payments(parts: {
   title: string;
   payments: readonly NotablePayment[];
-  at(path: string): string;
+  at: (path: string) => string;
 }): VNode | null {
   const { title, payments, at } = parts;
   if (payments.length === 0) return null;
@@ -74,7 +74,7 @@ function Payments(parts: {
   );
 }
 
-function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at(path: string): string }): VNode {
+function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at: (path: string) => string }): VNode {
   const isDisabled = !endpoint.enabled;
   return (
     <Notice tone={isDisabled ? 'wait' : 'bad'}>
@@ -105,7 +105,7 @@ export function EndpointBanners({
   at,
 }: {
   of: readonly EndpointHealth[];
-  at(path: string): string;
+  at: (path: string) => string;
 }): VNode {
   return (
     <>

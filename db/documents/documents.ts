@@ -101,6 +101,7 @@ export interface DocumentFilters {
   type?: DocumentType | undefined;
   status?: DocumentStatus | undefined;
   shipmentId?: string | undefined;
+  instructionId?: string | undefined;
   /** Id of the last document already seen. */
   after?: string | undefined;
   limit: number;
@@ -116,7 +117,7 @@ export async function listDocuments(
     `select ${COLUMNS} from documents
      where account_id = $1 and environment = $2 and ($3::text is null or type = $3)
        and ($4::text is null or status = $4) and ($5::text is null or shipment_id = $5)
-       and ($6::text is null or id < $6)
+       and ($6::text is null or id < $6) and ($8::text is null or instruction_id = $8)
      order by id desc limit $7`,
     [
       tenant.accountId,
@@ -126,6 +127,7 @@ export async function listDocuments(
       filters.shipmentId ?? null,
       filters.after ?? null,
       filters.limit,
+      filters.instructionId ?? null,
     ],
   );
 }

@@ -29,6 +29,7 @@ import * as calendars from './0110-calendars';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
+import * as referencesOfPayments from './0135-references-of-payments';
 
 export interface Migration {
   name: string;
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },
+  { name: '0135-references-of-payments', up: referencesOfPayments.up },
 ];

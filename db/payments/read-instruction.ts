@@ -186,6 +186,8 @@ export interface InstructionFilter {
   toDate?: string | undefined;
   clientReference?: string | undefined;
   currency?: string | undefined;
+  /** Any of its references: its id, the client's, the partner's, the bank's. */
+  reference?: string | undefined;
   /** Id after which the list goes on, newest first. */
   after?: string | undefined;
   limit: number;
@@ -203,6 +205,7 @@ const LIST_SQL = `
     and ($7::text is null or client_reference = $7)
     and ($8::text is null or currency = $8)
     and ($9::text is null or id < $9)
+    and ($11::text is null or id = $11 or client_reference = $11 or partner_reference = $11 or bank_reference = $11)
   order by id desc limit $10`;
 
 /** Instructions of a tenant, the newest first. */
@@ -218,6 +221,7 @@ export async function listInstructions(database: Queryable, filter: InstructionF
     filter.currency ?? null,
     filter.after ?? null,
     filter.limit,
+    filter.reference ?? null,
   ]);
 }
 

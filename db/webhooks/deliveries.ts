@@ -41,28 +41,32 @@ export async function findDelivery(database: Queryable, tenant: Tenant, id: stri
 
 export interface DeliveryFilter {
   tenant: Tenant;
-  webhookId: string;
-  status: string | undefined;
-  event: string | undefined;
-  after: string | undefined;
+  webhookId?: string | undefined;
+  status?: string | undefined;
+  event?: string | undefined;
+  /** Id of what the events are about, such as a payment. */
+  subject?: string | undefined;
+  after?: string | undefined;
   limit: number;
 }
 
-/** Deliveries of one subscription, the newest first. */
+/** Deliveries of a tenant that fit, the newest first. */
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   return database.query<DeliveryRow>(
     `${SELECT_SQL}
-     where d.account_id = $1 and d.environment = $2 and d.webhook_id = $3 and ($4::text is null or d.status = $4)
+     where d.account_id = $1 and d.environment = $2 and ($3::text is null or d.webhook_id = $3) and ($4::text is null or d.status = $4)
        and ($5::text is null or d.event_type = $5) and ($6::text is null or d.id < $6)
+       and ($8::text is null or d.event_id in (select e.id from events e where e.subject = $8))
      order by d.id desc limit $7`,
     [
       filter.tenant.accountId,
       filter.tenant.environment,
-      filter.webhookId,
+      filter.webhookId ?? null,
       filter.status ?? null,
       filter.event ?? null,
       filter.after ?? null,
       filter.limit,
+      filter.subject ?? null,
     ],
   );
 }

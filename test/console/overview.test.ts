@@ -1,7 +1,8 @@
+import type { Server } from 'node:http';
 import { createUser } from '../../db/auth/users';
 import { browserPath } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
-import { createConsoleApp, Person } from '../support/console-app';
+import { createConsoleApp, Person, serve } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
 
@@ -100,12 +101,18 @@ describe('an expired login', () => {
 
 inBrowser('the overview in a browser', () => {
   let browser: ConsoleBrowser;
+  let server: Server;
 
   beforeAll(async () => {
     await database.query(`delete from rate_buckets where subject like 'login%'`);
-    browser = await openConsole(database, executablePath ?? '', { now: () => NOW });
+    const served = await serve(createConsoleApp(database, { now: () => NOW }));
+    server = served.server;
+    browser = await openConsole(served.url, executablePath ?? '');
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
 
   it('can be read at any width, light and dark, by everybody', async () => {
     await browser.go('/console/login');

@@ -4,6 +4,7 @@ import Koa from 'koa';
 import pino from 'pino';
 import request from 'supertest';
 import { createConsole } from '../../console';
+import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
@@ -17,6 +18,8 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
     publicUrl: 'http://localhost',
     isSignUpOpen: true,
     wake: () => undefined,
+    // Pages that run operations of the API are tested over a whole stack.
+    services: {} as Services,
     ...parts,
   });
 }

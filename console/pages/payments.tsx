@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+import type { InstructionSummary } from '../../db/payments/read-instruction';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import type { Page } from '../../domain/schema-tools';
+import { Empty, Field, Filters, Moment, Money, Pager, Select, StatusBadge, Table } from '../parts';
+import type { Faults } from '../read-form';
+
+export interface PaymentsPage {
+  page: Page<InstructionSummary>;
+  /** What the address says, by field. */
+  entered: Record<string, string>;
+  faults: Faults;
+  query: string;
+  at: (path: string) => string;
+}
+
+const STATUSES: readonly (readonly [string, string])[] = [
+  ['', 'Any status'],
+  ...PAYMENT_STATUSES.map((status) => [status, status] as const),
+];
+
+function Narrow({ entered, faults, at }: PaymentsPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  return (
+    <Filters action={at('/payments')}>
+      <Field {...common('reference')} label="Reference" type="search" />
+      <Select {...common('status')} label="Status" options={STATUSES} />
+      <Field {...common('currency')} label="Currency" maxlength={3} />
+      <Field {...common('fromDate')} label="From" type="date" />
+      <Field {...common('toDate')} label="To" type="date" />
+    </Filters>
+  );
+}
+
+export function Payments(parts: PaymentsPage): VNode {
+  const { page, entered, query, at } = parts;
+  const isNarrowed = Object.values(entered).some((value) => value !== '');
+  return (
+    <>
+      <Narrow {...parts} />
+      {page.items.length === 0 ? (
+        <Empty>
+          {isNarrowed ? (
+            'No payment fits. A reference is looked for as it is written: an id, your own, the partner’s or the bank’s.'
+          ) : (
+            <>
+              There is no payment yet. <a href="/docs">The reference</a> shows how to make the first one.
+            </>
+          )}
+        </Empty>
+      ) : (
+        <Table
+          name="Payments"
+          rows={page.items}
+          columns={[
+            {
+              name: 'Payment',
+              cell: ({ id, client_reference: reference }) => <a href={at(`/payments/${id}`)}>{reference ?? id}</a>,
+            },
+            { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+            { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+            { name: 'Partner', isExtra: true, cell: (one) => `${one.partner_name}, ${one.channel}` },
+            { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submitted_at} /> },
+            {
+              name: 'Settled or expected',
+              isExtra: true,
+              cell: (one) => (one.settled_at === null ? one.expected_date : <Moment at={one.settled_at} />),
+            },
+          ]}
+        />
+      )}
+      <Pager path={at('/payments')} query={query} next={page.nextCursor} />
+    </>
+  );
+}

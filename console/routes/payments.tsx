@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { retrievedView } from '../../api/payments/instruction-view';
+import { listDocuments } from '../../db/documents/documents';
+import { requestCancellation } from '../../db/payments/cancellation';
+import { listReports } from '../../db/payments/list-reports';
+import { listInstructions, readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
+import { listDeliveries } from '../../db/webhooks/deliveries';
+import { DomainError } from '../../domain/errors';
+import { PAYMENT_STATUSES } from '../../domain/payments/status';
+import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
+import { CancelPayment } from '../pages/cancel-payment';
+import { Payment } from '../pages/payment';
+import { Payments } from '../pages/payments';
+import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import type { SideRoute, SideVisit } from '../sides';
+import type { Answer } from '../visit';
+import { actorOf, mayChange, requestIdOf } from './user-of';
+
+const PAGE = 25;
+/** Reports, deliveries and documents that a payment's page shows. */
+const SHOWN = 50;
+const MAX_REASON = 500;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+
+const PaymentFilter = z.object({
+  status: emptyAsAbsent(z.enum(PAYMENT_STATUSES, 'Choose a status of the list.')),
+  currency: emptyAsAbsent(z.string().trim().toUpperCase().pipe(Currency)),
+  fromDate: emptyAsAbsent(CalendarDate),
+  toDate: emptyAsAbsent(CalendarDate),
+  reference: emptyAsAbsent(z.string().trim().max(140, 'is longer than any reference')),
+});
+
+async function list(visit: SideVisit): Promise<Answer> {
+  const { tenant, parts, at, context } = visit;
+  const query = context.querystring;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(PaymentFilter, entered);
+  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const filter = checked.ok ? checked.value : {};
+  const rows = checked.ok ? await listInstructions(parts.database, { ...filter, tenant, after, limit: PAGE + 1 }) : [];
+  const faults = checked.ok ? {} : checked.faults;
+  const body = <Payments page={pageOf(rows, PAGE)} {...{ entered, faults, query, at }} />;
+  return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
+}
+
+async function paymentOf({ parts, tenant, params }: SideVisit): Promise<StoredInstruction> {
+  const row = await readInstruction(parts.database, params['instructionId'] ?? '', tenant);
+  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
+  return row;
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { tenant, parts, at, context } = visit;
+  const { database, vault } = parts;
+  const row = await paymentOf(visit);
+  const [reports, deliveries, documents] = await Promise.all([
+    listReports(database, tenant, { instructionId: row.id, limit: SHOWN }),
+    listDeliveries(database, { tenant, subject: row.id, limit: SHOWN }),
+    listDocuments(database, tenant, { instructionId: row.id, limit: SHOWN }),
+  ]);
+  const done = new URLSearchParams(context.querystring).get('done');
+  const payment = retrievedView(row, vault);
+  const body = <Payment {...{ payment, reports, deliveries, documents, at, done }} mayCancel={mayChange(visit)} />;
+  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body };
+}
+
+async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
+  const row = await paymentOf(visit);
+  const reason = visit.form.get('reason') ?? '';
+  const payment = retrievedView(row, visit.parts.vault);
+  const body = <CancelPayment {...{ payment, reason, faults }} at={visit.at} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Cancel a payment', body, status };
+}
+
+async function cancel(visit: SideVisit): Promise<Answer> {
+  const { parts, at } = visit;
+  const { id } = await paymentOf(visit);
+  const reason = (visit.form.get('reason') ?? '').trim();
+  if (reason.length > MAX_REASON) return cancelPage(visit, { reason: `Use at most ${MAX_REASON} characters.` }, 400);
+  const actor = actorOf(visit);
+  try {
+    await requestCancellation(parts.database, id, {
+      reason: reason === '' ? null : reason,
+      at: parts.now(),
+      audit: { actor: actor.id, act: 'payment.cancellation_requested', requestId: requestIdOf(visit), detail: {} },
+    });
+  } catch (fault) {
+    return cancelPage(visit, faultsOf(fault, ['CANCELLATION_NOT_ALLOWED']), 409);
+  }
+  parts.wake();
+  return { kind: 'redirect', location: at(`/payments/${id}?done=cancel`) };
+}
+
+export const PAYMENT_ROUTES: readonly SideRoute[] = [
+  { method: 'get', path: '/payments', access: 'account', handle: list },
+  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: show },
+  {
+    method: 'get',
+    path: '/payments/:instructionId/cancel',
+    access: 'owner',
+    handle: (visit) => cancelPage(visit, {}),
+  },
+  { method: 'post', path: '/payments/:instructionId/cancel', access: 'owner', handle: cancel },
+];
