@@ -35,6 +35,16 @@ module.exports = tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  {
+    // A write is one function of db/, which owns its transaction; docs/ARCHITECTURE.md, "One shape of a write".
+    files: ['api/**', 'console/**', 'workflows/**', 'activities/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.property.name='transaction']", message: 'A transaction belongs to db/.' },
+      ],
+    },
+  },
   // A migration is one schema, written down in one piece.
   { files: ['db/migrations/**'], rules: { 'max-lines-per-function': 'off' } },
   { files: ['cli/**', 'bench/**', 'chaos/**'], rules: { 'no-console': 'off' } },

@@ -81,6 +81,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
    * reader. See `Call.granted`. Default false.
    */
   readsAhead?: boolean;
+  /** Whether an operation of a reading scope writes an event all the same. Default false. */
+  writesEvent?: boolean;
   /** `wrapped`: `{success, data}`; `bare`: the object itself. Source: specification, "Conventions" */
   envelope: 'wrapped' | 'bare';
   params?: P;

@@ -1,8 +1,8 @@
-import { countGenerating, findDocument, forgetDocumentStart, insertDocument } from '../../db/documents/documents';
+import { countGenerating, createDocument, findDocument, forgetDocumentStart } from '../../db/documents/documents';
 import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
 import { referenceData } from '../../db/tariffs/load-reference-data';
-import { nameIdempotentSubject, type HeldKey } from '../../db/idempotency';
+import type { HeldKey } from '../../db/idempotency';
 import { newId } from '../../lib/ids';
 import type { Tenant } from '../../domain/auth/tenant';
 import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
@@ -45,23 +45,21 @@ async function accept(request: DocumentRequest, warnings: DocumentWarning[], wor
   if (instructionId !== null && !(await ownsInstruction(services.database, tenant, instructionId))) {
     throw invalidField('instructionId', 'unknown', 'is not a payment instruction of this account');
   }
-  await services.database.transaction(async (client) => {
-    await insertDocument(client, {
-      id,
-      tenant,
-      requestId,
-      type: request.type,
-      number: numberOf(request),
-      locale: localeOf(request),
-      shipmentId,
-      instructionId,
-      warnings,
-      createdAt: receivedAt,
-      expiresAt: expiryOf(receivedAt),
-      dataSealed: sealRequestData(services.vault, id, request.data),
-    });
-    await nameIdempotentSubject(client, work.held, id);
-  });
+  const document = {
+    id,
+    tenant,
+    requestId,
+    type: request.type,
+    number: numberOf(request),
+    locale: localeOf(request),
+    shipmentId,
+    instructionId,
+    warnings,
+    createdAt: receivedAt,
+    expiresAt: expiryOf(receivedAt),
+    dataSealed: sealRequestData(services.vault, id, request.data),
+  };
+  await createDocument(services.database, document, work.held);
   return id;
 }
 

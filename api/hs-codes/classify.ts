@@ -20,6 +20,7 @@ export const classifyProduct = endpoint({
   path: '/api/v1/hs-codes/classify',
   access: { kind: 'client', scope: 'reference:read' },
   limit: null,
+  writesEvent: true,
   envelope: 'wrapped',
   body: ClassifyRequest,
   responses: { 200: { description: 'Candidates, the likeliest first', schema: ClassifyAnswer } },
@@ -33,15 +34,8 @@ export const classifyProduct = endpoint({
     const type = 'hs_code.classified';
     const mayWrite = principal.scopes.includes('webhooks:manage');
     if (code !== null && mayWrite && (await hasListener(services.database, principal.tenant, type))) {
-      await services.database.transaction((client) =>
-        recordEvent(client, {
-          tenant: principal.tenant,
-          type,
-          subject: code,
-          object: { description, code, candidates },
-        }),
-      );
-      services.wake();
+      const object = { description, code, candidates };
+      await recordEvent(services.database, { tenant: principal.tenant, type, subject: code, object });
     }
     return { status: 200, data: { code, candidates, coverage: coverageOf(found.sources, searchGaps(found.partial)) } };
   },

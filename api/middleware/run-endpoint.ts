@@ -170,7 +170,12 @@ async function answer(
   } as unknown as AnyCall;
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
-    return serialize(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
+    try {
+      return serialize(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
+    } finally {
+      // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
+      if (mayWrite(record)) services.wake();
+    }
   };
   return withIdempotency(record, call, services, context.path, run);
 }
@@ -178,6 +183,11 @@ async function answer(
 /** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
 function onlyReads({ access }: Endpoint): boolean {
   return access.kind === 'client' && access.scope?.endsWith(':read') === true;
+}
+
+/** Whether what was done may have left work for a relay. */
+function mayWrite(record: Endpoint): boolean {
+  return record.method !== 'get' && (!onlyReads(record) || record.writesEvent === true);
 }
 
 const GRANTED = Promise.resolve();

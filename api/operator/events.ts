@@ -30,7 +30,6 @@ export const publishEvent = endpoint({
     const { environment = 'test', ...request } = call.body;
     const maker = { actor: actorOf(call), held: call.held };
     const { id, tenant } = await publish(services.database, { ...request, environment }, maker);
-    services.wake();
     return published(services.database, tenant, id);
   },
   async recover(subject, { body }, { database }) {

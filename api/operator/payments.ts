@@ -81,14 +81,13 @@ export const decidePayment = endpoint({
   idempotent: true,
   responses: { 200: { description: 'What was decided, and the status that it left', schema: DecisionAnswer } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, { database, wake }) {
+  async handle(call, { database }) {
     const { body, receivedAt: at } = call;
     const { instructionId } = call.params;
     const { id: by, requestId } = actorOf(call);
     const word = { ...body, partnerReference: body.partnerReference ?? null };
     const request = { ...word, by, requestId, at };
     const { result } = await recordOperatorDecision(database, instructionId, request);
-    wake();
     return { status: 200, data: decisionView(instructionId, result) };
   },
 });

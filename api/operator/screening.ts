@@ -17,12 +17,11 @@ export const decideScreening = endpoint({
   idempotent: true,
   responses: { 200: { description: 'What was decided', schema: ScreeningAnswer } },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, { database, wake }) {
+  async handle(call, { database }) {
     const { instructionId } = call.params;
     const { id: by, requestId } = actorOf(call);
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { result } = await recordScreeningDecision(database, instructionId, request);
-    wake();
     const { decision } = call.body;
     return {
       status: 200,

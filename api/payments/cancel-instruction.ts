@@ -35,7 +35,6 @@ export const cancelInstruction = endpoint({
       at,
       audit: { actor, act: 'payment.cancellation_requested', requestId, detail: {} },
     });
-    services.wake();
     const status = result.cancellation.status === 'cancelled' ? 200 : 202;
     return { status, data: { instructionId, ...result } };
   },

@@ -24,7 +24,6 @@ function confirmation(method: Method, operationId: string) {
     async handle(call, services) {
       checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
       const answer = await recordSettlement(services.database, reportContext(call, services.vault), call.body);
-      services.wake();
       return { status: 200, data: { ...answer, recordedAt: answer.recordedAt.toISOString() } };
     },
   });

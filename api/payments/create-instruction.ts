@@ -188,7 +188,6 @@ export const createInstruction = endpoint({
     const screening = await screenBeneficiary(call.body, services, { tenant, requestId, receivedAt });
     const instruction = { ...prepared, screening };
     const outcome = await keepAndSubmit(instruction, call.held, services);
-    services.wake();
     if (outcome.kind === 'kept') return created(createdView(instruction, outcome.status));
     const reply = await keptBefore(outcome.instructionId, call.principal.tenant, services);
     return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };

@@ -59,7 +59,6 @@ export const reportStatus = endpoint({
   async handle(call, services) {
     checkNotAhead('timestamp', call.body.timestamp, call.receivedAt);
     const answer = await recordStatusReport(services.database, reportContext(call, services.vault), call.body);
-    services.wake();
     const data = { ...answer, recordedAt: answer.recordedAt.toISOString() };
     return { status: answer.disposition === 'waiting' ? 202 : 200, data };
   },

@@ -1,11 +1,8 @@
-import { recordEvent } from '../../db/events';
-import { nameIdempotentSubject } from '../../db/idempotency';
-import { newId } from '../../lib/ids';
-import { findShipment, insertShipment } from '../../db/shipments/shipments';
+import { createShipment as writeShipment, findShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
-import { shipmentEventObject, type Shipment, type ShipmentDetails } from '../../domain/shipments/shipment';
+import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment';
 import { endpoint, type Reply } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
@@ -49,22 +46,8 @@ export const createShipment = endpoint({
     const details = detailsOf(body);
     const faults = shipmentFaults(details);
     if (faults.length > 0) throw invalidRequest(faults);
-    const { tenant } = principal;
-    const shipment = await services.database.transaction(async (client) => {
-      const id = newId('shipment');
-      const idempotencyKey = held?.key ?? null;
-      const written = await insertShipment(client, { id, tenant, requestId, idempotencyKey, details, now: receivedAt });
-      await recordEvent(client, {
-        tenant,
-        type: 'shipment.created',
-        object: shipmentEventObject(written),
-        subject: id,
-      });
-      await nameIdempotentSubject(client, held, id);
-      return written;
-    });
-    services.wake();
-    return created(shipment);
+    const shipment = { tenant: principal.tenant, requestId, details, now: receivedAt };
+    return created(await writeShipment(services.database, shipment, held));
   },
   async recover(subject, { principal }, services) {
     const shipment = await findShipment(services.database, principal.tenant, subject);

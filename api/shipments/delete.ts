@@ -1,7 +1,5 @@
-import { recordEvent } from '../../db/events';
-import { lockShipment, removeShipment } from '../../db/shipments/shipments';
+import { deleteShipment as removeShipment } from '../../db/shipments/shipments';
 import { ShipmentPath } from '../../domain/shipments/schemas';
-import { shipmentEventObject } from '../../domain/shipments/shipment';
 import { endpoint } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
@@ -19,15 +17,7 @@ export const deleteShipment = endpoint({
   responses: { 204: { description: 'Deleted', schema: null } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params }, services) {
-    const { tenant } = principal;
-    await services.database.transaction(async (client) => {
-      const shipment = await lockShipment(client, tenant, params.id);
-      if (shipment === null) throw shipmentNotFound();
-      await removeShipment(client, tenant, shipment.id);
-      const object = shipmentEventObject(shipment);
-      await recordEvent(client, { tenant, type: 'shipment.deleted', object, subject: shipment.id });
-    });
-    services.wake();
+    if (!(await removeShipment(services.database, principal.tenant, params.id))) throw shipmentNotFound();
     return { status: 204 };
   },
 });

@@ -3,7 +3,7 @@ import { deleteShipment } from './delete';
 import { getShipment } from './get';
 import { listShipments } from './list';
 import { searchShipmentsEndpoint } from './search';
-import { updateShipmentEndpoint } from './update';
+import { updateShipment } from './update';
 
 /** Operations on shipments. Source: docs/GAPS.md#S1 */
 export const SHIPMENT_ENDPOINTS = [
@@ -11,6 +11,6 @@ export const SHIPMENT_ENDPOINTS = [
   createShipment,
   listShipments,
   getShipment,
-  updateShipmentEndpoint,
+  updateShipment,
   deleteShipment,
 ] as const;

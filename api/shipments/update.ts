@@ -1,14 +1,8 @@
-import { recordEvent } from '../../db/events';
-import { lockShipment, updateShipment } from '../../db/shipments/shipments';
+import { changeShipment } from '../../db/shipments/shipments';
 import { invalidRequest } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentPatch, ShipmentPath, ShipmentRecord } from '../../domain/shipments/schemas';
-import {
-  isSameShipment,
-  shipmentEventObject,
-  type Shipment,
-  type ShipmentDetails,
-} from '../../domain/shipments/shipment';
+import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment';
 import { endpoint } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
@@ -17,10 +11,11 @@ function patched<Value>(now: Value, change: Value | undefined): Value {
   return change === undefined ? now : change;
 }
 
+/** @throws DomainError INVALID_REQUEST with every fault of what the shipment would be */
 function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
   // The unit goes with the weight that it measured.
   const unit = patch.weight === null ? null : shipment.weight_unit;
-  return {
+  const details = {
     reference: patched(shipment.reference, patch.reference),
     origin_country: patched(shipment.origin_country, patch.origin_country),
     destination_country: patched(shipment.destination_country, patch.destination_country),
@@ -33,10 +28,13 @@ function applyPatch(shipment: Shipment, patch: ShipmentPatch): ShipmentDetails {
     weight_unit: patched(unit, patch.weight_unit),
     buyer: patched(shipment.buyer, patch.buyer),
   };
+  const faults = shipmentFaults(details);
+  if (faults.length > 0) throw invalidRequest(faults);
+  return details;
 }
 
 /** Changes a shipment; a change that changes nothing makes no event. Source: docs/GAPS.md#S1 */
-export const updateShipmentEndpoint = endpoint({
+export const updateShipment = endpoint({
   operationId: 'updateShipment',
   summary: 'Change a shipment',
   tag: 'Shipments',
@@ -50,20 +48,9 @@ export const updateShipmentEndpoint = endpoint({
   responses: { 200: { description: 'The shipment after the change', schema: ShipmentRecord } },
   errors: ['NOT_FOUND'],
   async handle({ principal, params, body, receivedAt }, services) {
-    const { tenant } = principal;
-    const shipment = await services.database.transaction(async (client) => {
-      const current = await lockShipment(client, tenant, params.id);
-      if (current === null) throw shipmentNotFound();
-      const details = applyPatch(current, body);
-      const faults = shipmentFaults(details);
-      if (faults.length > 0) throw invalidRequest(faults);
-      if (isSameShipment(current, details)) return current;
-      const written = await updateShipment(client, current.id, details, receivedAt);
-      const object = shipmentEventObject(written);
-      await recordEvent(client, { tenant, type: 'shipment.updated', object, subject: written.id });
-      return written;
-    });
-    services.wake();
+    const change = (shipment: Shipment): ShipmentDetails => applyPatch(shipment, body);
+    const shipment = await changeShipment(services.database, principal.tenant, params.id, receivedAt, change);
+    if (shipment === null) throw shipmentNotFound();
     return { status: 200, data: shipment };
   },
 });

@@ -6,8 +6,6 @@ import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
 import { findSubscription } from '../../db/webhooks/subscriptions';
-import type { Queryable } from '../../db/database';
-import { nameIdempotentSubject } from '../../db/idempotency';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
@@ -85,9 +83,7 @@ export const resend = endpoint({
     if (delivery === null) throw unknownDelivery();
     const webhook = await findSubscription(services.database, tenant, delivery.webhook_id);
     if (webhook === null) throw unknownWebhook();
-    const note = (client: Queryable, made: string): Promise<void> => nameIdempotentSubject(client, call.held, made);
-    const id = await resendDelivery(services.database, tenant, delivery, note);
-    services.wake();
+    const id = await resendDelivery(services.database, tenant, delivery, call.held);
     return resent(services, tenant, id);
   },
   recover: (subject, call, services) => resent(services, call.principal.tenant, subject),

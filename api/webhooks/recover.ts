@@ -54,7 +54,6 @@ export const recoverWebhook = endpoint({
     };
     const count = await startRecovery(services.database, recovery);
     if (count === null) throw unknownWebhook();
-    services.wake();
     return accepted(call, count);
   },
   recover: (subject, call) => Promise.resolve(accepted(call, Number(subject))),

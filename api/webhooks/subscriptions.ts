@@ -19,9 +19,7 @@ import {
   type Subscription,
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
-import { nameIdempotentSubject } from '../../db/idempotency';
 import type { Actor } from '../../db/auth/audit-log';
-import type { Queryable } from '../../db/database';
 import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint, type Reply } from '../endpoint';
 import { checkTarget } from './target';
@@ -71,8 +69,7 @@ export const createWebhook = endpoint({
     await checkTarget(call.body.url, call.principal.tenant, services);
     const request = { description: '', enabled: true, ...withoutUndefined(call.body), actor: actorOf(call) };
     const { tenant } = call.principal;
-    const note = (client: Queryable, id: string): Promise<void> => nameIdempotentSubject(client, call.held, id);
-    return subscribed(await createSubscription(services.database, services.vault, tenant, request, note));
+    return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
   async recover(subject, call, services) {
     const row = await findWithSecret(services.database, services.vault, call.principal.tenant, subject);
@@ -154,7 +151,6 @@ export const updateWebhook = endpoint({
     if (call.body.url !== undefined) await checkTarget(call.body.url, call.principal.tenant, services);
     const row = await updateSubscription(services.database, targetOf(call), call.body);
     if (row === null) throw unknownWebhook();
-    services.wake();
     return { status: 200, data: subscriptionView(row) };
   },
 });
@@ -172,7 +168,6 @@ export const deleteWebhook = endpoint({
   async handle(call, services) {
     const deleted = await deleteSubscription(services.database, targetOf(call));
     if (!deleted) throw unknownWebhook();
-    services.wake();
     return { status: 204 };
   },
 });

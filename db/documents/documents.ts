@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { DocumentStatus, DocumentType, DocumentWarning, Locale } from '../../domain/documents/document';
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
+import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
 
 /** The relay starts what the request itself could not: late enough not to compete with it. */
@@ -46,8 +47,19 @@ export interface NewDocument {
   dataSealed: Buffer;
 }
 
-/** Writes a document that is to be generated, its data and the outbox item that starts it, in one statement. */
-export async function insertDocument(client: Queryable, document: NewDocument): Promise<void> {
+/**
+ * Writes a document that is to be generated, its data and the outbox item that starts it.
+ * @param held key of the request that makes it; null for one without
+ * @throws DomainError IN_PROGRESS when another request with that key has taken over
+ */
+export async function createDocument(database: Database, document: NewDocument, held: HeldKey | null): Promise<void> {
+  await database.transaction(async (client) => {
+    await insertDocument(client, document);
+    await nameIdempotentSubject(client, held, document.id);
+  });
+}
+
+async function insertDocument(client: Queryable, document: NewDocument): Promise<void> {
   await client.query(
     `with document as (
        insert into documents (id, account_id, environment, request_id, type, number, locale, shipment_id, instruction_id,

@@ -1,6 +1,16 @@
 import { tenantName, type Tenant } from '../../domain/auth/tenant';
-import type { Shipment, ShipmentDetails, ShipmentStatus, WeightUnit } from '../../domain/shipments/shipment';
-import type { Queryable } from '../database';
+import {
+  isSameShipment,
+  shipmentEventObject,
+  type Shipment,
+  type ShipmentDetails,
+  type ShipmentStatus,
+  type WeightUnit,
+} from '../../domain/shipments/shipment';
+import { newId } from '../../lib/ids';
+import type { Database, Queryable } from '../database';
+import { recordEvent } from '../events';
+import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 
 interface ShipmentRow {
   id: string;
@@ -61,26 +71,47 @@ function detailValues(details: ShipmentDetails): unknown[] {
 }
 
 export interface NewShipment {
-  id: string;
   tenant: Tenant;
   requestId: string;
-  /** Key of the request that makes it, by which its stored answer is found again. */
-  idempotencyKey: string | null;
   details: ShipmentDetails;
   now: Date;
 }
 
-export async function insertShipment(client: Queryable, shipment: NewShipment): Promise<Shipment> {
-  const { id, tenant, requestId, idempotencyKey, details, now } = shipment;
-  const [row] = await client.query<ShipmentRow>(
-    `insert into shipments (id, account_id, environment, request_id, created_at, updated_at, reference, origin_country,
-       destination_country, hs_code, status, description, value, currency, weight, weight_unit, buyer, idempotency_key)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-     returning ${SHIPMENT_COLUMNS}`,
-    [id, tenant.accountId, tenant.environment, requestId, now, ...detailValues(details), idempotencyKey],
-  );
-  if (row === undefined) throw new Error('a shipment was not written');
-  return toShipment(row);
+function recordShipmentEvent(
+  client: Queryable,
+  tenant: Tenant,
+  type: 'shipment.created' | 'shipment.updated' | 'shipment.deleted',
+  shipment: Shipment,
+): Promise<string> {
+  return recordEvent(client, { tenant, type, object: shipmentEventObject(shipment), subject: shipment.id });
+}
+
+/**
+ * Writes a shipment and its event.
+ * @param held key of the request that makes it, by which its stored answer is found again; null for one without
+ * @throws DomainError IN_PROGRESS when another request with that key has taken over
+ * Source: docs/GAPS.md#S1
+ */
+export async function createShipment(
+  database: Database,
+  { tenant, requestId, details, now }: NewShipment,
+  held: HeldKey | null,
+): Promise<Shipment> {
+  const id = newId('shipment');
+  return database.transaction(async (client) => {
+    const [row] = await client.query<ShipmentRow>(
+      `insert into shipments (id, account_id, environment, request_id, created_at, updated_at, reference, origin_country,
+         destination_country, hs_code, status, description, value, currency, weight, weight_unit, buyer, idempotency_key)
+       values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       returning ${SHIPMENT_COLUMNS}`,
+      [id, tenant.accountId, tenant.environment, requestId, now, ...detailValues(details), held?.key ?? null],
+    );
+    if (row === undefined) throw new Error('a shipment was not written');
+    const shipment = toShipment(row);
+    await recordShipmentEvent(client, tenant, 'shipment.created', shipment);
+    await nameIdempotentSubject(client, held, id);
+    return shipment;
+  });
 }
 
 /** @returns null for an unknown shipment and for another tenant's alike. Source: docs/GAPS.md#G7 */
@@ -93,7 +124,7 @@ export async function findShipment(client: Queryable, tenant: Tenant, id: string
 }
 
 /** Like `findShipment`, and holds the row until the transaction ends. */
-export async function lockShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
+async function lockShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
   const [row] = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
      where account_id = $1 and environment = $2 and id = $3 for update`,
@@ -102,35 +133,56 @@ export async function lockShipment(client: Queryable, tenant: Tenant, id: string
   return row === undefined ? null : toShipment(row);
 }
 
-/** Writes every detail of a locked shipment anew. */
-export async function updateShipment(
-  client: Queryable,
+/**
+ * Changes a shipment and writes the event; where the change leaves it as it was, neither.
+ * @param change from the shipment as it stands, held meanwhile, to its new details; what it throws leaves it as it was
+ * @returns the shipment as it is now; null for an unknown one
+ * Source: docs/GAPS.md#S1
+ */
+export async function changeShipment(
+  database: Database,
+  tenant: Tenant,
   id: string,
-  details: ShipmentDetails,
   now: Date,
-): Promise<Shipment> {
-  const [row] = await client.query<ShipmentRow>(
-    `update shipments set updated_at = greatest($2, created_at), reference = $3, origin_country = $4, destination_country = $5,
-       hs_code = $6, status = $7, description = $8, value = $9, currency = $10, weight = $11, weight_unit = $12,
-       buyer = $13
-     where id = $1 returning ${SHIPMENT_COLUMNS}`,
-    [id, now, ...detailValues(details)],
-  );
-  if (row === undefined) throw new Error('a locked shipment is gone');
-  return toShipment(row);
+  change: (shipment: Shipment) => ShipmentDetails,
+): Promise<Shipment | null> {
+  return database.transaction(async (client) => {
+    const current = await lockShipment(client, tenant, id);
+    if (current === null) return null;
+    const details = change(current);
+    if (isSameShipment(current, details)) return current;
+    const [row] = await client.query<ShipmentRow>(
+      `update shipments set updated_at = greatest($2, created_at), reference = $3, origin_country = $4,
+         destination_country = $5, hs_code = $6, status = $7, description = $8, value = $9, currency = $10, weight = $11,
+         weight_unit = $12, buyer = $13
+       where id = $1 returning ${SHIPMENT_COLUMNS}`,
+      [id, now, ...detailValues(details)],
+    );
+    if (row === undefined) throw new Error('a locked shipment is gone');
+    const shipment = toShipment(row);
+    await recordShipmentEvent(client, tenant, 'shipment.updated', shipment);
+    return shipment;
+  });
 }
 
 /**
- * Removes a locked shipment and the answer to its creation, which holds the same data. The key stays: a repeat finds that
- * it has made a shipment which is gone, and makes no other one.
+ * Removes a shipment and the answer to its creation, which holds the same data, and writes the event. The key stays: a
+ * repeat finds that it has made a shipment which is gone, and makes no other one.
+ * @returns whether there was one
  * Source: docs/GAPS.md#S1
  */
-export async function removeShipment(client: Queryable, tenant: Tenant, id: string): Promise<void> {
-  await client.query(
-    `with gone as (delete from shipments where id = $1 returning idempotency_key)
-     update idempotency_keys k
-     set status_code = null, body = null, headers = null, claim_token = null, claimed_until = '-infinity'
-     from gone where k.scope = $2 and k.operation = 'createShipment' and k.key = gone.idempotency_key and k.subject = $1`,
-    [id, tenantName(tenant)],
-  );
+export async function deleteShipment(database: Database, tenant: Tenant, id: string): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const shipment = await lockShipment(client, tenant, id);
+    if (shipment === null) return false;
+    await client.query(
+      `with gone as (delete from shipments where id = $1 returning idempotency_key)
+       update idempotency_keys k
+       set status_code = null, body = null, headers = null, claim_token = null, claimed_until = '-infinity'
+       from gone where k.scope = $2 and k.operation = 'createShipment' and k.key = gone.idempotency_key and k.subject = $1`,
+      [id, tenantName(tenant)],
+    );
+    await recordShipmentEvent(client, tenant, 'shipment.deleted', shipment);
+    return true;
+  });
 }

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Database, Queryable } from '../database';
+import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 
@@ -157,7 +158,7 @@ async function refuseWhileOpen(client: Queryable, { event_id, webhook_id }: Deli
 
 /**
  * Sends the event of a delivery again, as a delivery of its own.
- * @param note runs in the same transaction, with the new id
+ * @param held key of the request that asks for it; null for one without
  * @throws DomainError DUPLICATE while an earlier resend of the event to the same subscription has not ended
  * Source: docs/GAPS.md#W7
  */
@@ -165,7 +166,7 @@ export async function resendDelivery(
   database: Database,
   tenant: Tenant,
   delivery: DeliveryRow,
-  note: (client: Queryable, id: string) => Promise<void>,
+  held: HeldKey | null,
 ): Promise<string> {
   const deliveryId = newId('delivery');
   await database.transaction(async (client) => {
@@ -179,7 +180,7 @@ export async function resendDelivery(
     };
     await insertDelivery(client, { ...row, test: false, resend: true, now: new Date() });
     await addToOutbox(client, { topic: TOPICS.startDelivery, subject: deliveryId, accountId: tenant.accountId });
-    await note(client, deliveryId);
+    await nameIdempotentSubject(client, held, deliveryId);
   });
   return deliveryId;
 }

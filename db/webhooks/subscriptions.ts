@@ -4,6 +4,7 @@ import { secretOf } from '../../domain/webhooks/signature';
 import { invalidField } from '../../domain/errors';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
+import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import { announceChange } from './changes';
@@ -90,7 +91,7 @@ async function refuseTooMany(client: Queryable, tenant: Tenant): Promise<void> {
 
 /**
  * Makes a subscription.
- * @param note runs in the same transaction, with the new id
+ * @param held key of the request that makes it; null for one without
  * @returns it, with the secret that is shown once
  * @throws DomainError INVALID_REQUEST when that side of the account has too many
  */
@@ -99,7 +100,7 @@ export async function createSubscription(
   vault: Vault,
   tenant: Tenant,
   request: { url: string; events: string[]; description: string; enabled: boolean; actor: Actor },
-  note: (client: Queryable, id: string) => Promise<void>,
+  held: HeldKey | null,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');
   const secret = secretOf(randomBytes(32));
@@ -125,7 +126,7 @@ export async function createSubscription(
       ],
     );
     await record(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
-    await note(client, id);
+    await nameIdempotentSubject(client, held, id);
   });
   return { ...row, secret };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase, type Database } from '../../db/database';
 import { completeDocument, failDocument } from '../../db/documents/outcome';
-import { insertDocument } from '../../db/documents/documents';
+import { createDocument } from '../../db/documents/documents';
 import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
@@ -38,20 +38,24 @@ beforeAll(async () => {
     [account.id, Buffer.from('sealed')],
   );
   for (const id of [ID, 'doc_2', 'doc_3']) {
-    await insertDocument(database, {
-      id,
-      tenant: { accountId: account.id, environment: 'test' },
-      requestId: 'req_1',
-      type: 'packing_list',
-      number: '1',
-      locale: 'en',
-      shipmentId: null,
-      instructionId: null,
-      warnings: [],
-      createdAt: new Date(),
-      expiresAt: new Date(Date.now() + (id === 'doc_3' ? -1 : 1) * 60_000),
-      dataSealed: sealRequestData(vault, id, { parties: [] }),
-    });
+    await createDocument(
+      database,
+      {
+        id,
+        tenant: { accountId: account.id, environment: 'test' },
+        requestId: 'req_1',
+        type: 'packing_list',
+        number: '1',
+        locale: 'en',
+        shipmentId: null,
+        instructionId: null,
+        warnings: [],
+        createdAt: new Date(),
+        expiresAt: new Date(Date.now() + (id === 'doc_3' ? -1 : 1) * 60_000),
+        dataSealed: sealRequestData(vault, id, { parties: [] }),
+      },
+      null,
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { createUser, findUserByEmail } from '../../db/auth/users';
 import { setDisabled } from '../../db/administration/change';
-import { insertDocument } from '../../db/documents/documents';
+import { createDocument } from '../../db/documents/documents';
 import { completeDocument } from '../../db/documents/outcome';
 import { createPostgresStore, sealRequestData } from '../../db/documents/store';
 import { eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
@@ -215,7 +215,7 @@ describe('the erasure of a document', () => {
     const expiresAt = new Date(Date.now() + 86_400_000);
     const kind = { type: 'commercial_invoice', number: 'INV-1', locale: 'en', requestId: 'req_1' } as const;
     const about = { shipmentId: null, instructionId: null, warnings: [], createdAt: new Date(), expiresAt };
-    await insertDocument(stack.database, { id, tenant, ...kind, ...about, dataSealed });
+    await createDocument(stack.database, { id, tenant, ...kind, ...about, dataSealed }, null);
     return id;
   }
 

@@ -1,6 +1,6 @@
 import { seedSandbox } from '../../db/seed';
 import type { Endpoint } from '../../api/endpoint';
-import { insertDocument } from '../../db/documents/documents';
+import { createDocument } from '../../db/documents/documents';
 import { newId } from '../../lib/ids';
 import type { Environment } from '../../domain/auth/tenant';
 import { instructionBody } from '../support/builders';
@@ -23,20 +23,24 @@ async function addDocument(environment: Environment): Promise<string> {
   const { database } = law.stack;
   const [account] = await database.query<{ id: string }>('select id from accounts where name = $1', [ACCOUNT]);
   const id = newId('document');
-  await insertDocument(database, {
-    id,
-    tenant: { accountId: account?.id ?? '', environment },
-    requestId: 'req_1',
-    type: 'commercial_invoice',
-    number: 'INV-1',
-    locale: 'en',
-    shipmentId: null,
-    instructionId: null,
-    warnings: [],
-    createdAt: new Date(),
-    expiresAt: new Date(Date.now() + 60_000),
-    dataSealed: Buffer.alloc(0),
-  });
+  await createDocument(
+    database,
+    {
+      id,
+      tenant: { accountId: account?.id ?? '', environment },
+      requestId: 'req_1',
+      type: 'commercial_invoice',
+      number: 'INV-1',
+      locale: 'en',
+      shipmentId: null,
+      instructionId: null,
+      warnings: [],
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + 60_000),
+      dataSealed: Buffer.alloc(0),
+    },
+    null,
+  );
   await database.query('delete from outbox where subject = $1', [id]);
   return id;
 }
