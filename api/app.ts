@@ -11,6 +11,7 @@ import { logRequests } from './middleware/log-requests';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
+import { registerDocs } from './docs';
 import { registerReference } from './openapi';
 import { registerVerify } from './verify';
 import { DomainError } from '../domain/errors';
@@ -83,6 +84,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   registerHealth(router, services);
   registerVerify(router, services);
   registerReference(router, ENDPOINTS);
+  registerDocs(router);
 
   app.use(paceRequests(() => services.now()));
   app.use(identifyRequest());

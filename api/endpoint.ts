@@ -56,8 +56,10 @@ export interface ResponseRecord {
   description: string;
   /** Shape of `data` (wrapped) or of the whole body (bare); null for an empty or binary answer. */
   schema: ZodType | null;
-  /** Media type of a binary answer, such as `application/pdf`. */
-  mediaType?: string;
+  /** Media types of an answer in bytes, such as `application/pdf`. */
+  mediaTypes?: readonly string[];
+  /** Headers that this answer has beside those of every answer, with what each says. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -88,6 +90,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   params?: P;
   query?: Q;
   body?: B;
+  /** Headers that the operation reads beside those of every operation, with what each says. */
+  requestHeaders?: Readonly<Record<string, string>>;
   /** Bytes; 256 KiB where absent. Source: docs/GAPS.md#G4 */
   bodyLimitBytes?: number;
   /** Whether `Idempotency-Key` is honoured: true for every POST that creates. Source: docs/GAPS.md#P6 */

@@ -27,6 +27,21 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** The other name of a code, in answers of endpoints that are not about payments. */
+const OTHER_NAMES: ReadonlyMap<string, ErrorCode> = new Map([['rate_limit_exceeded', 'RATE_LIMIT']]);
+
+/** Every code that an answer may carry, as it writes it. Source: docs/GAPS.md#G2 */
+export const WRITTEN_CODES: readonly string[] = [...Object.keys(ERROR_STATUS), ...OTHER_NAMES.keys()];
+
+function isCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, text);
+}
+
+/** @returns the code that an answer writes so, or null where none does */
+export function codeOf(written: string): ErrorCode | null {
+  return isCode(written) ? written : (OTHER_NAMES.get(written) ?? null);
+}
+
 /** One fault of one field; `field` is a path such as `beneficiary.bankAccount.swiftBic`. */
 export interface FieldFault {
   field: string;

@@ -8,7 +8,8 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema
     .nullish()
     .transform((value) => (value === null ? undefined : value))
-    .optional();
+    .optional()
+    .meta({ 'x-null-is-absent': true });
 }
 
 function countryAmong(isKnown: (code: string) => boolean) {
@@ -22,12 +23,17 @@ function countryAmong(isKnown: (code: string) => boolean) {
 }
 
 /** A two-letter country code of ISO 3166. */
-export const Country = countryAmong(isCountry).meta({ description: 'ISO 3166-1 alpha-2 code', examples: ['DE'] });
+export const Country = countryAmong(isCountry).meta({
+  description: 'ISO 3166-1 alpha-2 code',
+  examples: ['DE'],
+  pattern: '^[A-Z]{2}$',
+});
 
 /** A country of a bank account or of who holds it. Source: docs/GAPS.md#P2 */
 export const BankingCountry = countryAmong(isBankingCountry).meta({
   description: 'ISO 3166-1 alpha-2 code, or XK',
   examples: ['DE'],
+  pattern: '^[A-Z]{2}$',
 });
 
 /** A currency of ISO 4217 that one can pay with. */
@@ -37,7 +43,7 @@ export const Currency = z
     error: 'must be an ISO 4217 currency code',
     params: { code: 'currency' },
   })
-  .meta({ description: 'ISO 4217 code', examples: ['EUR'] });
+  .meta({ description: 'ISO 4217 code', examples: ['EUR'], pattern: '^[A-Z]{3}$' });
 
 /**
  * An id as a path parameter. A text that cannot be an id of this kind reaches no statement: it is read as the id that is
@@ -66,7 +72,7 @@ export function isCalendarDate(text: string): boolean {
 export const CalendarDate = z
   .string()
   .refine((text) => isCalendarDate(text), { error: 'must be an ISO 8601 calendar date', params: { code: 'date' } })
-  .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'] });
+  .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date' });
 
 const TIMESTAMP_PATTERN =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
@@ -99,7 +105,7 @@ export const Timestamp = z
   })
   .refine(isInRange, { error: 'must be within the years 2000 to 2199', params: { code: 'range' }, abort: true })
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'] });
+  .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'], format: 'date-time' });
 
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;
@@ -135,7 +141,7 @@ export const Cursor = z
     context.addIssue({ code: 'custom', message: 'must be a cursor of an earlier answer', params: { code: 'cursor' } });
     return z.NEVER;
   })
-  .meta({ description: 'Where an earlier page ended' });
+  .meta({ description: 'Where an earlier page ended', override: { type: 'string', minLength: 1 } });
 
 /** One page of a list and where the next one begins. */
 export interface Page<Item> {

@@ -9,6 +9,15 @@ import { documentNotFound } from './present';
 
 const RETRY_AFTER_SECONDS = 2;
 
+const FILE_HEADERS = {
+  'Content-Disposition': '`attachment` with the name of the file, made of type and number',
+  ETag: 'Changes with the bytes of the file',
+  'Last-Modified': 'When the file was made, as an HTTP date',
+  'Accept-Ranges': '`bytes`',
+  'Cache-Control': '`private, no-cache`',
+  'Repr-Digest': 'SHA-256 of the whole file (RFC 9530)',
+};
+
 /** @throws DomainError GONE, IN_PROGRESS or NOT_FOUND where there is no file to hand out */
 function refuseUnavailable(document: DocumentFacts, now: Date): void {
   if (document.erasedAt !== null) throw new DomainError('GONE', 'The file of this document was erased.');
@@ -43,10 +52,26 @@ export const downloadDocument = endpoint({
   envelope: 'wrapped',
   params: DocumentPath,
   query: DownloadQuery,
+  requestHeaders: {
+    Range: 'Part of the file, such as `bytes=0-99`',
+    'If-Range': 'ETag; the whole file where it has changed',
+    'If-None-Match': 'ETag, list of them or `*`; 304 where one fits',
+    'If-Modified-Since': 'HTTP date; 304 where the file is not newer',
+  },
   responses: {
-    200: { description: 'The PDF, or with `preview=html` a web page', schema: null },
-    206: { description: 'The part that `Range` asks for', schema: null },
-    304: { description: 'The receiver already has this file', schema: null },
+    200: {
+      description: 'The PDF, or with `preview=html` a web page',
+      schema: null,
+      mediaTypes: ['application/pdf', 'text/html'],
+      headers: FILE_HEADERS,
+    },
+    206: {
+      description: 'The part that `Range` asks for',
+      schema: null,
+      mediaTypes: ['application/pdf'],
+      headers: { ...FILE_HEADERS, 'Content-Range': 'Which bytes of how many, `bytes 0-99/48213`' },
+    },
+    304: { description: 'The receiver already has this file', schema: null, headers: FILE_HEADERS },
   },
   errors: ['NOT_FOUND', 'GONE', 'IN_PROGRESS', 'RANGE_NOT_SATISFIABLE'],
   async handle(call, services) {

@@ -37,12 +37,22 @@ function codeFor(error: DomainError, path: string): string {
   return path.startsWith('/api/v1/payments') ? 'RATE_LIMIT' : 'rate_limit_exceeded';
 }
 
+/** Where a refusal happened: what its body tells beside the fault itself. */
+export interface RefusedRequest {
+  path: string;
+  requestId: string;
+  /** Public address of the service, which the page about the code is part of. */
+  publicUrl: string;
+}
+
 /** Body of a refusal, without envelope. */
-export function errorBody(error: DomainError, path: string, requestId: string): Record<string, unknown> {
+export function errorBody(error: DomainError, { path, requestId, publicUrl }: RefusedRequest): Record<string, unknown> {
+  const code = codeFor(error, path);
   return {
-    code: codeFor(error, path),
+    code,
     message: error.message,
     requestId,
+    doc_url: `${publicUrl}/docs/errors/${code}`,
     ...error.extra,
     ...(error.details === undefined ? {} : { details: error.details }),
     ...(error.retryAfterSeconds === undefined ? {} : { retry_after: error.retryAfterSeconds }),
@@ -55,13 +65,14 @@ export function wrapError(body: Record<string, unknown>, path: string): Record<s
 }
 
 /** Writes a refusal as the answer. */
-export function answerError(context: Context, error: DomainError): void {
+export function answerError(context: Context, error: DomainError, publicUrl: string): void {
+  const { path } = context;
   const requestId = String(context.state['requestId']);
   context.status = error.status;
   context.set(error.headers);
   if (error.retryAfterSeconds !== undefined) context.set('Retry-After', String(error.retryAfterSeconds));
   context.set('Content-Type', 'application/json; charset=utf-8');
-  context.body = JSON.stringify(wrapError(errorBody(error, context.path, requestId), context.path));
+  context.body = JSON.stringify(wrapError(errorBody(error, { path, requestId, publicUrl }), path));
 }
 
 /** Turns every fault into the error body of the specification; nothing of the machine leaks. Source: docs/GAPS.md#G2 */
@@ -75,7 +86,7 @@ export function answerErrors(services: Services): Middleware {
         const { requestId } = context.state;
         services.log.error({ requestId, fault: error.cause ?? error }, `${context.method} answered ${error.status}`);
       }
-      answerError(context, error);
+      answerError(context, error, services.settings.publicUrl);
     }
   };
 }

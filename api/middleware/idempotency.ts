@@ -14,7 +14,7 @@ import {
 } from '../../db/idempotency';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
-import { errorBody, wrapError } from './errors';
+import { errorBody, wrapError, type RefusedRequest } from './errors';
 
 /** Answers that a repeat replays; 400, 401, 403, 429 and 5xx never are. Source: docs/GAPS.md#P6 */
 function isStored(status: number): boolean {
@@ -72,9 +72,9 @@ function sameBody(bytes: Buffer): string {
 }
 
 /** @returns the refusal that repeats will get, or null where a repeat may fare better */
-function refusalToKeep(fault: unknown, path: string, requestId: string): StoredAnswer | null {
+function refusalToKeep(fault: unknown, request: RefusedRequest): StoredAnswer | null {
   if (!(fault instanceof DomainError) || !isStored(fault.status)) return null;
-  const verbatim = JSON.stringify(wrapError(errorBody(fault, path, requestId), path));
+  const verbatim = JSON.stringify(wrapError(errorBody(fault, request), request.path));
   return { status: fault.status, verbatim, headers: fault.headers };
 }
 
@@ -103,7 +103,8 @@ export async function withIdempotency(
   if (claim.outcome === 'stored') return replay(record, claim, run);
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
   const reply = await run(claim.subject, { ...key, token, bodyHash }).catch(async (fault: unknown) => {
-    const answer = refusalToKeep(fault, path, call.requestId);
+    const { publicUrl } = services.settings;
+    const answer = refusalToKeep(fault, { path, requestId: call.requestId, publicUrl });
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
     // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.
     else if (isUnavailable(fault)) void release();

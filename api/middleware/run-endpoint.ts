@@ -227,7 +227,7 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
   context.set(limits.headers);
   if (limits.refusal !== null) {
     // Not thrown: on its way through all layers an error costs more than a success, and refusals come in floods.
-    answerError(context, limits.refusal);
+    answerError(context, limits.refusal, services.settings.publicUrl);
     return;
   }
   send(context, await (ahead ?? begin(GRANTED)));

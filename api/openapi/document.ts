@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import {
-  createDocument,
-  type oas31,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-  type ZodOpenApiOverride,
-} from 'zod-openapi';
+import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Access, Endpoint } from '../endpoint';
+import { INFO, TAGS } from './general';
+import { publish } from './publish/publish';
 import { responsesOf } from './responses';
 import { webhooksSection } from './webhooks';
 
@@ -19,6 +15,32 @@ const IdempotencyHeader = z.object({
     .optional()
     .meta({ description: 'The same key and body get the first answer again; another body is 409 DUPLICATE' }),
 });
+
+/** Source: docs/GAPS.md#A2 */
+const PARTNER_HEADERS = {
+  'X-Partner-Timestamp': 'Unix seconds; partners in signed mode. At most 5 minutes from our clock',
+  'X-Partner-Signature':
+    '`v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode',
+};
+
+function headersOf(record: Endpoint): z.ZodObject | undefined {
+  const described = {
+    ...(record.access.kind === 'partner' ? PARTNER_HEADERS : {}),
+    ...record.requestHeaders,
+  };
+  const own = Object.entries(described).map(([name, description]) => [
+    name,
+    z.string().optional().meta({ description }),
+  ]);
+  const takesKey = record.idempotent === true || record.reportKey === true;
+  if (own.length === 0 && !takesKey) return undefined;
+  return (takesKey ? IdempotencyHeader : z.object({})).extend(Object.fromEntries(own));
+}
+
+/** Without a body the operation still knows what to do, where all members are optional. */
+function needsBody(body: z.ZodType): boolean {
+  return !body.safeParse({}).success;
+}
 
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   client: { type: 'http', scheme: 'bearer', description: 'API key of an account, `crd_live_…` or `crd_test_…`' },
@@ -37,13 +59,21 @@ function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   return [{ [access.kind]: access.kind === 'client' && access.scope !== null ? [access.scope] : [] }];
 }
 
-function descriptionOf(record: Endpoint): string | undefined {
+const CALLERS: Record<Access['kind'], string> = {
+  public: 'Needs no key.',
+  client: 'For keys of an account.',
+  partner: 'For keys of a settlement partner.',
+  operator: 'For keys of an operator.',
+};
+
+function descriptionOf(record: Endpoint): string {
   const parts = [
+    CALLERS[record.access.kind],
     record.limit === null ? null : `At most ${ENDPOINT_LIMITS[record.limit]} requests a minute.`,
     record.countsAgainstPlan === false ? 'Costs nothing of the plan.' : null,
     record.access.kind === 'client' && record.access.scope !== null ? `Scope \`${record.access.scope}\`.` : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? undefined : parts.join(' ');
+  return parts.join(' ');
 }
 
 /** Path and query parameters are objects of strings; anything else is a mistake in the record. */
@@ -57,21 +87,26 @@ function operationOf(record: Endpoint): ZodOpenApiOperationObject {
   const path = objectOrNone(record, 'params');
   const query = objectOrNone(record, 'query');
   const description = descriptionOf(record);
-  const takesKey = record.idempotent === true || record.reportKey === true;
+  const header = headersOf(record);
   return {
     operationId: record.operationId,
     summary: record.summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     tags: [record.tag],
     security: securityOf(record.access),
     requestParams: {
       ...(path === undefined ? {} : { path }),
       ...(query === undefined ? {} : { query }),
-      ...(takesKey ? { header: IdempotencyHeader } : {}),
+      ...(header === undefined ? {} : { header }),
     },
     ...(record.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: record.body } } } }),
+      : {
+          requestBody: {
+            required: needsBody(record.body),
+            content: { 'application/json': { schema: record.body } },
+          },
+        }),
     responses: responsesOf(record),
   };
 }
@@ -82,31 +117,21 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Answers may gain members, and unknown members of requests are ignored: neither is closed. Source: docs/GAPS.md#G4 */
-const openObjects: ZodOpenApiOverride = ({ jsonSchema }) => {
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-};
-
 /**
  * The OpenAPI 3.1 document of the service, made from the records of its operations alone.
  * Source: docs/ARCHITECTURE.md, "One record per operation"
  */
 export function openApiDocument(endpoints: readonly Endpoint[]): oas31.OpenAPIObject {
-  const tags = [...new Set(endpoints.map((record) => record.tag)), 'Events'];
-  return createDocument(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'Corridor',
-        version: '1.0.0',
-        description: 'Cross-border payment instructions, HS codes, tariffs, trade documents and webhooks.',
-      },
-      servers: [{ url: '/', description: 'The service that serves this document' }],
-      tags: tags.map((name) => ({ name })),
-      paths: pathsOf(endpoints),
-      webhooks: webhooksSection(),
-      components: { securitySchemes: SECURITY_SCHEMES },
-    },
-    { override: openObjects },
-  );
+  const used = new Set([...endpoints.map((record) => record.tag), 'Events']);
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/', description: 'The service that serves this document' }],
+    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths: pathsOf(endpoints),
+    webhooks: webhooksSection(),
+    components: { securitySchemes: SECURITY_SCHEMES },
+  });
+  publish(document);
+  return document;
 }

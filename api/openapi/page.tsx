@@ -51,10 +51,17 @@ function Json({ value }: { value: unknown }) {
   return <pre>{JSON.stringify(value, null, 2)}</pre>;
 }
 
-function Parameters({ operation }: { operation: oas31.OperationObject }) {
-  const isParameter = (one: oas31.ParameterObject | oas31.ReferenceObject): one is oas31.ParameterObject =>
-    'name' in one;
-  const parameters = (operation.parameters ?? []).filter(isParameter);
+/** What operations share, by name. */
+interface Shared {
+  answers: Record<string, oas31.ResponseObject>;
+  parameters: Record<string, oas31.ParameterObject>;
+}
+
+function Parameters({ operation, shared }: { operation: oas31.OperationObject; shared: Shared }) {
+  const parameters = (operation.parameters ?? []).flatMap((one) => {
+    const parameter = isReference(one) ? shared.parameters[nameOf(one)] : one;
+    return parameter === undefined ? [] : [parameter];
+  });
   if (parameters.length === 0) return null;
   return (
     <table>
@@ -86,14 +93,13 @@ function Body({ operation }: { operation: oas31.OperationObject }) {
 }
 
 type Answer = oas31.ResponseObject | oas31.ReferenceObject;
-type SharedAnswers = Record<string, oas31.ResponseObject>;
 
 /** `#/components/responses/NAME` */
 function nameOf({ $ref }: oas31.ReferenceObject): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-function Answers({ operation, shared }: { operation: oas31.OperationObject; shared: SharedAnswers }) {
+function Answers({ operation, shared }: { operation: oas31.OperationObject; shared: Shared }) {
   return (
     <table>
       {Object.entries(operation.responses ?? {}).map(([status, response]: [string, Answer]) => (
@@ -101,21 +107,21 @@ function Answers({ operation, shared }: { operation: oas31.OperationObject; shar
           <td>
             <code>{status}</code>
           </td>
-          <td>{isReference(response) ? shared[nameOf(response)]?.description : response.description}</td>
+          <td>{isReference(response) ? shared.answers[nameOf(response)]?.description : response.description}</td>
         </tr>
       ))}
     </table>
   );
 }
 
-function OperationDetails({ method, path, operation, shared }: Operation & { shared: SharedAnswers }) {
+function OperationDetails({ method, path, operation, shared }: Operation & { shared: Shared }) {
   return (
     <details id={operation.operationId}>
       <summary>
         <span class="method">{method}</span> <code>{path}</code> — {operation.summary}
       </summary>
       <p>{operation.description ?? ''}</p>
-      <Parameters operation={operation} />
+      <Parameters operation={operation} shared={shared} />
       <Body operation={operation} />
       <h4>Answers</h4>
       <Answers operation={operation} shared={shared} />
@@ -132,11 +138,18 @@ function Section({ title, children }: { title: string; children: ComponentChildr
   );
 }
 
+function withoutReferences<Part extends object>(
+  parts: Record<string, Part | oas31.ReferenceObject> | undefined,
+): Record<string, Part> {
+  const entries = Object.entries(parts ?? {});
+  return Object.fromEntries(entries.flatMap(([name, one]) => (isReference(one) ? [] : [[name, one] as const])));
+}
+
 function Page({ document }: { document: oas31.OpenAPIObject }) {
-  const responses = Object.entries(document.components?.responses ?? {});
-  const shared = Object.fromEntries(
-    responses.flatMap(([name, one]) => (isReference(one) ? [] : [[name, one] as const])),
-  );
+  const shared = {
+    answers: withoutReferences(document.components?.responses),
+    parameters: withoutReferences(document.components?.parameters),
+  };
   const operations = [...operationsOf(document.paths), ...operationsOf(document.webhooks)];
   const tags = (document.tags ?? []).map(({ name }) => name);
   return (

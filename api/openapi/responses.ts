@@ -1,7 +1,8 @@
 import { z, type ZodType } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ERROR_STATUS, type ErrorCode } from '../../domain/errors';
+import { ERROR_STATUS, WRITTEN_CODES, type ErrorCode } from '../../domain/errors';
 import type { Endpoint, ResponseRecord } from '../endpoint';
+import { pascal } from './publish/name-schemas';
 
 /** Headers of every answer. Source: specification, "Limits"; docs/GAPS.md#G3 */
 const COMMON_HEADERS = {
@@ -18,6 +19,10 @@ const COMMON_HEADERS = {
 };
 
 const RetryAfter = z.int().meta({ header: { id: 'Retry-After' }, description: 'Seconds to wait' });
+const Replayed = z
+  .literal('true')
+  .optional()
+  .meta({ header: { id: 'Idempotency-Replayed' }, description: 'The first answer to this `Idempotency-Key` again' });
 const Authenticate = z.string().meta({ header: { id: 'WWW-Authenticate' }, description: 'How to authenticate' });
 const Location = z.string().meta({ header: { id: 'Location' }, description: 'Path of what was made' });
 
@@ -31,11 +36,15 @@ const Fault = z
 
 const ErrorDetail = z
   .object({
-    code: z.string().meta({ description: 'One of the codes that the answer lists' }),
+    code: z.enum([...WRITTEN_CODES]).meta({ id: 'ErrorCode', description: 'Each is explained at `/docs/errors`' }),
     message: z.string(),
     requestId: z.string(),
+    doc_url: z.string().meta({ description: 'Page that says what the code means and what to do' }),
     details: z.array(Fault).optional().meta({ description: 'All faults at once' }),
     retry_after: z.int().optional().meta({ description: 'Seconds to wait; on 429 and 503' }),
+    instructionId: z.string().optional().meta({ description: 'Instruction that has this reference; on DUPLICATE' }),
+    deliveryId: z.string().optional().meta({ description: 'Delivery that is under way already; on DUPLICATE' }),
+    dutyExpression: z.string().nullish().meta({ description: 'Text of the schedule; on TARIFF_DATA_UNAVAILABLE' }),
     current: z.string().optional().meta({ description: 'Status that the instruction has; on INVALID_TRANSITION' }),
     allowed: z
       .array(z.string())
@@ -44,8 +53,8 @@ const ErrorDetail = z
   })
   .meta({ id: 'ErrorDetail' });
 
-const BARE_ERROR = z.object({ error: ErrorDetail }).meta({ id: 'Error' });
-const WRAPPED_ERROR = z.object({ success: z.literal(false), error: ErrorDetail }).meta({ id: 'WrappedError' });
+const BARE_ERROR = z.object({ error: ErrorDetail }).meta({ id: 'Refusal' });
+const WRAPPED_ERROR = z.object({ success: z.literal(false), error: ErrorDetail }).meta({ id: 'WrappedRefusal' });
 
 const MEANINGS: Record<number, string> = {
   400: 'The request is not valid; every fault is named',
@@ -63,17 +72,29 @@ const MEANINGS: Record<number, string> = {
   503: 'Something that this needs is away for the moment',
 };
 
-function headersOf(status: number, hasLocation: boolean) {
+function headersOf(status: number, codes: readonly ErrorCode[] = []) {
+  const mayRetry = status === 429 || status === 503 || codes.includes('IN_PROGRESS');
   return z.object({
     ...COMMON_HEADERS,
-    ...(hasLocation ? { Location } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': Authenticate } : {}),
-    ...(status === 429 || status === 503 ? { 'Retry-After': RetryAfter } : {}),
+    ...(mayRetry ? { 'Retry-After': RetryAfter } : {}),
   });
 }
 
-function contentOf(record: Endpoint, { schema, mediaType }: ResponseRecord) {
-  if (mediaType !== undefined) return { [mediaType]: { schema: { type: 'string', format: 'binary' } as const } };
+function successHeaders(record: Endpoint, status: number, answer: ResponseRecord) {
+  const described = Object.entries(answer.headers ?? {});
+  return headersOf(status).extend({
+    ...(status === 201 ? { Location } : {}),
+    ...(record.idempotent === true ? { 'Idempotency-Replayed': Replayed } : {}),
+    ...Object.fromEntries(described.map(([name, description]) => [name, z.string().meta({ description })])),
+  });
+}
+
+function contentOf(record: Endpoint, { schema, mediaTypes }: ResponseRecord) {
+  if (mediaTypes !== undefined) {
+    const bytes = { schema: { type: 'string', format: 'binary' } as const };
+    return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes]));
+  }
   if (schema === null) return undefined;
   const whole: ZodType = record.envelope === 'wrapped' ? z.object({ success: z.literal(true), data: schema }) : schema;
   return { 'application/json': { schema: whole } };
@@ -81,10 +102,9 @@ function contentOf(record: Endpoint, { schema, mediaType }: ResponseRecord) {
 
 function success(record: Endpoint, status: number, answer: ResponseRecord): ZodOpenApiResponseObject {
   const content = contentOf(record, answer);
-  const hasLocation = status === 201;
   return {
     description: answer.description,
-    headers: headersOf(status, hasLocation),
+    headers: successHeaders(record, status, answer),
     ...(content === undefined ? {} : { content }),
   };
 }
@@ -93,6 +113,7 @@ function success(record: Endpoint, status: number, answer: ResponseRecord): ZodO
 export function errorCodes(record: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMIT', 'INTERNAL', 'UNAVAILABLE'];
   if (record.access.kind !== 'public') common.push('UNAUTHORIZED', 'FORBIDDEN');
+  if (record.idempotent === true) common.push('DUPLICATE', 'IN_PROGRESS');
   if (record.body !== undefined) common.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   return [...new Set([...record.errors, ...common])];
 }
@@ -104,13 +125,14 @@ function refusal(record: Endpoint, status: number, codes: readonly ErrorCode[]):
   const isPayment = record.path.startsWith('/api/v1/payments');
   const schema = record.path.startsWith('/api/v1') ? WRAPPED_ERROR : BARE_ERROR;
   const names = codes.map((code) => (code === 'RATE_LIMIT' && !isPayment ? 'rate_limit_exceeded' : code));
-  const id = [schema === WRAPPED_ERROR ? 'Wrapped' : 'Bare', status, ...names].join('.');
+  const words = names.map((name) => pascal(name.toLowerCase()));
+  const id = `${schema === WRAPPED_ERROR ? 'Wrapped' : 'Bare'}${status}${words.join('')}`;
   const known = REFUSALS.get(id);
   if (known !== undefined) return known;
   const response = {
     id,
     description: `${MEANINGS[status] ?? 'Refused'}: ${names.map((name) => `\`${name}\``).join(', ')}`,
-    headers: headersOf(status, false),
+    headers: headersOf(status, codes),
     content: { 'application/json': { schema } },
   };
   REFUSALS.set(id, response);

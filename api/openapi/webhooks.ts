@@ -3,6 +3,7 @@ import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PaymentEventObject } from '../../domain/webhooks/event-objects';
 import { EVENT_TYPES, isStatusEvent, type EventType } from '../../domain/webhooks/events';
 import { eventPayload } from '../../domain/webhooks/payload';
+import { pascal } from './publish/name-schemas';
 
 const SAMPLE_EVENT_ID = 'evt_00000000007000000000000000';
 const SAMPLE_TIME = new Date('2026-01-31T12:00:00Z');
@@ -24,12 +25,14 @@ const PaymentNotification = z
 
 /** Source: specification, "General events (subscribable)" */
 function generalNotification(type: EventType): ZodType {
-  return z.object({
-    id: z.string(),
-    type: z.literal(type.name),
-    created_at: z.iso.datetime(),
-    data: z.object({ object: type.object }),
-  });
+  return z
+    .object({
+      id: z.string(),
+      type: z.literal(type.name),
+      created_at: z.iso.datetime(),
+      data: z.object({ object: type.object }),
+    })
+    .meta({ id: `${pascal(type.name)}Notification` });
 }
 
 /** Source: docs/GAPS.md#W3 */
@@ -60,6 +63,7 @@ export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
         post: {
           operationId: `on.${type.name}`,
           summary: type.description,
+          description: `Sent to subscriptions of \`${type.name}\`. Source: ${type.source}.`,
           tags: ['Events'],
           requestParams: { header: DeliveryHeaders },
           requestBody: { required: true, content: { 'application/json': { schema, example: payloadOf(type) } } },

@@ -120,7 +120,7 @@ export const streamEvents = endpoint({
         'Each message has the id of its event, its type as `event`, and in `data` the event as in the log; with ' +
         '`webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else now',
       schema: null,
-      mediaType: 'text/event-stream',
+      mediaTypes: ['text/event-stream'],
     },
   },
   errors: ['NOT_FOUND'],

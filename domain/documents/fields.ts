@@ -75,35 +75,42 @@ function decimalsOf(value: number): number {
 }
 
 /** Who takes part in a shipment. Source: specification, "Document"; docs/GAPS.md#D3 */
-export const Party = z.object({
-  name: Name,
-  address: Address,
-  country: Country,
-  taxId: optional(Reference),
-  eori: optional(Reference),
-  contact: optional(Name),
-  email: optional(Name),
-  phone: optional(Reference),
-});
+export const Party = z
+  .object({
+    name: Name,
+    address: Address,
+    country: Country,
+    taxId: optional(Reference),
+    eori: optional(Reference),
+    contact: optional(Name),
+    email: optional(Name),
+    phone: optional(Reference),
+  })
+  .meta({ id: 'Party' });
 export type Party = z.output<typeof Party>;
 
 export const WEIGHT_CODES = ['KGM', 'LBR'] as const;
 
+const WeightWithUnit = z
+  .object({ value: Quantity, unit: z.enum(WEIGHT_CODES).default('KGM') })
+  .meta({ id: 'WeightWithUnit' });
+
 /** A weight with its UN/ECE unit; a bare number is in kilograms. */
 export const Weight = z
-  .union([Quantity, z.object({ value: Quantity, unit: z.enum(WEIGHT_CODES).default('KGM') })], {
-    error: 'must be {value, unit KGM or LBR}, or a number of kilograms',
-  })
-  .transform((weight) => (typeof weight === 'number' ? { value: weight, unit: 'KGM' as const } : weight));
+  .union([Quantity, WeightWithUnit], { error: 'must be {value, unit KGM or LBR}, or a number of kilograms' })
+  .transform((weight) => (typeof weight === 'number' ? { value: weight, unit: 'KGM' as const } : weight))
+  .meta({ id: 'Weight' });
 export type Weight = z.output<typeof Weight>;
 
-export const Weights = z.object({ net: optional(Weight), gross: optional(Weight) });
+export const Weights = z.object({ net: optional(Weight), gross: optional(Weight) }).meta({ id: 'Weights' });
 
-export const Incoterm = z.object({
-  code: z.enum(INCOTERMS),
-  place: ShortText,
-  version: optional(z.union([z.literal(2020), z.literal('2020')])),
-});
+export const Incoterm = z
+  .object({
+    code: z.enum(INCOTERMS),
+    place: ShortText,
+    version: optional(z.union([z.literal(2020), z.literal('2020')])),
+  })
+  .meta({ id: 'Incoterm' });
 export type Incoterm = z.output<typeof Incoterm>;
 
 export const TRANSPORT_MODES = ['sea', 'air', 'road', 'rail', 'inland_waterway', 'multimodal', 'post'] as const;

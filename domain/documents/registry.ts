@@ -29,14 +29,21 @@ const shared = {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const hasKnownType = (body: object) => DOCUMENT_TYPES.some((type) => type === Reflect.get(body, 'type'));
 
+/** One shape of the request, and the names that the published document gives it and its data. */
+function requestOf<Type extends string, Data extends z.ZodType>(type: Type, name: string, data: Data) {
+  return z
+    .object({ type: z.literal(type), ...shared, data: data.meta({ id: `${name}Data` }) })
+    .meta({ id: `${name}Request` });
+}
+
 const AnyRequest = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('commercial_invoice'), ...shared, data: CommercialInvoiceData }),
-    z.object({ type: z.literal('packing_list'), ...shared, data: PackingListData }),
-    z.object({ type: z.literal('certificate_of_origin'), ...shared, data: CertificateOfOriginData }),
-    z.object({ type: z.literal('bill_of_lading'), ...shared, data: BillOfLadingData }),
-    z.object({ type: z.literal('proforma_invoice'), ...shared, data: ProformaInvoiceData }),
+    requestOf('commercial_invoice', 'CommercialInvoice', CommercialInvoiceData),
+    requestOf('packing_list', 'PackingList', PackingListData),
+    requestOf('certificate_of_origin', 'CertificateOfOrigin', CertificateOfOriginData),
+    requestOf('bill_of_lading', 'BillOfLading', BillOfLadingData),
+    requestOf('proforma_invoice', 'ProformaInvoice', ProformaInvoiceData),
   ],
   { error: ({ input }) => (isObject(input) ? `must be one of ${DOCUMENT_TYPES.join(', ')}` : 'must be an object') },
 );
@@ -48,7 +55,7 @@ export const DocumentRequest = AnyRequest.refine((body) => isObject(body.data), 
   params: { code: 'required' },
   // Without a known type no shape is chosen, so nobody else would miss the data.
   when: ({ value }) => isObject(value) && !hasKnownType(value),
-});
+}).meta({ id: 'DocumentRequest' });
 export type DocumentRequest = z.output<typeof DocumentRequest>;
 
 /** Cross-checks of a document. */

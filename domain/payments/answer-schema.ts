@@ -6,12 +6,18 @@ import { DISPOSITIONS } from './transitions';
 
 const Status = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
 const TimelineName = z.enum(TIMELINES).meta({ id: 'SettlementTimeline' });
-const Reasons = z.array(z.object({ code: z.string(), message: z.string() }));
-const Fee = z.object({
-  estimated: z.number(),
-  currency: z.string(),
-  breakdown: z.array(z.object({ type: z.string(), amount: z.number() })),
-});
+const Reasons = z.array(z.object({ code: z.string(), message: z.string() }).meta({ id: 'Reason' }));
+const FeeItem = z.object({ type: z.string(), amount: z.number() }).meta({ id: 'FeeItem' });
+const JudgedRoute = z
+  .object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons })
+  .meta({ id: 'JudgedRoute' });
+const Fee = z
+  .object({
+    estimated: z.number(),
+    currency: z.string(),
+    breakdown: z.array(FeeItem),
+  })
+  .meta({ id: 'EstimatedFees' });
 const DateExplanation = z
   .array(
     z.object({
@@ -37,7 +43,7 @@ export const CreatedInstruction = z
       dateExplanation: DateExplanation,
     }),
     fees: Fee,
-    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    route: JudgedRoute,
   })
   .meta({ id: 'CreatedPaymentInstruction' });
 
@@ -59,9 +65,9 @@ export const PaymentPreview = z
       dateExplanation: DateExplanation,
     }),
     fees: Fee,
-    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    route: JudgedRoute,
     losingRoutes: z
-      .array(z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }))
+      .array(JudgedRoute)
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
     heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
     screening: z.object({ class: z.enum(SCREENING_CLASSES) }),
@@ -83,7 +89,7 @@ export const ReconciliationShape = z
   })
   .meta({ id: 'Reconciliation' });
 
-const Money = z.object({ amount: z.number(), currency: z.string() });
+const Money = z.object({ amount: z.number(), currency: z.string() }).meta({ id: 'Money' });
 
 /** A settlement confirmation as it is shown again. */
 export const SettlementShape = z
@@ -94,7 +100,7 @@ export const SettlementShape = z
     actualCurrency: z.string(),
     beneficiaryReceived: Money.optional(),
     exchangeRate: z.object({ rate: z.number(), timestamp: z.string() }).optional(),
-    fees: Money.extend({ breakdown: z.array(z.object({ type: z.string(), amount: z.number() })) }).optional(),
+    fees: Money.extend({ breakdown: z.array(FeeItem) }).optional(),
   })
   .meta({ id: 'Settlement' });
 
@@ -107,26 +113,30 @@ export const CancellationShape = z
   .meta({ id: 'Cancellation' });
 
 /** Beneficiary as it is kept, and as it is shown with the account number masked. Source: docs/GAPS.md#P8 */
-export const BeneficiaryShape = z.object({
-  name: z.string(),
-  country: z.string(),
-  bankAccount: z.object({
-    accountNumber: z.string(),
-    bankName: z.string().optional(),
-    swiftBic: z.string().optional(),
+export const BeneficiaryShape = z
+  .object({
+    name: z.string(),
     country: z.string(),
-  }),
-  address: z
-    .object({
-      street: z.string().optional(),
-      city: z.string().optional(),
-      postalCode: z.string().optional(),
-      country: z.string().optional(),
-    })
-    .optional(),
-});
+    bankAccount: z.object({
+      accountNumber: z.string(),
+      bankName: z.string().optional(),
+      swiftBic: z.string().optional(),
+      country: z.string(),
+    }),
+    address: z
+      .object({
+        street: z.string().optional(),
+        city: z.string().optional(),
+        postalCode: z.string().optional(),
+        country: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'MaskedBeneficiary' });
 
-export const PurposeShape = z.object({ code: z.string(), description: z.string().optional() });
+export const PurposeShape = z
+  .object({ code: z.string(), description: z.string().optional() })
+  .meta({ id: 'StatedPurpose' });
 
 /** What a list and a single instruction both show. */
 const Summary = z.object({
@@ -154,7 +164,7 @@ export const RetrievedInstruction = Summary.extend({
   purpose: PurposeShape,
   valueDate: z.string().nullable(),
   fees: Fee,
-  route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+  route: JudgedRoute,
   waitingReason: z.string().nullable(),
   cancellation: CancellationShape.nullable(),
   settlement: SettlementShape.nullable(),
@@ -178,7 +188,7 @@ export const ListedInstruction = Summary.extend({
 export const Tracked = z
   .object({
     instructions: z.array(ListedInstruction),
-    summary: z.object({ total: z.number(), byStatus: z.record(z.string(), z.number()) }),
+    summary: z.object({ total: z.int(), byStatus: z.record(z.string(), z.int()) }),
     notFound: z.array(z.string()),
     nextCursor: z.string().nullable(),
   })

@@ -37,45 +37,58 @@ export function amountMessage(
   return { code: fault, message };
 }
 
-const BankAccount = z.object({
-  accountNumber: z
-    .string()
-    .min(1)
-    .max(34)
-    .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
-    .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit'),
-  bankName: optional(z.string().max(MAX_LINE)),
-  swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
-  country: BankingCountry,
-});
+const BankAccount = z
+  .object({
+    accountNumber: z
+      .string()
+      .min(1)
+      .max(34)
+      .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
+      .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit'),
+    bankName: optional(z.string().max(MAX_LINE)),
+    swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
+    country: BankingCountry,
+  })
+  .meta({ id: 'BankAccount' });
 
-const Address = z.object({
-  street: optional(z.string().max(MAX_LINE)),
-  city: optional(z.string().max(MAX_LINE)),
-  postalCode: optional(z.string().max(32)),
-  country: optional(BankingCountry),
-});
+const Address = z
+  .object({
+    street: optional(z.string().max(MAX_LINE)),
+    city: optional(z.string().max(MAX_LINE)),
+    postalCode: optional(z.string().max(32)),
+    country: optional(BankingCountry),
+  })
+  .meta({ id: 'PostalAddress' });
 
-const Beneficiary = z.object({
-  name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
-  country: BankingCountry,
-  bankAccount: BankAccount,
-  address: optional(Address),
-});
+const Beneficiary = z
+  .object({
+    name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
+    country: BankingCountry,
+    bankAccount: BankAccount,
+    address: optional(Address),
+  })
+  .meta({ id: 'Beneficiary' });
 
-const Purpose = z.object({
-  code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 small letters, digits and underscores, beginning with a letter'),
-  description: optional(z.string().max(MAX_TEXT)),
-});
+const Purpose = z
+  .object({
+    code: z
+      .string()
+      .regex(
+        /^[a-z][a-z0-9_]{1,63}$/,
+        'must be 2 to 64 small letters, digits and underscores, beginning with a letter',
+      ),
+    description: optional(z.string().max(MAX_TEXT)),
+  })
+  .meta({ id: 'Purpose' });
 
-const SettlementRoute = z.object({
-  routeId: optional(z.string().min(1).max(64)),
-  partnerPreference: optional(z.string().min(1).max(MAX_LINE)),
-  channelPreference: optional(z.string().min(1).max(64)),
-  settlementTimeline: optional(z.enum(TIMELINES)),
-});
+const SettlementRoute = z
+  .object({
+    routeId: optional(z.string().min(1).max(64)),
+    partnerPreference: optional(z.string().min(1).max(MAX_LINE)),
+    channelPreference: optional(z.string().min(1).max(64)),
+    settlementTimeline: optional(z.enum(TIMELINES)),
+  })
+  .meta({ id: 'RoutePreference' });
 
 type Fault = (path: string[], code: string, message: string) => void;
 
@@ -114,7 +127,7 @@ function isDraft(value: unknown): value is Draft {
  */
 export const CreateInstruction = z
   .object({
-    amount: z.number().meta({ description: 'In the given currency', examples: [1250.5] }),
+    amount: z.number().meta({ description: 'In the given currency', examples: [1250.5], exclusiveMinimum: 0 }),
     currency: Currency,
     beneficiary: Beneficiary,
     purpose: Purpose,

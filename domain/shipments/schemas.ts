@@ -19,7 +19,7 @@ const HsCode = z
   .string()
   .regex(/^\d(?:\.?\d){3,9}$/, 'must be 4 to 10 digits; points between them are allowed')
   .meta({ description: 'HS code, 4 to 10 digits', examples: ['610910'] });
-const Status = z.enum(SHIPMENT_STATUSES);
+const Status = z.enum(SHIPMENT_STATUSES).meta({ id: 'ShipmentStatus' });
 const Value = z
   .number()
   .positive()
@@ -39,66 +39,76 @@ const details = {
 };
 
 /** Body that creates a shipment. Source: docs/GAPS.md#S1 */
-export const ShipmentCreate = z.object({ origin_country: Country, destination_country: Country, ...details });
+export const ShipmentCreate = z
+  .object({ origin_country: Country, destination_country: Country, ...details })
+  .meta({ id: 'ShipmentRequest' });
 export type ShipmentCreate = z.output<typeof ShipmentCreate>;
 
 /** Body that changes a shipment: what is absent stays, `null` clears. Source: docs/GAPS.md#S1 */
-export const ShipmentPatch = z.object({
-  origin_country: Country.optional(),
-  destination_country: Country.optional(),
-  status: Status.optional(),
-  reference: printable(64).nullish(),
-  hs_code: HsCode.nullish(),
-  description: Text.nullish(),
-  value: Value.nullish(),
-  currency: Currency.nullish(),
-  weight: Weight.nullish(),
-  weight_unit: z.enum(WEIGHT_UNITS).nullish(),
-  buyer: printable(200).nullish(),
-});
+export const ShipmentPatch = z
+  .object({
+    origin_country: Country.optional(),
+    destination_country: Country.optional(),
+    status: Status.optional(),
+    reference: printable(64).nullish(),
+    hs_code: HsCode.nullish(),
+    description: Text.nullish(),
+    value: Value.nullish(),
+    currency: Currency.nullish(),
+    weight: Weight.nullish(),
+    weight_unit: z.enum(WEIGHT_UNITS).nullish(),
+    buyer: printable(200).nullish(),
+  })
+  .meta({ id: 'ShipmentChange' });
 export type ShipmentPatch = z.output<typeof ShipmentPatch>;
 
 /** Body of the search; every filter narrows. Source: docs/GAPS.md#S1 */
-export const ShipmentSearch = z.object({
-  query: optional(z.string().trim().min(1).max(MAX_QUERY)),
-  origin_country: optional(Country),
-  destination_country: optional(Country),
-  hs_code: optional(z.string().regex(/^\d(?:\.?\d){1,9}$/, 'must be 2 to 10 digits')),
-  status: optional(Status),
-  from: optional(SearchStart),
-  to: optional(SearchEnd),
-  limit: optional(z.int().min(1).max(100)),
-  cursor: optional(Cursor),
-});
+export const ShipmentSearch = z
+  .object({
+    query: optional(z.string().trim().min(1).max(MAX_QUERY)),
+    origin_country: optional(Country),
+    destination_country: optional(Country),
+    hs_code: optional(z.string().regex(/^\d(?:\.?\d){1,9}$/, 'must be 2 to 10 digits')),
+    status: optional(Status),
+    from: optional(SearchStart),
+    to: optional(SearchEnd),
+    limit: optional(z.int().min(1).max(100)),
+    cursor: optional(Cursor),
+  })
+  .meta({ id: 'ShipmentSearchRequest' });
 export type ShipmentSearch = z.output<typeof ShipmentSearch>;
 
 export const ShipmentList = z.object({ limit: ListLimit, cursor: Cursor, status: Status.optional() });
 
 /** A shipment as it is returned. Source: docs/GAPS.md#S1 */
-export const ShipmentRecord = z.object({
-  id: z.string().meta({ examples: ['shp_06exqyd7p07n5t1k6bqr8m2z4w'] }),
-  reference: z.string().nullable(),
-  origin_country: z.string(),
-  destination_country: z.string(),
-  hs_code: z.string().nullable(),
-  status: Status,
-  description: z.string().nullable(),
-  value: z.number().nullable(),
-  currency: z.string().nullable(),
-  weight: z.number().nullable(),
-  weight_unit: z.enum(WEIGHT_UNITS).nullable(),
-  buyer: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const ShipmentRecord = z
+  .object({
+    id: z.string().meta({ examples: ['shp_06exqyd7p07n5t1k6bqr8m2z4w'] }),
+    reference: z.string().nullable(),
+    origin_country: z.string(),
+    destination_country: z.string(),
+    hs_code: z.string().nullable(),
+    status: Status,
+    description: z.string().nullable(),
+    value: z.number().nullable(),
+    currency: z.string().nullable(),
+    weight: z.number().nullable(),
+    weight_unit: z.enum(WEIGHT_UNITS).nullable(),
+    buyer: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Shipment' });
 
 /** One shipment with what belongs to it: its newest documents and the payments that these name. */
 export const ShipmentWithLinks = ShipmentRecord.extend({
   documents: z.array(z.object({ documentId: z.string(), type: z.string(), status: z.string() })),
   payments: z.array(z.string()),
-});
+}).meta({ id: 'ShipmentWithLinks' });
 
-export const ShipmentPage = z.object({ data: z.array(ShipmentRecord), next_cursor: z.string().nullable() });
+export const ShipmentPage = z
+  .object({ data: z.array(ShipmentRecord), next_cursor: z.string().nullable() })
+  .meta({ id: 'ShipmentPage' });
 
 /** `{id}` of the path; one of another shape belongs to nobody and so is not found. */
 export const ShipmentPath = z.object({ id: pathId('shipment') });

@@ -146,51 +146,61 @@ const rateFacts = {
 
 const percent = z.number().meta({ description: 'Percent: 6.5 means 6.5 %' });
 
-export const AgreementRate = z.object({
-  name: z.string(),
-  rate: percent.nullable(),
-  applicable: z.boolean(),
-  rateStatus: z.enum(['loaded', 'not_loaded', 'not_granted', 'not_ad_valorem']),
-  conditions: z.string().nullable().meta({ description: 'What an importer has to do or show for it' }),
-});
+export const AgreementRate = z
+  .object({
+    name: z.string(),
+    rate: percent.nullable(),
+    applicable: z.boolean(),
+    rateStatus: z.enum(['loaded', 'not_loaded', 'not_granted', 'not_ad_valorem']),
+    conditions: z.string().nullable().meta({ description: 'What an importer has to do or show for it' }),
+  })
+  .meta({ id: 'AgreementRate' });
 
-export const PreferentialBlock = z.object({
-  agreement: z.string(),
-  rate: percent,
-  duty: z.number(),
-  vat: percent.nullable(),
-  vatAmount: z.number().nullable(),
-  totalDuties: z.number().nullable(),
-  effectiveRate: percent.nullable(),
-});
+export const PreferentialBlock = z
+  .object({
+    agreement: z.string(),
+    rate: percent,
+    duty: z.number(),
+    vat: percent.nullable(),
+    vatAmount: z.number().nullable(),
+    totalDuties: z.number().nullable(),
+    effectiveRate: percent.nullable(),
+  })
+  .meta({ id: 'PreferentialRate' });
 
 /** The rate of origins without most favoured nation treatment, on the relations of the specification. */
-export const ColumnTwoBlock = PreferentialBlock.omit({ agreement: true }).extend({
-  applies: z.boolean(),
-  dutyExpression: z.string().nullable(),
-});
+export const ColumnTwoBlock = PreferentialBlock.omit({ agreement: true })
+  .extend({
+    applies: z.boolean(),
+    dutyExpression: z.string().nullable(),
+  })
+  .meta({ id: 'ColumnTwoRate' });
 
 /** A duty on top of the rate of the line. Source: docs/GAPS.md#H7 */
-export const AdditionalDutyEntry = z.object({
-  name: z.string(),
-  rate: percent,
-  basis: z.literal('customs_value'),
-  applies: z.boolean().nullable().meta({ description: 'Null where the publication does not hold what decides' }),
-  condition: z.string().nullable(),
-  source: z.string(),
-  from: z.string().nullable(),
-  until: z.string().nullable(),
-});
+export const AdditionalDutyEntry = z
+  .object({
+    name: z.string(),
+    rate: percent,
+    basis: z.literal('customs_value'),
+    applies: z.boolean().nullable().meta({ description: 'Null where the publication does not hold what decides' }),
+    condition: z.string().nullable(),
+    source: z.string(),
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+  })
+  .meta({ id: 'AdditionalDuty' });
 
 /** A fee of customs. */
-export const FeeEntry = z.object({
-  name: z.string(),
-  rate: percent,
-  amount: z.number().nullable(),
-  applies: z.boolean().nullable(),
-  basis: z.string(),
-  source: z.string(),
-});
+export const FeeEntry = z
+  .object({
+    name: z.string(),
+    rate: percent,
+    amount: z.number().nullable(),
+    applies: z.boolean().nullable(),
+    basis: z.string(),
+    source: z.string(),
+  })
+  .meta({ id: 'CustomsFee' });
 
 /** Source: specification, "Tariff calculation result" */
 export const TariffCalculation = z

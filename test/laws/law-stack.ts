@@ -38,6 +38,7 @@ export function checkAnswer(path: string, answer: Answer): void {
   expect(success).toBe(path.startsWith('/api/v1') ? false : undefined);
   expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Za-z_]+$/) as string, requestId });
   expect(typeof error['message']).toBe('string');
+  expect(error['doc_url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/docs\/errors\/[A-Za-z_]+$/);
   expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\bselect\b|\binsert into\b|at \w+ \(|\.ts:/i);
 }
 

@@ -37,7 +37,10 @@ describe('the OpenAPI document', () => {
     const declared = [...Object.keys(record.responses).map(Number), ...record.errors.map((code) => ERROR_STATUS[code])];
     expect(statuses).toEqual(expect.arrayContaining(declared));
     const placeholders = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-    const inPath = (operation?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' ? [one.name] : []));
+    const parameters = (operation?.parameters ?? []).map((one) => ('$ref' in one ? resolve(one.$ref) : one));
+    const inPath = parameters.flatMap((one) =>
+      Reflect.get(Object(one), 'in') === 'path' ? [Reflect.get(Object(one), 'name')] : [],
+    );
     expect(inPath).toEqual(placeholders);
     const secured = record.access.kind === 'public' ? [] : [record.access.kind];
     expect((operation?.security ?? []).flatMap((scheme) => Object.keys(scheme))).toEqual(secured);

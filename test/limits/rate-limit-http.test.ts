@@ -58,6 +58,7 @@ describe('limits over HTTP', () => {
         code: 'rate_limit_exceeded',
         message: 'The limit of 10 requests per minute is reached.',
         requestId: refused.headers['request-id'],
+        doc_url: 'https://trade.example.com/docs/errors/rate_limit_exceeded',
         retry_after: Number(refused.headers['retry-after']),
       },
     });

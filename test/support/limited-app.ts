@@ -97,7 +97,8 @@ export function createLimitedApp(
     now,
   });
   // What these operations never use stays out.
-  const services = { database, log, now, limiter, credentials } as unknown as Services;
+  const settings = { publicUrl: 'https://trade.example.com' };
+  const services = { database, log, now, limiter, credentials, settings } as unknown as Services;
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));

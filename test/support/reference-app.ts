@@ -32,6 +32,7 @@ export function createReferenceApp(database: Database): Koa {
     log: pino({ enabled: false }),
     now: () => TODAY,
     wake: () => undefined,
+    settings: { publicUrl: 'https://trade.example.com' },
     credentials: { identify: () => Promise.resolve(CALLER), verifySignature: () => Promise.resolve() },
     limiter: { take: () => Promise.resolve({ headers: {}, refusal: null }) },
   } as unknown as Services;

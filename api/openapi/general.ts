@@ -1,0 +1,43 @@
+import type { oas31 } from 'zod-openapi';
+
+const DESCRIPTION = `
+Cross-border payment instructions, HS codes, tariffs, trade documents and webhooks.
+
+**Keys.** Every call but a few public ones carries \`Authorization: Bearer <key>\`. A key of an account begins with
+\`crd_test_\` or \`crd_live_\` and sees that side alone; partners and operators have keys of their own.
+
+**Answers** under \`/api/v1\` are \`{"success": true, "data": ...}\` or \`{"success": false, "error": ...}\`; under \`/v1\`
+they are the object itself or \`{"error": ...}\`. They may gain members: ignore those that you do not know.
+
+**Requests** are JSON in UTF-8: no duplicate keys, no NUL, no half surrogate pairs, at most 20 levels, at most 256 KiB
+(documents: 1 MiB). \`null\` counts as absent where an optional member is not said to take it. Unknown members are
+ignored, unless \`Prefer: handling=strict\` asks for their refusal.
+
+**Repeats.** A POST that makes something takes \`Idempotency-Key\`: the same key and body get the first answer again.
+
+**Limits.** Every answer tells the state of the tightest bucket; 429 says in \`Retry-After\` how long to wait.
+
+Guides: [/docs/guides](/docs/guides). Errors: [/docs/errors](/docs/errors).
+`.trim();
+
+export const INFO: oas31.InfoObject = {
+  title: 'Corridor',
+  version: '1.0.0',
+  description: DESCRIPTION,
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Corridor' },
+  contact: { name: 'The operators of this service' },
+};
+
+/** What the operations of a tag are about. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Payments: 'Instructions to pay across a border, from the preview to the settlement; what partners report of them.',
+  'HS codes': 'Codes of the Harmonized System: search, details, tariffs by country.',
+  Tariffs: 'Duties, taxes and fees of a consignment, and profiles of countries.',
+  Documents: 'Trade documents as PDF files.',
+  Webhooks: 'Subscriptions to events, their deliveries, and the log of events.',
+  Limits: 'The account, its plan and its limits.',
+  Shipments: 'Consignments that documents and payments belong to.',
+  Partners: 'What settlement partners call: reports and settlements of the payments that they were given.',
+  Operators: 'For those who run the service.',
+  Events: 'What subscriptions receive. Each delivery is signed; any answer but 200 within 5 s is retried.',
+};

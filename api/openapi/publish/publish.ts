@@ -1,0 +1,82 @@
+import { isNode, nodesIn, visitHeld, visitSchema, type Node } from './nodes';
+import { nameParameters } from './name-parameters';
+import { pascal, SchemaNames } from './name-schemas';
+import { simplifySchema } from './simplify';
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** Something that holds a schema, and the name of what it is part of. */
+interface Holder {
+  node: Node;
+  owner: string;
+  /** The name that the schema has where it stands, which may tell its format. */
+  name: string;
+}
+
+function operationsIn(document: Node): Node[] {
+  const items = [...nodesIn(document, 'paths'), ...nodesIn(document, 'webhooks')];
+  return items.flatMap(([, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      METHODS.has(method) && isNode(operation) ? [operation] : [],
+    ),
+  );
+}
+
+function mediaTypes(message: Node, owner: string): Holder[] {
+  return nodesIn(message, 'content').map(([, node]) => ({ node, owner, name: '' }));
+}
+
+function headers(response: Node, owner: string): Holder[] {
+  return nodesIn(response, 'headers').map(([name, node]) => ({ node, owner: `${owner}${pascal(name)}`, name }));
+}
+
+function holdersOf(operation: Node): Holder[] {
+  const owner = pascal(String(operation['operationId']));
+  const parameters: unknown[] = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
+  const responses = nodesIn(operation, 'responses');
+  const body = operation['requestBody'];
+  return [
+    ...(isNode(body) ? mediaTypes(body, `${owner}Request`) : []),
+    ...parameters
+      .filter(isNode)
+      .map((node) => ({ node, owner: `${owner}${pascal(String(node['name']))}`, name: String(node['name']) })),
+    ...responses.flatMap(([status, response], index) => {
+      const answer = index === 0 ? `${owner}Answer` : `${owner}Answer${status}`;
+      return [...mediaTypes(response, answer), ...headers(response, answer)];
+    }),
+  ];
+}
+
+function sharedHolders(components: Node): Holder[] {
+  return [
+    ...nodesIn(components, 'responses').flatMap(([name, one]) => [...mediaTypes(one, name), ...headers(one, name)]),
+    ...nodesIn(components, 'headers').map(([name, node]) => ({ node, owner: pascal(name), name })),
+  ];
+}
+
+/**
+ * Makes of the document that says exactly what the service checks the one that is published: plain words for
+ * generators, a name for every schema and parameter. It is changed in place.
+ * Source: docs/decisions/0014-a-document-for-generators.md
+ */
+export function publish(document: object): void {
+  if (!isNode(document)) return;
+  const components = isNode(document['components']) ? document['components'] : {};
+  document['components'] = components;
+  const schemas = isNode(components['schemas']) ? components['schemas'] : {};
+  const operations = operationsIn(document);
+  const holders = [...sharedHolders(components), ...operations.flatMap(holdersOf)];
+  for (const [, schema] of nodesIn(components, 'schemas')) {
+    visitSchema({ schema, path: [], isItem: false, replace: () => undefined }, (place) =>
+      simplifySchema(place.schema, place.path.at(-1) ?? ''),
+    );
+  }
+  for (const { node, name } of holders) {
+    visitHeld(node, [], (place) => simplifySchema(place.schema, place.path.at(-1) ?? name));
+  }
+  const names = new SchemaNames(schemas);
+  for (const [name, schema] of nodesIn(components, 'schemas')) names.nameWithin(name, schema);
+  for (const { node, owner } of holders) names.nameHeld(node, owner);
+  components['schemas'] = Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
+  nameParameters(components, operations);
+}

@@ -1,0 +1,43 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import request from 'supertest';
+import { registerDocs } from '../../../api/docs';
+import { ERROR_GUIDES } from '../../../api/docs/error-pages';
+import { PAGE_POLICY } from '../../../api/docs/shell';
+import { answerErrors } from '../../../api/middleware/errors';
+import type { Services } from '../../../api/services';
+import { ERROR_STATUS, WRITTEN_CODES } from '../../../domain/errors';
+
+const router = new Router();
+registerDocs(router);
+const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
+const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
+
+describe('the page of an error code', () => {
+  it.each(WRITTEN_CODES.map((code) => [code]))('%s says what it means and what to do', async (code) => {
+    const page = await request(app).get(`/docs/errors/${code}`);
+    expect([page.status, page.type]).toEqual([200, 'text/html']);
+    expect(page.text).toContain(`<h1 id="${code.toLowerCase()}">${code}</h1>`);
+    const known = code === 'rate_limit_exceeded' ? 'RATE_LIMIT' : (code as keyof typeof ERROR_STATUS);
+    expect(page.text).toContain(`HTTP status <strong>${ERROR_STATUS[known]}</strong>`);
+    expect(ERROR_GUIDES[known].todo.length).toBeGreaterThan(0);
+    expect(page.text).toContain('What to do');
+  });
+
+  it('is 404 for what is no code', async () => {
+    expect((await request(app).get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
+    expect((await request(app).get('/docs/errors/constructor')).status).toBe(404);
+  });
+
+  it('is linked from the list of all codes', async () => {
+    const { text } = await request(app).get('/docs/errors');
+    for (const code of WRITTEN_CODES) expect(text).toContain(`href="/docs/errors/${code}"`);
+  });
+
+  it('loads nothing and runs nothing', async () => {
+    const page = await request(app).get('/docs/errors');
+    expect(page.text).not.toMatch(/<script|<link|<img|src=|url\(|@import/i);
+    expect(page.headers['content-security-policy']).toBe(PAGE_POLICY);
+    expect(PAGE_POLICY).not.toContain('unsafe');
+  });
+});
