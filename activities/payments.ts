@@ -11,25 +11,31 @@ import {
   recordRejected,
   recordUndelivered,
   recordWaiting,
+  statusVersionOf,
   type InstructionToSend,
 } from '../db/payments/dispatch';
+import { recordFailover } from '../db/payments/failover';
 import { openPrivateData } from '../db/payments/private-data';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../lib/vault';
 import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
+import type { FailoverCause, RouteTerms } from '../domain/payments/failover';
 import { silenceDeadline } from '../domain/payments/silence';
 import type { PaymentState } from '../domain/payments/state';
 import { isOutcome } from '../domain/payments/status';
 import type { WaitingReason } from '../domain/payments/waiting';
 import { faultCode } from './failures';
-import { submissionOutcome, type PartnerGate } from './partners/gate';
+import { findNextRoute } from './failover';
+import { submissionOutcome, type GateEntry, type PartnerGate } from './partners/gate';
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from './partners/port';
 import type { PartnerRegistry } from './partners/registry';
 
 /** What became of trying to send an instruction. */
 export type SendOutcome =
   | { kind: 'moved'; moved: StatusVersion }
+  /** It has gone over to another route, by which it is to be sent, not before `releaseAtMs` (Unix time) where there is one. */
+  | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
   /** Nothing was begun: the partner has as much in hand as it takes, or is known to be away. */
   | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number }
   /** Nothing was written to the partner. */
@@ -65,7 +71,8 @@ export interface PaymentActivities {
   noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
-  askCancellation(instructionId: string): Promise<void>;
+  /** @param partnerId who is asked; by default the partner that the payment was handed to last */
+  askCancellation(instructionId: string, partnerId?: string): Promise<void>;
   flagUnanswered(instructionId: string, kind: 'cancellation_unanswered' | 'stop_unanswered'): Promise<void>;
 }
 
@@ -115,10 +122,13 @@ class PaymentWork {
     return {
       sendInstruction: (instructionId) => this.send(instructionId),
       inquireInstruction: (instructionId) => this.inquire(instructionId),
-      noteWaiting: (instructionId, reason) => recordWaiting(database, instructionId, reason),
+      noteWaiting: async (instructionId, reason) => {
+        const { status, version } = await recordWaiting(database, instructionId, reason);
+        return { status, version };
+      },
       checkSilence: (instructionId) => this.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
-      askCancellation: (instructionId) => this.askCancellation(instructionId),
+      askCancellation: (instructionId, partnerId) => this.askCancellation(instructionId, partnerId ?? null),
       flagUnanswered: (instructionId, kind) => this.flag(instructionId, kind, {}),
     };
   }
@@ -148,12 +158,15 @@ class PaymentWork {
   private async send(instructionId: string): Promise<SendOutcome> {
     const prepared = await this.prepare(instructionId);
     if (prepared === null) return { kind: 'blocked' };
-    const entry = await this.context.gate.enter(prepared.toSend.partnerId);
-    if (entry.kind === 'held') return entry;
+    const { partnerId } = prepared.toSend;
+    const entry = await this.context.gate.enter(partnerId);
+    if (entry.kind === 'held') return this.holdOrReroute(prepared.toSend, entry);
     try {
       const beganAt = performance.now();
-      const { result: order, state } = await beginDispatch(this.context.database, instructionId);
-      if (order.kind === 'moved') return { kind: 'moved', moved: { status: state.status, version: state.version } };
+      const begun = await beginDispatch(this.context.database, instructionId, partnerId);
+      const { result: order, state } = begun;
+      if (order.kind === 'moved') return { kind: 'moved', moved: statusVersionOf(begun) };
+      if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review') return { kind: 'review' };
       if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false };
       if (performance.now() - beganAt > FRESH_MS) return await this.record(state, order, FROZEN);
@@ -169,6 +182,30 @@ class PaymentWork {
     }
   }
 
+  /** Nothing is begun: where nothing can be written to the partner at all, the payment goes over to the next route. */
+  private async holdOrReroute(
+    { instructionId, partnerId }: InstructionToSend,
+    entry: Extract<GateEntry, { kind: 'held' }>,
+  ): Promise<SendOutcome> {
+    const { isUnreachable, ...held } = entry;
+    if (!isUnreachable) return held;
+    const next = await this.nextRoute(instructionId, { kind: 'away' });
+    if (next === null) return held;
+    const { result } = await recordFailover(this.context.database, instructionId, partnerId, next);
+    return result === 'rerouted' ? this.rerouted(instructionId, next) : held;
+  }
+
+  private nextRoute(instructionId: string, cause: FailoverCause): Promise<RouteTerms | null> {
+    return findNextRoute(this.context.database, instructionId, cause);
+  }
+
+  /** @param next where it goes; read, when somebody else decided it */
+  private async rerouted(instructionId: string, next: RouteTerms | null = null): Promise<SendOutcome> {
+    const { partnerName, releaseAt } = next ?? (await readInstructionToSend(this.context.database, instructionId));
+    this.context.log.info({ instructionId }, 'a payment goes over to the next route');
+    return { kind: 'rerouted', partnerName, releaseAtMs: releaseAt?.getTime() ?? null };
+  }
+
   /** Writes down what became of a submission. */
   private async record(known: PaymentState, call: SendOrder, result: SubmitResult): Promise<SendOutcome> {
     const { database, log } = this.context;
@@ -176,17 +213,28 @@ class PaymentWork {
     const named = { instructionId: known.id, attempt };
     switch (result.kind) {
       case 'taken': {
+        const { partnerId } = known;
         const { partnerReference, status } = result;
-        const moved = await recordDelivered(database, known, { attempt, sends, partnerReference, status });
+        const moved = await recordDelivered(database, known, { attempt, sends, partnerId, partnerReference, status });
         return { kind: 'moved', moved };
       }
       case 'rejected': {
         const { message } = result;
-        return { kind: 'moved', moved: await recordRejected(database, known, { attempt, sends, message }) };
+        const next = await this.nextRoute(known.id, { kind: 'rejected', message });
+        const changed = await recordRejected(database, known, call, { message, next });
+        if (changed.result === 'rerouted') return this.rerouted(known.id, next);
+        return { kind: 'moved', moved: statusVersionOf(changed) };
       }
-      case 'not_delivered':
-        await recordUndelivered(database, known, call, { kind: 'not_delivered', fault: result.fault });
-        return { kind: 'not_delivered' };
+      case 'not_delivered': {
+        const next = sends === 1 ? await this.nextRoute(known.id, { kind: 'unreachable' }) : null;
+        const { fault } = result;
+        const { result: outcome } = await recordUndelivered(database, known, call, {
+          kind: 'not_delivered',
+          fault,
+          next,
+        });
+        return outcome === 'rerouted' ? this.rerouted(known.id, next) : { kind: 'not_delivered' };
+      }
       case 'not_taken':
         log.warn({ ...named, reason: result.fault }, 'the partner turned a request away');
         await recordUndelivered(database, known, call, { kind: 'not_taken', fault: result.fault });
@@ -247,11 +295,10 @@ class PaymentWork {
     return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
   }
 
-  private async askCancellation(instructionId: string): Promise<void> {
+  private async askCancellation(instructionId: string, asked: string | null): Promise<void> {
     const { database, partners } = this.context;
-    const { dispatch } = await readDispatchState(database, instructionId);
-    if (dispatch === null) return;
-    const { partnerId } = dispatch;
+    const partnerId = asked ?? (await readDispatchState(database, instructionId)).dispatch?.partnerId;
+    if (partnerId === undefined) return;
     const adapter = await partners.adapterOf(partnerId);
     const answer = await adapter.cancel(instructionId);
     if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);

@@ -26,7 +26,8 @@ export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,
-  paymentStop: (instructionId: string): string => `stop/${instructionId}`,
+  paymentStop: (instructionId: string, partnerId?: string): string =>
+    partnerId === undefined ? `stop/${instructionId}` : `stop/${instructionId}/${partnerId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   burst: (burstId: string): string => `whb/${burstId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
@@ -73,6 +74,8 @@ export interface PaymentProgress {
 export interface PaymentStopInput {
   instructionId: string;
   partnerName: string;
+  /** Who is asked, where it is not the partner that the payment was handed to last. */
+  partnerId?: string;
 }
 
 /** What the workflow learns of a change that the database has already decided. */
@@ -95,6 +98,8 @@ export interface CancellationNotice {
 /** Where a submission stands when the client's request can be answered. */
 export interface SubmissionOutcome {
   status: PaymentStatus;
+  /** Whether it has gone over to another route than the one that it was made with. */
+  rerouted?: boolean;
 }
 
 export const submission = defineUpdate<SubmissionOutcome>('submission');

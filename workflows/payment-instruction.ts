@@ -24,6 +24,17 @@ import {
   type ReportNotice,
 } from './contract';
 import {
+  BLOCKED_DELAY_MS,
+  delayAt,
+  FIRST_CHECK_MS,
+  HISTORY_LIMIT,
+  INQUIRY_DELAYS_MS,
+  inSeconds,
+  MAX_HOPS,
+  OUTAGE_DELAYS_MS,
+  REVIEW_DELAY_MS,
+} from './payment-delays';
+import {
   askCancellation,
   checkSilence,
   flagUnanswered,
@@ -33,47 +44,6 @@ import {
   sendInstruction,
   sendInstructionLater,
 } from './proxies';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** Pauses between inquiries about an ambiguous dispatch; the last one repeats. Source: docs/GAPS.md#P14 */
-const INQUIRY_DELAYS_MS = [
-  5 * SECOND_MS,
-  15 * SECOND_MS,
-  MINUTE_MS,
-  2 * MINUTE_MS,
-  4 * MINUTE_MS,
-  8 * MINUTE_MS,
-  15 * MINUTE_MS,
-];
-/** Pauses before a partner that took nothing is tried again; the last one repeats. */
-const OUTAGE_DELAYS_MS = [
-  5 * SECOND_MS,
-  15 * SECOND_MS,
-  30 * SECOND_MS,
-  MINUTE_MS,
-  2 * MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-];
-/** What keeps a payment from being sent at our side is mended by people. */
-const BLOCKED_DELAY_MS = 15 * MINUTE_MS;
-/** A release is told at once; this only ends the wait where that word was lost. */
-const REVIEW_DELAY_MS = HOUR_MS;
-/** When a dispatched payment of which nothing is heard is looked at first. Source: docs/GAPS.md#P10 */
-const FIRST_CHECK_MS = HOUR_MS;
-/** The server ends a history at 51,200 events; Temporal itself suggests a new run at some 4,000. */
-const HISTORY_LIMIT = 4_000;
-
-function delayAt(delays: readonly number[], index: number): number {
-  return delays[Math.min(index, delays.length - 1)] ?? MINUTE_MS;
-}
-
-function inSeconds(delayMs: number): string {
-  return `${Math.round(delayMs / SECOND_MS)} s`;
-}
 
 /**
  * The life of one payment instruction: hold until its value date, dispatch exactly once, then follow the partner's
@@ -86,7 +56,7 @@ export async function paymentInstruction(input: PaymentInput): Promise<{ status:
   // Handlers are set before anything is awaited: a message may stand in the very first task.
   setHandler(submission, async () => {
     await condition(() => payment.answerable);
-    return { status: payment.status };
+    return { status: payment.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
   });
   setHandler(reportsRecorded, (notices) => payment.receive(notices));
   setHandler(cancellationRequested, (notice) => payment.cancel(notice));
@@ -100,6 +70,9 @@ class PaymentRun {
   waitsFor = 'being sent to the partner';
   /** Whether the client's request can be answered: the partner took it, or it is known to wait. */
   answerable: boolean;
+  isRerouted = false;
+  /** The partner that it is meant for now. */
+  private partnerName: string;
   private version: number;
   /** When a report that presupposes a missing step has waited long enough, Unix milliseconds. Source: docs/GAPS.md#P3 */
   private flagAt: number | null;
@@ -109,6 +82,8 @@ class PaymentRun {
   /** Whether an operator wants what waits to be tried now. */
   private isUrged = false;
   private outages: number;
+  /** How often it has gone over to another partner. */
+  private hops = 0;
   private inquiries: number;
   private hasWorkflowCancellation: boolean;
   private hasTried: boolean;
@@ -116,6 +91,7 @@ class PaymentRun {
 
   constructor(private readonly input: PaymentInput) {
     const before = input.progress;
+    this.partnerName = input.partnerName;
     this.status = before?.status ?? 'pending';
     this.version = before?.version ?? 0;
     this.flagAt = before?.flagAtMs ?? null;
@@ -174,7 +150,7 @@ class PaymentRun {
   }
 
   async run(): Promise<{ status: PaymentStatus }> {
-    await this.holdUntilRelease();
+    await this.holdUntilRelease(this.input.releaseAtMs);
     if (this.status === 'pending') await this.dispatch();
     this.answerable = true;
     await this.follow();
@@ -212,14 +188,16 @@ class PaymentRun {
     if (!continueAsNewSuggested && historyLength < (this.input.historyLimit ?? HISTORY_LIMIT)) return;
     if (!this.answerable) return;
     await condition(allHandlersFinished);
-    await continueAsNew<typeof paymentInstruction>({ ...this.input, progress: this.progress });
+    const { partnerName, progress } = this;
+    await continueAsNew<typeof paymentInstruction>({ ...this.input, partnerName, progress });
   }
 
-  private async holdUntilRelease(): Promise<void> {
-    const { instructionId, releaseAtMs } = this.input;
+  private async holdUntilRelease(releaseAtMs: number | null): Promise<void> {
+    const { instructionId } = this.input;
     const delayMs = (releaseAtMs ?? 0) - Date.now();
     if (delayMs <= 0) return;
     const release = new Date(releaseAtMs ?? 0).toISOString();
+    this.show('pending');
     await noteWaiting(instructionId, 'value_date');
     this.answerable = true;
     this.explain(`the value date: it will be sent to the partner at ${release}.`);
@@ -258,14 +236,31 @@ class PaymentRun {
       this.explain('being sent to the partner.');
       const outcome = await this.trySending();
       if (outcome.kind === 'moved') return this.moveTo(outcome.moved);
+      if (outcome.kind === 'rerouted') {
+        await this.goOverTo(outcome);
+        continue;
+      }
       this.show('pending');
       if (outcome.kind === 'ambiguous') await this.inquire(outcome.refusing);
       else await this.waitForPartner(outcome);
     }
   }
 
-  private async waitForPartner(outcome: Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' }>): Promise<void> {
-    const { partnerName } = this.input;
+  /** Another partner has it now: it is sent at once, in the client's request while that waits, or from its value date on. */
+  private async goOverTo({ partnerName, releaseAtMs }: Extract<SendOutcome, { kind: 'rerouted' }>): Promise<void> {
+    this.isRerouted = true;
+    this.partnerName = partnerName;
+    this.hops += 1;
+    this.hasTried = this.answerable;
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.partner, value: partnerName }]);
+    await this.holdUntilRelease(releaseAtMs);
+    if (this.hops % MAX_HOPS === 0) await this.waitForPartner({ kind: 'not_delivered' });
+  }
+
+  private async waitForPartner(
+    outcome: Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerouted' }>,
+  ): Promise<void> {
+    const { partnerName } = this;
     const backOffMs = delayAt(OUTAGE_DELAYS_MS, this.outages);
     this.outages += 1;
     switch (outcome.kind) {
@@ -297,7 +292,8 @@ class PaymentRun {
 
   /** Asks the partner by our own reference until it knows; nothing is sent again before it was proven not to have it. */
   private async inquire(refusing: boolean): Promise<void> {
-    const { instructionId, partnerName } = this.input;
+    const { partnerName } = this;
+    const { instructionId } = this.input;
     await noteWaiting(instructionId, refusing ? 'partner_refusing' : 'partner_slow');
     this.answerable = true;
     let answer: InquiryOutcome = { kind: 'ask_again' };
@@ -324,7 +320,8 @@ class PaymentRun {
 
   /** Waits for the partner's outcome. A report that is none costs nothing here: the database remembers when it came. */
   private async listen(): Promise<void> {
-    const { partnerName, instructionId } = this.input;
+    const { partnerName } = this;
+    const { instructionId } = this.input;
     this.explain(
       this.flagAt === null
         ? `the outcome that ${partnerName} reports.`

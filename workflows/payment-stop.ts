@@ -3,13 +3,16 @@ import type { PaymentStopInput } from './contract';
 import { askCancellation, flagUnanswered } from './proxies';
 
 /**
- * A payment has ended here as cancelled or failed, and its partner works on it all the same: the partner is asked to
- * stop, for a day; then people are told. What it answers is a report like any other.
+ * A payment has ended here as cancelled or failed, or has gone over to another partner, and a partner works on it all the
+ * same: the partner is asked to stop, for a day; then people are told. What it answers is a report like any other.
  * Source: docs/GAPS.md#P3
  */
-export async function paymentStop({ instructionId, partnerName }: PaymentStopInput): Promise<void> {
+export async function paymentStop({ instructionId, partnerName, partnerId }: PaymentStopInput): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
-    setCurrentDetails(`${partnerName} is asked to stop working on a payment that has ended here.`);
-    await askCancellation(instructionId).catch(() => flagUnanswered(instructionId, 'stop_unanswered'));
+    setCurrentDetails(
+      `${partnerName} is asked to stop working on a payment that has ended here, or that another partner has.`,
+    );
+    const asked = partnerId === undefined ? askCancellation(instructionId) : askCancellation(instructionId, partnerId);
+    await asked.catch(() => flagUnanswered(instructionId, 'stop_unanswered'));
   });
 }

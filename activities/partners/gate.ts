@@ -16,7 +16,11 @@ import type { SubmitResult } from './port';
 /**
  * What came of a call: an answer (a refusal is one), a fault of the partner or of the way to it, or no call at all.
  */
-export type CallOutcome = { kind: 'answered' } | { kind: 'fault'; fault: string } | { kind: 'not_called' };
+export type CallOutcome =
+  | { kind: 'answered' }
+  /** `isUnsent`: whether nothing was written to the partner. */
+  | { kind: 'fault'; fault: string; isUnsent: boolean }
+  | { kind: 'not_called' };
 
 export type GateEntry =
   | {
@@ -24,8 +28,8 @@ export type GateEntry =
       /** Gives the place back and notes the outcome; to be called exactly once. It never rejects. */
       leave(outcome: CallOutcome): Promise<void>;
     }
-  /** Nothing may be begun; to be asked again after so long. */
-  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number };
+  /** Nothing may be begun; to be asked again after so long. `isUnreachable`: nothing can be written to the partner. */
+  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number; isUnreachable: boolean };
 
 /** The gate before a partner's dispatches. Source: docs/GAPS.md#P14 */
 export interface PartnerGate {
@@ -37,9 +41,9 @@ export interface PartnerGate {
 export function submissionOutcome(result: SubmitResult): CallOutcome {
   switch (result.kind) {
     case 'not_delivered':
-      return { kind: 'fault', fault: result.fault };
+      return { kind: 'fault', fault: result.fault, isUnsent: true };
     case 'ambiguous':
-      return result.isOutage ? { kind: 'fault', fault: result.fault } : { kind: 'answered' };
+      return result.isOutage ? { kind: 'fault', fault: result.fault, isUnsent: false } : { kind: 'answered' };
     case 'taken':
     case 'rejected':
     case 'not_taken':
@@ -95,7 +99,9 @@ class StoredGate implements PartnerGate {
   async enter(partnerId: string): Promise<GateEntry> {
     const state = this.stateOf(partnerId);
     // The place is taken before anything is awaited, so that callers at the same moment are counted.
-    if (state.inFlight >= MAX_IN_FLIGHT) return { kind: 'held', reason: 'partner_busy', retryAfterMs: BUSY_RETRY_MS };
+    if (state.inFlight >= MAX_IN_FLIGHT) {
+      return { kind: 'held', reason: 'partner_busy', retryAfterMs: BUSY_RETRY_MS, isUnreachable: false };
+    }
     state.inFlight += 1;
     try {
       await this.refresh(partnerId, state);
@@ -104,7 +110,8 @@ class StoredGate implements PartnerGate {
       if (entry.kind !== 'open') return this.entry(partnerId, state, entry.kind === 'probe' ? owner : null);
       state.inFlight -= 1;
       const retryAfterMs = Math.round(Math.max(entry.retryAfterMs, MIN_RETRY_MS) + Math.random() * SPREAD_MS);
-      return { kind: 'held', reason: 'partner_outage', retryAfterMs };
+      const { isUnreachable } = state.health;
+      return { kind: 'held', reason: 'partner_outage', retryAfterMs, isUnreachable };
     } catch (fault) {
       state.inFlight -= 1;
       throw fault;
@@ -182,7 +189,10 @@ class StoredGate implements PartnerGate {
       state.answerWrittenAtMs = this.clockMs();
     }
     const changed = await changePartnerHealth(this.context.database, partnerId, (health, now) => {
-      if (outcome.kind === 'fault') return afterFault(health, { now, fault: outcome.fault, probeOwner });
+      if (outcome.kind === 'fault') {
+        const { fault, isUnsent } = outcome;
+        return afterFault(health, { now, fault, isUnsent, probeOwner });
+      }
       if (outcome.kind === 'answered') return afterAnswer(health, { now, probeOwner });
       return probeOwner === null ? health : releaseProbe(health, probeOwner);
     });

@@ -65,7 +65,14 @@ const JOBS: Record<Topic, JobsOf> = {
     const notice = noticeOf(item);
     if (notice !== null) await workflows.signalCancellation(item.subject, notice);
   }),
-  [TOPICS.stopPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) => workflows.stopPayment(facts)),
+  [TOPICS.stopPayment]: eachWithFacts(
+    readPaymentFacts,
+    ({ instructionId, partnerName }, { payload }, { workflows }) => {
+      const { partnerId } = payload;
+      if (typeof partnerId !== 'string') return workflows.stopPayment({ instructionId, partnerName });
+      return workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
+    },
+  ),
   [TOPICS.startDelivery]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
     workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),

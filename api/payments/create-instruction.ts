@@ -12,7 +12,7 @@ import { endpoint, type Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
 import { readNetwork } from './read-network';
-import { prepareInstruction } from './prepare-instruction';
+import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
 import { screenBeneficiary } from './screen-beneficiary';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
@@ -98,6 +98,8 @@ function leftMs(instruction: NewInstruction, services: Services): number {
 const BUSY = { kind: 'busy' } as const;
 const AWAY = { kind: 'away' } as const;
 
+type ReadyInstruction = NewInstruction & PreparedInstruction;
+
 /** Submits an instruction when it is admitted in time; the relay submits the others. */
 async function trySubmit(
   instruction: NewInstruction,
@@ -118,20 +120,21 @@ async function trySubmit(
 
 /**
  * Asks for a permit to submit; null while the partner's breaker is open: nothing would be sent, so no permit is taken.
- * What waits for its value date needs no partner yet.
+ * What waits for its value date needs no partner yet, and what can go over to another one does.
  */
-async function requestAdmission(instruction: NewInstruction, services: Services): Promise<Admission | null> {
-  const { partnerId, releaseAt } = instruction;
-  if (releaseAt === null && (await services.partnerOutages.has(partnerId))) return null;
+async function requestAdmission(instruction: ReadyInstruction, services: Services): Promise<Admission | null> {
+  const { partnerId, releaseAt, hasNextRoute } = instruction;
+  const outage = releaseAt === null ? await services.partnerOutages.of(partnerId) : null;
+  if (outage !== null && !(outage.isUnreachable && hasNextRoute)) return null;
   return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
 }
 
 /** Keeps an instruction, starts its workflow, and answers where the instruction stands when the budget is spent. */
 async function keepAndSubmit(
-  instruction: NewInstruction,
+  instruction: ReadyInstruction,
   held: HeldKey | null,
   services: Services,
-): Promise<{ kind: 'kept'; status: PaymentStatus } | { kind: 'known'; instructionId: string }> {
+): Promise<{ kind: 'kept'; status: PaymentStatus; isRerouted: boolean } | { kind: 'known'; instructionId: string }> {
   // Admission is requested first, so that a burst is counted before any of it has been kept.
   const requested = requestAdmission(instruction, services);
   requested.catch(() => undefined);
@@ -140,12 +143,12 @@ async function keepAndSubmit(
     if (kept.kind === 'known') return kept;
     const admission = await requested;
     const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
-    if (outcome.kind === 'known') return { kind: 'kept', status: outcome.status };
+    if (outcome.kind === 'known') return { ...outcome, kind: 'kept' };
     const reason = WAITING_REASONS[outcome.kind];
     // Hardly any of these has reached Temporal yet; one that has is found by its version.
     const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
-    const { status } = await recordWaiting(services.database, instruction.id, reason, known);
-    return { kind: 'kept', status };
+    const { status, partnerId } = await recordWaiting(services.database, instruction.id, reason, known);
+    return { kind: 'kept', status, isRerouted: partnerId !== instruction.partnerId };
   } finally {
     void requested.then(
       (admission) => admission?.admitted === true && admission.release(),
@@ -154,8 +157,11 @@ async function keepAndSubmit(
   }
 }
 
-/** The answer for an instruction that an earlier request with the same key kept: it is made from what was kept. */
-async function keptBefore(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
+/**
+ * The answer made from what is kept: for an instruction that an earlier request with the same key made, and for one that
+ * has gone over to another route meanwhile.
+ */
+async function keptAnswer(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
   const row = await readInstruction(services.database, instructionId, tenant);
   if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
   return created(createdView(keptEarlier(row), row.status));
@@ -188,10 +194,11 @@ export const createInstruction = endpoint({
     const screening = await screenBeneficiary(call.body, services, { tenant, requestId, receivedAt });
     const instruction = { ...prepared, screening };
     const outcome = await keepAndSubmit(instruction, call.held, services);
+    if (outcome.kind === 'kept' && outcome.isRerouted) return keptAnswer(instruction.id, tenant, services);
     if (outcome.kind === 'kept') return created(createdView(instruction, outcome.status));
-    const reply = await keptBefore(outcome.instructionId, call.principal.tenant, services);
+    const reply = await keptAnswer(outcome.instructionId, call.principal.tenant, services);
     return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
   },
 
-  recover: (instructionId, call, services) => keptBefore(instructionId, call.principal.tenant, services),
+  recover: (instructionId, call, services) => keptAnswer(instructionId, call.principal.tenant, services),
 });

@@ -1,5 +1,6 @@
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
-import { Exact, fromMinor } from '../../domain/money';
+import { Exact } from '../../domain/money';
+import { canGoOver, keptTerms } from '../../domain/payments/failover';
 import { decideTerms, type TermsContext } from '../../domain/payments/terms';
 import type { NewInstruction } from '../../db/payments/create-instruction';
 import { newId } from '../../lib/ids';
@@ -11,16 +12,19 @@ export interface PreparationContext extends TermsContext {
   vault: Vault;
 }
 
+/** An instruction that is ready to be kept once its beneficiary has been screened. */
+export interface PreparedInstruction extends Omit<NewInstruction, 'screening'> {
+  /** Whether a route of another partner would carry it too. */
+  hasNextRoute: boolean;
+}
+
 /**
  * Makes an instruction that is ready to be kept once its beneficiary has been screened.
  * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
  * Source: docs/GAPS.md#P1
  */
-export function prepareInstruction(
-  body: CreateInstructionBody,
-  context: PreparationContext,
-): Omit<NewInstruction, 'screening'> {
-  const { request, route, timeline, reasons, dates, fee, releaseAt } = decideTerms(body, context);
+export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
+  const terms = decideTerms(body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
     id,
@@ -35,17 +39,8 @@ export function prepareInstruction(
     privateSealed: sealPrivateData(context.vault, id, { beneficiary: body.beneficiary, purpose: body.purpose }),
     requestedRoute: body.settlementRoute,
     valueDate: body.valueDate ?? null,
-    releaseAt,
-    partnerId: route.partnerId,
-    partnerName: route.partnerName,
-    routeId: route.id,
-    channel: route.channel,
-    timeline,
-    routeReasons: reasons,
-    expectedDate: dates.expectedDate,
-    dateExplanation: dates.explanation,
-    feeEstimated: String(fromMinor(fee.estimatedMinor, request.digits)),
-    feeBreakdown: fee.breakdown,
+    ...keptTerms(terms),
     submittedAt: context.receivedAt,
+    hasNextRoute: canGoOver(context.routes, terms.request, terms.route),
   };
 }

@@ -3,7 +3,7 @@ import { PaymentPreview } from '../../domain/payments/answer-schema';
 import { CreateInstruction, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { losingRoutes } from '../../domain/payments/losing-routes';
 import type { Route, RouteReason } from '../../domain/payments/routing';
-import { datesOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
+import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
 import { endpoint } from '../endpoint';
 import { readNetwork } from './read-network';
 import { judgeBeneficiary } from './screen-beneficiary';
@@ -14,7 +14,7 @@ function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) 
 
 function earliestDate(body: CreateInstructionBody, context: TermsContext, { route, dates }: Terms): string {
   return route.timelines
-    .map((timeline) => datesOf(body, context, route, timeline).expectedDate)
+    .map((timeline) => datesOf(datingOf(body, context), route, timeline).expectedDate)
     .reduce((earliest, date) => (date < earliest ? date : earliest), dates.expectedDate);
 }
 

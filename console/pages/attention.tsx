@@ -76,6 +76,7 @@ const CASES: Record<string, string> = {
   conflicting_settlement: 'A second settlement differs from the first',
   reconciliation_mismatch: 'A settlement differs from what was instructed',
   partner_continues: 'A partner works on a payment that has ended here',
+  earlier_partner: 'A partner that a payment has left says something of it',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
 };

@@ -26,6 +26,7 @@ import * as eventLog from './0090-event-log';
 import * as watchLists from './0100-watch-lists';
 import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
+import * as failover from './0111-failover';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0100-watch-lists', up: watchLists.up },
   { name: '0101-screenings', up: screenings.up },
   { name: '0110-calendars', up: calendars.up },
+  { name: '0111-failover', up: failover.up },
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },

@@ -51,7 +51,7 @@ export async function recordCancellationAnswer(
   const said =
     answer === 'cancelled'
       ? { kind: 'cancelled' as const, report }
-      : { kind: 'refused' as const, message: 'The partner refused to cancel.' };
+      : { kind: 'refused' as const, partnerId, message: 'The partner refused to cancel.' };
   const { state } = await changePayment(database, { instructionId, report: key }, (before) =>
     decideCancellationAnswer(before, said, at),
   );

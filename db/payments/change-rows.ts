@@ -134,15 +134,22 @@ function auditRows({ audit }: PaymentChange): object[] {
 }
 
 /** What the client sees as the time of the last update moves with what it can see. */
-function isVisible({ plan, settlement, cancellation, report, waitingReason }: PaymentChange): boolean {
+function isVisible({ plan, settlement, cancellation, report, waitingReason, reroute }: PaymentChange): boolean {
   if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
-  return waitingReason !== undefined || (report !== undefined && report.bankReference !== null);
+  return (
+    reroute !== undefined || waitingReason !== undefined || (report !== undefined && report.bankReference !== null)
+  );
+}
+
+/** When the attempt that it has after the change was begun; null before the first one. */
+function dispatchedAtOf({ dispatch: before }: PaymentState, { dispatch, at }: PaymentChange): Date | null {
+  const isNew = dispatch?.kind === 'begin' && dispatch.attempt !== before?.attempt;
+  return isNew ? at : (before?.startedAt ?? null);
 }
 
 /** @returns a change as rows of the statement that writes it */
 export function rowsOfChange(state: PaymentState, change: PaymentChange): WrittenChange {
   const { plan, at, dispatch } = change;
-  const hasBegun = state.dispatch !== null || dispatch?.kind === 'begin';
   return {
     instruction: {
       id: state.id,
@@ -158,7 +165,8 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       cancellation: cancellationAfter(state, change),
       operator_decision: change.operatorDecision ?? null,
       compliance_hold: change.complianceHold ?? null,
-      dispatched_at: hasBegun ? (state.dispatch?.startedAt ?? at) : null,
+      dispatched_at: dispatchedAtOf(state, change),
+      reroute: change.reroute ?? null,
     },
     parts: {
       report: reportRows(change.report, plan),

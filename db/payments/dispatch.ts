@@ -10,19 +10,24 @@ import {
   type Call,
   type Delivery,
   type DispatchOrder,
+  type Rejection,
   type StatusVersion,
   type Undelivered,
 } from '../../domain/payments/decisions/dispatch';
+import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
 import { decideKnown, decideNeverReceived, type DenialOutcome } from '../../domain/payments/decisions/inquiry';
 import type { PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
 import { changePayment, type Changed } from './change-payment';
 
-/** What the adapter needs to send an instruction to its partner; nothing of it ever changes. */
+/** What the adapter needs to send an instruction to its partner. A failover alone changes partner and timeline. */
 export interface InstructionToSend {
   instructionId: string;
   partnerId: string;
+  partnerName: string;
+  /** Not to be sent before, or null. */
+  releaseAt: Date | null;
   /** Decimal text in the currency's major unit. */
   amount: string;
   currency: string;
@@ -35,7 +40,8 @@ export interface InstructionToSend {
 /** @throws Error when there is no such instruction */
 export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
   const [row] = await database.query<InstructionToSend>(
-    `select id as "instructionId", partner_id as "partnerId", amount, currency, timeline, value_date as "valueDate",
+    `select id as "instructionId", partner_id as "partnerId", partner_name as "partnerName",
+            release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate",
             private_sealed as "privateSealed"
      from payment_instructions where id = $1`,
     [instructionId],
@@ -44,14 +50,22 @@ export async function readInstructionToSend(database: Queryable, instructionId: 
   return row;
 }
 
-function statusVersionOf({ state }: { state: PaymentState }): StatusVersion {
+export function statusVersionOf({ state }: { state: PaymentState }): StatusVersion {
   return { status: state.status, version: state.version };
 }
 
-/** Takes the right to send an instruction to its partner. Source: docs/GAPS.md#P10 */
-export function beginDispatch(database: Queryable, instructionId: string): Promise<Changed<DispatchOrder>> {
+/**
+ * Takes the right to send an instruction to its partner.
+ * @param partnerId the partner that it would be sent to
+ * Source: docs/GAPS.md#P10
+ */
+export function beginDispatch(
+  database: Queryable,
+  instructionId: string,
+  partnerId: string,
+): Promise<Changed<DispatchOrder>> {
   const at = new Date();
-  return changePayment(database, { instructionId }, (state) => decideDispatch(state, at));
+  return changePayment(database, { instructionId }, (state) => decideDispatch(state, partnerId, at));
 }
 
 /** Keeps that the partner took the instruction. */
@@ -66,33 +80,29 @@ export async function recordDelivered(
   );
 }
 
-/** Keeps a definitive rejection with no other route left. */
-export async function recordRejected(
+/** Keeps a definitive rejection: the payment goes over to the next route, or has failed. */
+export function recordRejected(
   database: Queryable,
   known: PaymentState,
-  rejected: Call & { message: string },
-): Promise<StatusVersion> {
+  call: Call,
+  rejection: Rejection,
+): Promise<Changed<FailoverOutcome>> {
   const at = new Date();
-  const { message, ...call } = rejected;
-  return statusVersionOf(
-    await changePayment(database, { instructionId: known.id, known }, (state) =>
-      decideRejected(state, call, message, at),
-    ),
+  return changePayment(database, { instructionId: known.id, known }, (state) =>
+    decideRejected(state, call, rejection, at),
   );
 }
 
 /** Keeps what a call left behind that neither delivered the instruction nor ended it. */
-export async function recordUndelivered(
+export function recordUndelivered(
   database: Queryable,
   known: PaymentState,
   call: Call,
   outcome: Undelivered,
-): Promise<StatusVersion> {
+): Promise<Changed<FailoverOutcome>> {
   const at = new Date();
-  return statusVersionOf(
-    await changePayment(database, { instructionId: known.id, known }, (state) =>
-      decideUndelivered(state, call, outcome, at),
-    ),
+  return changePayment(database, { instructionId: known.id, known }, (state) =>
+    decideUndelivered(state, call, outcome, at),
   );
 }
 
@@ -146,6 +156,7 @@ export async function recordNeverReceived(
 /**
  * Keeps why an instruction has to wait before it can be submitted.
  * @param known the instruction as it was kept a moment ago, which saves reading it
+ * @returns with the partner that it is meant for now
  * Source: docs/GAPS.md#P1
  */
 export async function recordWaiting(
@@ -153,8 +164,9 @@ export async function recordWaiting(
   instructionId: string,
   reason: WaitingReason,
   known?: PaymentState,
-): Promise<StatusVersion> {
+): Promise<StatusVersion & { partnerId: string }> {
   const at = new Date();
   const payment = known === undefined ? { instructionId } : { instructionId, known };
-  return statusVersionOf(await changePayment(database, payment, (state) => decideWaiting(state, reason, at)));
+  const changed = await changePayment(database, payment, (state) => decideWaiting(state, reason, at));
+  return { ...statusVersionOf(changed), partnerId: changed.state.partnerId };
 }

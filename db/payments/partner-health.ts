@@ -7,6 +7,7 @@ interface Row {
   last_fault: string | null;
   last_fault_at: Date | null;
   last_success_at: Date | null;
+  is_unreachable: boolean;
   opened_at: Date | null;
   open_until: Date | null;
   probe_owner: string | null;
@@ -14,7 +15,7 @@ interface Row {
   now: Date;
 }
 
-const COLUMNS = `consecutive_faults, last_fault, last_fault_at, last_success_at, opened_at, open_until,
+const COLUMNS = `consecutive_faults, last_fault, last_fault_at, last_success_at, is_unreachable, opened_at, open_until,
   probe_owner, probe_until, clock_timestamp() as now`;
 
 /** A partner's health at a moment of Postgres' clock. */
@@ -29,6 +30,7 @@ function fromRow(row: Row): StoredHealth {
     lastFault: row.last_fault,
     lastFaultAt: row.last_fault_at,
     lastSuccessAt: row.last_success_at,
+    isUnreachable: row.is_unreachable,
     openedAt: row.opened_at,
     openUntil: row.open_until,
     probeOwner: row.probe_owner,
@@ -43,12 +45,18 @@ export async function readPartnerHealth(database: Queryable, partnerId: string):
   return row === undefined ? { health: HEALTHY, now: new Date() } : fromRow(row);
 }
 
-/** @returns the partners whose breaker is open and not yet due for a probe */
-export async function listOpenPartners(database: Queryable): Promise<Set<string>> {
-  const rows = await database.query<{ partner_id: string }>(
-    'select partner_id from partner_health where open_until > clock_timestamp()',
+/** A partner whose breaker is open and not yet due for a probe. */
+export interface PartnerOutage {
+  /** Whether nothing could be written to it, the last time; else it does not answer. */
+  isUnreachable: boolean;
+}
+
+/** @returns the partners to which nothing is sent at present, by their ids */
+export async function listOutages(database: Queryable): Promise<Map<string, PartnerOutage>> {
+  const rows = await database.query<{ partner_id: string; is_unreachable: boolean }>(
+    'select partner_id, is_unreachable from partner_health where open_until > clock_timestamp()',
   );
-  return new Set(rows.map((row) => row.partner_id));
+  return new Map(rows.map((row) => [row.partner_id, { isUnreachable: row.is_unreachable }]));
 }
 
 /**
@@ -73,7 +81,7 @@ export async function changePartnerHealth(
     const after = decide(before, now);
     await client.query(
       `update partner_health set consecutive_faults = $2, last_fault = $3, last_fault_at = $4, last_success_at = $5,
-         opened_at = $6, open_until = $7, probe_owner = $8, probe_until = $9
+         opened_at = $6, open_until = $7, probe_owner = $8, probe_until = $9, is_unreachable = $10
        where partner_id = $1`,
       [
         partnerId,
@@ -85,6 +93,7 @@ export async function changePartnerHealth(
         after.openUntil,
         after.probeOwner,
         after.probeUntil,
+        after.isUnreachable,
       ],
     );
     if (before.openedAt === null && after.openedAt !== null) {

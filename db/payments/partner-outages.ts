@@ -1,12 +1,12 @@
 import type { Queryable } from '../database';
-import { listOpenPartners } from './partner-health';
+import { listOutages, type PartnerOutage } from './partner-health';
 
 /** A breaker that opens or closes is noticed within this time. */
 const KEPT_MS = 1_000;
 
 /** The partners to which nothing is sent at present, as a process remembers them for a second. Source: docs/GAPS.md#P14 */
 export class PartnerOutages {
-  private known: { partners: Promise<Set<string>>; atMs: number } | null = null;
+  private known: { partners: Promise<Map<string, PartnerOutage>>; atMs: number } | null = null;
 
   /** @param clockMs milliseconds of a clock that never steps */
   constructor(
@@ -14,16 +14,19 @@ export class PartnerOutages {
     private readonly clockMs: () => number = () => performance.now(),
   ) {}
 
-  /** @throws DomainError UNAVAILABLE when Postgres does not answer */
-  async has(partnerId: string): Promise<boolean> {
+  /**
+   * @returns null for a partner to which things are sent
+   * @throws DomainError UNAVAILABLE when Postgres does not answer
+   */
+  async of(partnerId: string): Promise<PartnerOutage | null> {
     const nowMs = this.clockMs();
     if (this.known === null || nowMs - this.known.atMs >= KEPT_MS) {
-      const partners = listOpenPartners(this.database);
+      const partners = listOutages(this.database);
       this.known = { partners, atMs: nowMs };
       partners.catch(() => {
         this.known = null;
       });
     }
-    return (await this.known.partners).has(partnerId);
+    return (await this.known.partners).get(partnerId) ?? null;
   }
 }

@@ -70,8 +70,10 @@ const STATE_SQL = `
       select from dispatches d where d.instruction_id = i.id and d.partner_id = w.partner_id) as known,
     case when i.status in ('failed', 'cancelled') then ${ms(`greatest(
       (select max(r.effective_at) from partner_reports r
-        where r.instruction_id = i.id and r.disposition = 'applied' and r.status = i.status),
-      (select max(d.finished_at) from dispatches d where d.instruction_id = i.id and d.state = 'rejected'))`)}
+        where r.instruction_id = i.id and r.partner_id = i.partner_id and r.disposition = 'applied'
+          and r.status = i.status),
+      (select max(d.finished_at) from dispatches d where d.instruction_id = i.id
+        and d.partner_id = i.partner_id and d.state = 'rejected'))`)}
       end as ended_ms,
     (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
     coalesce((

@@ -6,13 +6,14 @@ import type { Queryable } from '../database';
 export interface PaymentDispatchState {
   status: PaymentStatus;
   version: number;
-  /** Null when it was never sent. */
+  /** Null when it was never sent to the partner that it has now. */
   dispatch: { attempt: number; sends: number; partnerId: string; state: DispatchState } | null;
 }
 
 const STANDING = `i.status, i.version,
   (select json_build_object('attempt', d.attempt, 'sends', d.sends, 'partnerId', d.partner_id, 'state', d.state)
-   from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1) as dispatch`;
+   from (select * from dispatches a where a.instruction_id = i.id order by a.attempt desc limit 1) d
+   where d.partner_id = i.partner_id) as dispatch`;
 
 /** @throws Error when there is no such instruction */
 export async function readDispatchState(database: Queryable, instructionId: string): Promise<PaymentDispatchState> {

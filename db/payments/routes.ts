@@ -11,6 +11,7 @@ interface Row {
   environment: Environment;
   partner_id: string;
   partner_name: string;
+  simulated: boolean;
   channel: string;
   currencies: string[];
   countries: string[];
@@ -34,6 +35,7 @@ function toRoute(row: Row): Route {
     environment: row.environment,
     partnerId: row.partner_id,
     partnerName: row.partner_name,
+    isSimulated: row.simulated,
     channel: row.channel,
     currencies: row.currencies,
     countries: row.countries,
@@ -52,7 +54,7 @@ function toRoute(row: Row): Route {
 /** @returns all enabled routes of partners that are not disabled */
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
-    `select r.id, r.environment, r.partner_id, p.name as partner_name, r.channel, r.currencies, r.countries, r.timelines,
+    `select r.id, r.environment, r.partner_id, p.name as partner_name, p.adapter = 'sandbox' as simulated, r.channel, r.currencies, r.countries, r.timelines,
             r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.always_open,
             r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
      from routes r join partners p on p.id = r.partner_id

@@ -13,7 +13,7 @@ const WANTED = `
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb, compliance_hold jsonb)
+      operator_decision jsonb, compliance_hold jsonb, reroute jsonb)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -22,9 +22,23 @@ const LOCKED = `
     select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for update
   )`;
 
-const INSTRUCTION = `
+/** Of a payment that goes over to another route; one that stays keeps what it has. */
+const REROUTED = `
+      partner_id = coalesce(w.reroute ->> 'partnerId', i.partner_id),
+      partner_name = coalesce(w.reroute ->> 'partnerName', i.partner_name),
+      route_id = coalesce(w.reroute ->> 'routeId', i.route_id),
+      channel = coalesce(w.reroute ->> 'channel', i.channel),
+      timeline = coalesce(w.reroute ->> 'timeline', i.timeline),
+      route_reasons = coalesce(w.reroute -> 'routeReasons', i.route_reasons),
+      expected_date = coalesce((w.reroute ->> 'expectedDate')::date, i.expected_date),
+      date_explanation = coalesce(w.reroute -> 'dateExplanation', i.date_explanation),
+      fee_estimated = coalesce((w.reroute ->> 'feeEstimated')::numeric, i.fee_estimated),
+      fee_breakdown = coalesce(w.reroute -> 'feeBreakdown', i.fee_breakdown),
+      release_at = case when w.reroute is null then i.release_at else (w.reroute ->> 'releaseAt')::timestamptz end,`;
+
+const instructionSql = (isAlone: boolean, isRerouting: boolean): string => `
   instruction as (
-    update payment_instructions i set
+    update payment_instructions i set${isRerouting ? REROUTED : ''}
       version = i.version + 1,
       status = w.status,
       event_sequence = i.event_sequence + w.events,
@@ -39,10 +53,11 @@ const INSTRUCTION = `
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
-      dispatched_at = coalesce(i.dispatched_at, w.dispatched_at)
+      dispatched_at = coalesce(w.dispatched_at, i.dispatched_at)
     from wanted w
-    where i.id = w.id and i.version = w.version
-    returning i.id, i.account_id, i.environment, i.partner_id, i.route_id, i.version, w.status, w.at, w.partner_reference
+    where ${isAlone ? '' : '(select count(*) from locked) > 0 and '}i.id = w.id and i.version = w.version
+    returning i.id, i.account_id, i.environment, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
+      i.route_reasons, i.fee_estimated, i.expected_date, i.version, w.status, w.at, w.partner_reference
   )`;
 
 /** SQL of each part; `$n` is the parameter of its rows. */
@@ -110,8 +125,11 @@ const PART_SQL: Record<keyof Parts, string> = {
   // The first call of an attempt, or a further one of an attempt that the partner has not; the order to start is met.
   begun: `
   begun as (
-    insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at)
-    select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, 'sending', instruction.at
+    insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at, partner_name,
+      channel, timeline, route_reasons, fee_estimated, expected_date)
+    select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, 'sending', instruction.at,
+      instruction.partner_name, instruction.channel, instruction.timeline, instruction.route_reasons,
+      instruction.fee_estimated, instruction.expected_date
     from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer)
     join instruction on instruction.id = b.instruction_id
     on conflict (instruction_id, attempt) do update set state = 'sending', sends = known.sends + 1,
@@ -163,14 +181,14 @@ const FIRST_PART_PARAMETER = 3;
 const statements = new Map<string, string>();
 
 /** What a change does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
-function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean): string {
-  const name = `${parts.join(' ')} ${isAlone}`;
+function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isRerouting: boolean): string {
+  const name = `${parts.join(' ')} ${isAlone} ${isRerouting}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
   const ctes = [
     WANTED,
     ...(isAlone ? [] : [LOCKED]),
-    isAlone ? INSTRUCTION : INSTRUCTION.replace('where', 'where (select count(*) from locked) > 0 and'),
+    instructionSql(isAlone, isRerouting),
     ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
@@ -182,7 +200,9 @@ function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean): string
 /** @returns the new versions by instruction; one that had changed meanwhile is absent */
 async function write(database: Queryable, changes: readonly WrittenChange[]): Promise<Map<string, number>> {
   const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
-  const written = await database.query<{ id: string; version: number }>(statementFor(parts, changes.length === 1), [
+  const isRerouting = changes.some(({ instruction }) => instruction['reroute'] !== null);
+  const statement = statementFor(parts, changes.length === 1, isRerouting);
+  const written = await database.query<{ id: string; version: number }>(statement, [
     JSON.stringify(changes.map(({ instruction }) => instruction)),
     timePart(Date.now()),
     ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),

@@ -1,5 +1,6 @@
 import type { EventBody } from '../webhooks/events';
 import type { ComplianceHold } from './compliance-hold';
+import type { RouteTerms } from './failover';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Reconciliation } from './reconciliation';
@@ -40,7 +41,8 @@ export interface CaseToOpen {
     | 'reconciliation_mismatch'
     | 'partner_continues'
     | 'stop_refused'
-    | 'conflicting_submission';
+    | 'conflicting_submission'
+    | 'earlier_partner';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;
   detail: object;
@@ -52,8 +54,11 @@ export type Message =
   | { topic: 'changed'; disposition: Disposition | 'operator'; reportId: string | null; retry?: boolean }
   /** The partner is to be asked to cancel. */
   | { topic: 'cancel' }
-  /** The payment has ended here, and a partner works on it: it is to be asked to stop. */
-  | { topic: 'stop' };
+  /**
+   * The payment has ended here, or has gone over to another partner, and a partner works on it: it is to be asked to stop.
+   * `partnerId`: which one, where it is not the one that the payment has now.
+   */
+  | { topic: 'stop'; partnerId?: string };
 
 /** Members of the latest dispatch that change; `begin` makes the attempt or sends it again. */
 export type DispatchChange =
@@ -93,6 +98,8 @@ export interface PaymentChange {
   /** Members that change; the others stay. */
   cancellation?: Partial<Cancellation>;
   dispatch?: DispatchChange;
+  /** The route that it goes over to. */
+  reroute?: RouteTerms;
   messages?: Message[];
   /** What an operator decided, in the place of an earlier decision. */
   operatorDecision?: KeptDecision;
@@ -151,16 +158,16 @@ function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | n
     const { state: newState, sends, endedAt, deniedAt, refusal } = dispatch;
     return { ...state.dispatch, state: newState, sends, endedAt, deniedAt, refusal };
   }
-  const isAgain = state.dispatch !== null && state.dispatch.attempt === dispatch.attempt;
+  const again = state.dispatch?.attempt === dispatch.attempt ? state.dispatch : null;
   return {
     attempt: dispatch.attempt,
     partnerId: state.partnerId,
     state: 'sending',
-    sends: isAgain && state.dispatch !== null ? state.dispatch.sends + 1 : 1,
-    startedAt: isAgain && state.dispatch !== null ? state.dispatch.startedAt : change.at,
+    sends: (again?.sends ?? 0) + 1,
+    startedAt: again?.startedAt ?? change.at,
     endedAt: null,
     deniedAt: null,
-    refusal: isAgain && state.dispatch !== null ? state.dispatch.refusal : null,
+    refusal: again?.refusal ?? null,
   };
 }
 
@@ -177,8 +184,10 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
   const resolved = new Set(plan.resolved.map(({ reportId }) => reportId));
   const cancellation = cancellationAfter(state, change);
   const dispatch = dispatchAfter(state, change);
+  const { partnerId, feeEstimated, expectedDate, releaseAt } = change.reroute ?? state;
   return {
     ...state,
+    ...{ partnerId, feeEstimated, expectedDate, releaseAt },
     version,
     status: plan.status,
     eventSequence: state.eventSequence + plan.events.length,

@@ -5,6 +5,8 @@ export interface PartnerHealth {
   lastFault: string | null;
   lastFaultAt: Date | null;
   lastSuccessAt: Date | null;
+  /** Whether nothing could be written to it at all, the last time that it was at fault. */
+  isUnreachable: boolean;
   /** Set while the breaker is open. */
   openedAt: Date | null;
   /** When the next probe may be made. */
@@ -19,6 +21,7 @@ export const HEALTHY: PartnerHealth = {
   lastFault: null,
   lastFaultAt: null,
   lastSuccessAt: null,
+  isUnreachable: false,
   openedAt: null,
   openUntil: null,
   probeOwner: null,
@@ -51,14 +54,15 @@ function openMs(faults: number): number {
 
 /**
  * The health after a fault: no connection, no answer in time, or a 5xx. A refusal is an answer.
- * @param call `probeOwner`: the name under which the caller made the probe, or null
+ * @param call `isUnsent`: whether nothing was written; `probeOwner`: the name under which the caller made the probe, or
+ *   null
  */
 export function afterFault(
   health: PartnerHealth,
-  call: { now: Date; fault: string; probeOwner: string | null },
+  call: { now: Date; fault: string; isUnsent: boolean; probeOwner: string | null },
 ): PartnerHealth {
-  const { now, probeOwner } = call;
-  const noted = { ...health, lastFault: call.fault.slice(0, MAX_FAULT), lastFaultAt: now };
+  const { now, isUnsent: isUnreachable, probeOwner } = call;
+  const noted = { ...health, lastFault: call.fault.slice(0, MAX_FAULT), lastFaultAt: now, isUnreachable };
   if (health.openUntil !== null) {
     // Calls from before the breaker opened end in faults for a while; they prove nothing new.
     if (probeOwner === null || probeOwner !== health.probeOwner) return noted;

@@ -11,6 +11,8 @@ export interface Route {
   environment: Environment;
   partnerId: string;
   partnerName: string;
+  /** Whether its partner is the sandbox, which stands in for none. Source: docs/GAPS.md#P15 */
+  isSimulated: boolean;
   channel: string;
   currencies: readonly string[];
   /** Beneficiary countries; `*` means all. */
@@ -46,8 +48,14 @@ export interface RouteReason {
   message: string;
 }
 
+export interface ChosenRoute {
+  route: Route;
+  timeline: Timeline;
+  reasons: RouteReason[];
+}
+
 export type RouteChoice =
-  | { outcome: 'chosen'; route: Route; timeline: Timeline; reasons: RouteReason[] }
+  | ({ outcome: 'chosen' } & ChosenRoute)
   | { outcome: 'unknown_route' }
   | { outcome: 'unfit_route'; because: string }
   /** The conditions that kept every route away, each a fault of its field. */

@@ -17,9 +17,10 @@ export interface Cancellation {
  */
 export type DispatchState = 'sending' | 'unknown' | 'delivered' | 'not_delivered' | 'rejected';
 
-/** The latest attempt at handing an instruction to its partner. */
+/** The latest attempt at handing an instruction to a partner. */
 export interface Dispatch {
   attempt: number;
+  /** Another one than the payment's partner when the payment has gone over to another route since. */
   partnerId: string;
   state: DispatchState;
   /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
@@ -57,7 +58,7 @@ export interface PaymentState extends InstructionState {
   feeEstimated: string;
   /** Calendar date. */
   expectedDate: string;
-  /** The partner that the route names. */
+  /** The partner of the route that it has now. */
   partnerId: string;
   /** Before this it must not be sent: its value date; null when nothing holds it. */
   releaseAt: Date | null;
@@ -76,6 +77,21 @@ export interface PaymentState extends InstructionState {
   settlementHash: string | null;
   /** An earlier report with the same deduplication key. */
   repeat: EarlierReport | null;
+}
+
+/** @returns the attempt at handing it to the partner that it has now; null when none was begun */
+export function liveDispatch(state: Pick<PaymentState, 'dispatch' | 'partnerId'>): Dispatch | null {
+  const { dispatch, partnerId } = state;
+  return dispatch?.partnerId === partnerId ? dispatch : null;
+}
+
+/**
+ * Whether a partner had the payment before it went over to another route: what it says counts no more. One to which it
+ * has come back counts from the moment of its new attempt.
+ * Source: docs/GAPS.md#P10
+ */
+export function isEarlierPartner(state: Pick<PaymentState, 'dispatch' | 'partnerId'>, partnerId: string): boolean {
+  return liveDispatch(state)?.partnerId !== partnerId;
 }
 
 /** @returns whether a partner has, or may have, the instruction */

@@ -4,7 +4,7 @@ import { currencyDigits } from '../money';
 import { addDays, expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from './instruction-schema';
-import { chooseRoute, type Route, type RouteReason, type RouteRequest } from './routing';
+import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
 import type { Timeline } from './status';
 
 /** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
@@ -45,7 +45,7 @@ function toRouteRequest(body: CreateInstructionBody, tenant: Tenant): RouteReque
   };
 }
 
-function pickRoute(routes: readonly Route[], request: RouteRequest) {
+function pickRoute(routes: readonly Route[], request: RouteRequest): ChosenRoute {
   const choice = chooseRoute(routes, request);
   switch (choice.outcome) {
     case 'chosen':
@@ -69,17 +69,21 @@ function checkValueDate(valueDate: string | undefined, today: string): void {
   }
 }
 
+/** What dates of a payment depend on, beside the route that carries it. */
+export interface Dating {
+  /** When it is handed over, or held for its value date. */
+  at: Date;
+  /** Calendar date that the client asked for. */
+  valueDate: string | null;
+  closed: ClosedDay;
+}
+
 /** Dates of a payment by one timeline of a route. */
-export function datesOf(
-  body: CreateInstructionBody,
-  { receivedAt, closed }: TermsContext,
-  route: Route,
-  timeline: Timeline,
-): ExpectedDate {
+export function datesOf({ at, valueDate, closed }: Dating, route: Route, timeline: Timeline): ExpectedDate {
   return expectedDate({
-    now: receivedAt,
+    now: at,
     timeline,
-    valueDate: body.valueDate ?? null,
+    valueDate,
     cutOff: route.cutOff,
     cutOffZone: route.cutOffZone,
     alwaysOpen: route.alwaysOpen,
@@ -89,21 +93,37 @@ export function datesOf(
 }
 
 /**
+ * Prices and dates a payment by the route that was chosen for it.
+ * @throws DomainError UNAVAILABLE when the calendars have no open day for months
+ * Source: docs/GAPS.md#P11, docs/GAPS.md#P12
+ */
+export function termsBy({ route, timeline, reasons }: ChosenRoute, request: RouteRequest, dating: Dating): Terms {
+  const { at, valueDate } = dating;
+  const dates = datesOf(dating, route, timeline);
+  const fee = estimateFee(route.fees, request.amount, request.digits);
+  const local = localTime(at, route.cutOffZone).date;
+  const isHeld = valueDate !== null && dates.startDate > local && valueDate > at.toISOString().slice(0, 10);
+  const releaseAt = isHeld ? startOfDay(dates.startDate, route.cutOffZone) : null;
+  return { request, route, timeline, reasons, dates, fee, releaseAt };
+}
+
+/** @returns what the dates of a payment that is made now depend on */
+export function datingOf(body: CreateInstructionBody, { receivedAt, closed }: TermsContext): Dating {
+  return { at: receivedAt, valueDate: body.valueDate ?? null, closed };
+}
+
+/**
  * Routes, prices and dates a payment, for its creation and for its preview alike.
  * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
  * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
  */
 export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {
   const request = toRouteRequest(body, context.tenant);
-  const { route, timeline, reasons } = pickRoute(context.routes, request);
+  const choice = pickRoute(context.routes, request);
   // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
   // either calendar can ask for its own today.
-  const local = localTime(context.receivedAt, route.cutOffZone).date;
+  const local = localTime(context.receivedAt, choice.route.cutOffZone).date;
   const utc = context.receivedAt.toISOString().slice(0, 10);
   checkValueDate(body.valueDate, local < utc ? local : utc);
-  const dates = datesOf(body, context, route, timeline);
-  const fee = estimateFee(route.fees, body.amount, request.digits);
-  const held = body.valueDate !== undefined && dates.startDate > local && body.valueDate > utc;
-  const releaseAt = held ? startOfDay(dates.startDate, route.cutOffZone) : null;
-  return { request, route, timeline, reasons, dates, fee, releaseAt };
+  return termsBy(choice, request, datingOf(body, context));
 }

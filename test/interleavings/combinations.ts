@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../lib/ids';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { insertInstruction } from '../../db/payments/create-instruction';
+import { listRoutes } from '../../db/payments/routes';
 import { beginDispatch, recordDelivered, recordNeverReceived, recordUndelivered } from '../../db/payments/dispatch';
 import { recordStatusReport } from '../../db/payments/record-report';
 import { StatusReport } from '../../domain/payments/report-schema';
@@ -13,12 +14,19 @@ import { newInstruction, reportContext, type Operation } from './operations';
 import { everyOrder, type Bounds, type Scene } from './scheduler';
 
 const WHILE_AWAY_MS = 11_000;
+/** The route of the second partner comes after the first one's. */
+const SECOND_PRIORITY = 200;
 const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
 
 /** Where the payment stands before the actors begin. */
 export const STARTS = {
   not_created: async () => undefined,
   kept: keep,
+  kept_with_two_routes: async (world: World) => {
+    const routes = await listRoutes(world.database);
+    world.network = { routes, closed: () => null, away: new Set() };
+    await keep(world);
+  },
   in_doubt_taken: (world: World) => leaveInDoubt(world, true),
   in_doubt_lost: (world: World) => leaveInDoubt(world, false),
   in_doubt_denied: async (world: World) => {
@@ -48,17 +56,17 @@ async function keep(world: World): Promise<void> {
 
 async function leaveInDoubt(world: World, isTaken: boolean): Promise<void> {
   await keep(world);
-  const { state } = await beginDispatch(world.database, world.instructionId);
+  const { state } = await beginDispatch(world.database, world.instructionId, 'ptn_1');
   if (isTaken) world.partner.take();
   await recordUndelivered(world.database, state, { attempt: 1, sends: 1 }, LATE);
 }
 
 async function submit(world: World): Promise<void> {
   await keep(world);
-  const { state } = await beginDispatch(world.database, world.instructionId);
+  const { state } = await beginDispatch(world.database, world.instructionId, 'ptn_1');
   world.partner.take();
-  const delivery = { attempt: 1, sends: 1, partnerReference: 'P-1', status: 'submitted' as const };
-  await recordDelivered(world.database, state, delivery);
+  const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
+  await recordDelivered(world.database, state, { ...call, partnerReference: 'P-1', status: 'submitted' });
 }
 
 export interface Combination {
@@ -71,6 +79,11 @@ export function pairsOf(start: Start, operations: readonly Operation[]): Combina
   return operations.flatMap((one, index) =>
     operations.slice(index).map((other) => ({ start, operations: [one, other] })),
   );
+}
+
+/** @returns each of the one kind with each of the other */
+export function eachWith(start: Start, ones: readonly Operation[], others: readonly Operation[]): Combination[] {
+  return ones.flatMap((one) => others.map((other) => ({ start, operations: [one, other] })));
 }
 
 export interface Totals {
@@ -92,6 +105,8 @@ export class Arena {
   static async open(): Promise<Arena> {
     const origin = await createTestDatabase();
     await insertPartner(origin, 'ptn_1');
+    await insertPartner(origin, 'ptn_2');
+    await origin.query(`update routes set priority = ${SECOND_PRIORITY} where partner_id = 'ptn_2'`);
     // Thousands of commits follow, and no power cut is part of any order.
     await origin.query(
       `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
@@ -129,6 +144,8 @@ export class Arena {
       instructionId: '',
       key: randomUUID(),
       partner: new ScriptedPartner(),
+      second: new ScriptedPartner(),
+      network: null,
       toldStatuses: [],
       toldIds: [],
       toldReports: [],

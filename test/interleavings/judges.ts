@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database';
 import { readPaymentState } from '../../db/payments/payment-state';
+import type { FailoverNetwork } from '../../domain/payments/failover';
 import type { PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { decide } from '../../domain/payments/transitions';
@@ -8,6 +9,8 @@ import { decide } from '../../domain/payments/transitions';
 export class ScriptedPartner {
   /** How often it took the instruction: it tells no two calls apart, so that a second one would be a second payment. */
   accepted = 0;
+  /** Whether it was offered the instruction and said no. */
+  hasRefused = false;
   private state: 'empty' | 'working' | 'settled' | 'stopped' = 'empty';
 
   get hasIt(): boolean {
@@ -16,6 +19,14 @@ export class ScriptedPartner {
 
   get isStopped(): boolean {
     return this.state === 'stopped';
+  }
+
+  get isSettled(): boolean {
+    return this.state === 'settled';
+  }
+
+  refuse(): void {
+    this.hasRefused = true;
   }
 
   take(): void {
@@ -41,7 +52,12 @@ export interface World {
   /** Empty until it is created. */
   instructionId: string;
   key: string;
+  /** `ptn_1`, whose route comes first. */
   partner: ScriptedPartner;
+  /** `ptn_2`, to which the payment may go over. */
+  second: ScriptedPartner;
+  /** Routes to go over to; null in a world with the first partner alone. */
+  network: FailoverNetwork | null;
   /** Statuses that answers to cancellations told the client. */
   toldStatuses: PaymentStatus[];
   /** Ids that answers to creations told the client. */
@@ -52,6 +68,10 @@ export interface World {
   changes: Map<string, number>;
   /** Longer than a call can be under way. */
   letTimePass: () => void;
+}
+
+export function partnerOf(world: World, partnerId: string): ScriptedPartner {
+  return partnerId === 'ptn_2' ? world.second : world.partner;
 }
 
 /** Counts the changes of each payment that go through it. */
@@ -122,7 +142,7 @@ function faultsOfRecord(facts: Facts, world: World): string[] {
   });
   expect((events.at(-1)?.status ?? 'pending') === status, 'the last event does not tell the status');
   expect(new Set(history).size === history.length, 'the history has a status twice');
-  expect(dispatches.length <= 1, 'there is more than one attempt');
+  expect(dispatches.length <= (world.network === null ? 1 : 2), 'there are more attempts than partners');
   for (const told of world.toldReports) {
     const isKept = reports.some(({ id, status: kept }) => kept === told.status && (told.id ?? id) === id);
     expect(isKept, 'a report that was answered is not kept');
@@ -131,20 +151,24 @@ function faultsOfRecord(facts: Facts, world: World): string[] {
 }
 
 /** @returns what is wrong between the payment and the partner's ledger */
-function faultsOfMoney(facts: Facts, { partner, toldStatuses }: World): string[] {
+function faultsOfMoney(facts: Facts, { partner, second, network, toldStatuses }: World): string[] {
   const { status, reports, topics, cases, dispatches } = facts;
   const faults: string[] = [];
-  if (partner.accepted > 1) faults.push(`the partner took it ${partner.accepted} times`);
+  const accepted = partner.accepted + second.accepted;
+  const holder = second.hasIt ? second : partner;
+  if (accepted > 1) faults.push(`partners took it ${accepted} times`);
+  if (network !== null && status === 'settled' && !holder.isSettled)
+    faults.push('it is settled, and no partner says so');
   if (toldStatuses.includes('cancelled') && status !== 'cancelled') faults.push('it was told as cancelled and is not');
   const isEnded = status === 'cancelled' || status === 'failed';
   const isOwnWord = reports.some((report) => report.disposition === 'applied' && report.status === status);
   const isLookedAfter = topics.includes('payment.stop') || topics.includes('payment.cancel') || cases > 0;
-  if (isEnded && partner.hasIt && !partner.isStopped && !isOwnWord && !isLookedAfter) {
+  if (isEnded && holder.hasIt && !holder.isStopped && !isOwnWord && !isLookedAfter) {
     faults.push(`the partner works on a payment that is ${status}, and nobody asks it to stop`);
   }
-  if (!isEnded && status !== 'pending' && !partner.hasIt) faults.push(`it is ${status}, and the partner never took it`);
-  const isFree = !dispatches.some((state) => state !== 'not_delivered');
-  if (status === 'pending' && partner.hasIt && isFree) faults.push('the partner has it, and it would be sent again');
+  if (!isEnded && status !== 'pending' && !holder.hasIt) faults.push(`it is ${status}, and the partner never took it`);
+  const isFree = !dispatches.some((state) => state !== 'not_delivered' && state !== 'rejected');
+  if (status === 'pending' && holder.hasIt && isFree) faults.push('the partner has it, and it would be sent again');
   return faults;
 }
 

@@ -5,6 +5,7 @@ import { recordCancellationAnswer, requestCancellation } from '../../db/payments
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import {
   beginDispatch,
+  readInstructionToSend,
   recordDelivered,
   recordKnown,
   recordNeverReceived,
@@ -12,15 +13,20 @@ import {
   recordUndelivered,
   recordWaiting,
 } from '../../db/payments/dispatch';
+import { readFailoverFacts } from '../../db/payments/failover';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { readDispatchState } from '../../db/payments/read-dispatch';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import type { Queryable } from '../../db/database';
 import { DomainError } from '../../domain/errors';
+import type { Undelivered } from '../../domain/payments/decisions/dispatch';
+import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
+import { nextTerms, type FailoverCause, type RouteTerms } from '../../domain/payments/failover';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { settlementBody } from '../support/builders';
-import { expectSameState, type World } from './judges';
+import { expectSameState, partnerOf, type World } from './judges';
 import type { Actor, Steps } from './scheduler';
 
 /** What one process does in a world. */
@@ -79,74 +85,112 @@ export type CallOutcome =
 
 const TIMEOUT = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
 
-/** As in activities/payments.ts: the right to send, the call, and what became of it. */
-async function sendOnce({ database, step }: Steps, world: World, outcome: CallOutcome): Promise<void> {
+/** As in activities/failover.ts; in a world with one partner alone there is nothing to look for. */
+async function nextRoute(database: Queryable, world: World, cause: FailoverCause): Promise<RouteTerms | null> {
+  if (world.network === null) return null;
+  return nextTerms(await readFailoverFacts(database, world.instructionId), world.network, cause, new Date());
+}
+
+/** What is seen of a payment before the right to send is taken; with one partner alone it cannot change. */
+async function partnerToSendTo(database: Queryable, { instructionId, network }: World): Promise<string> {
+  return network === null ? 'ptn_1' : (await readInstructionToSend(database, instructionId)).partnerId;
+}
+
+/**
+ * As in activities/payments.ts: the right to send, the call, and what became of it.
+ * @param outcomes what becomes of a call, by the partner that is called
+ */
+async function sendOnce(
+  { database, step }: Steps,
+  world: World,
+  outcomes: (partnerId: string) => CallOutcome,
+): Promise<FailoverOutcome> {
   const beganAt = Date.now();
-  const { result: order, state } = await beginDispatch(database, world.instructionId);
+  const partnerId = await partnerToSendTo(database, world);
+  const { result: order, state } = await beginDispatch(database, world.instructionId, partnerId);
   await expectSameState(world, state);
-  if (order.kind !== 'send') return;
-  const { partner } = world;
+  if (order.kind === 'rerouted') return 'rerouted';
+  if (order.kind !== 'send') return 'stays';
+  const partner = partnerOf(world, partnerId);
   const { attempt, sends, isFirstSend } = order;
   const call = { attempt, sends };
+  const record = async (outcome: Undelivered): Promise<FailoverOutcome> => {
+    const { result, state: left } = await recordUndelivered(database, state, call, outcome);
+    await expectSameState(world, left);
+    return result;
+  };
   await step('partner');
-  if (Date.now() - beganAt > FRESH_MS) {
-    await recordUndelivered(database, state, call, { kind: 'unknown', fault: 'frozen', refusal: null });
-    return;
-  }
-  const delivery = { ...call, partnerReference: 'P-1', status: 'submitted' as const };
+  if (Date.now() - beganAt > FRESH_MS) return record({ kind: 'unknown', fault: 'frozen', refusal: null });
+  const outcome = outcomes(partnerId);
   switch (outcome) {
     case 'taken':
       partner.take();
-      await recordDelivered(database, state, delivery);
-      return;
+      await recordDelivered(database, state, { ...call, partnerId, partnerReference: 'P-1', status: 'submitted' });
+      return 'stays';
     case 'taken_unrecorded':
       partner.take();
-      return;
+      return 'stays';
     case 'refused': {
       // What answers a repeated call with a refusal may mean the repetition.
-      const isFinal = isFirstSend;
-      if (isFinal) await recordRejected(database, state, { ...call, message: 'account closed' });
-      else await recordUndelivered(database, state, call, { ...TIMEOUT, refusal: 'account closed' });
-      return;
+      if (!isFirstSend) return record({ ...TIMEOUT, refusal: 'account closed' });
+      partner.refuse();
+      const message = 'account closed';
+      const next = await nextRoute(database, world, { kind: 'rejected', message });
+      const { result, state: left } = await recordRejected(database, state, call, { message, next });
+      if (result === 'rerouted') await expectSameState(world, left);
+      return result;
     }
     case 'timeout_taken':
       partner.take();
-      await recordUndelivered(database, state, call, TIMEOUT);
-      return;
+      return record(TIMEOUT);
     case 'timeout_lost':
-      await recordUndelivered(database, state, call, TIMEOUT);
-      return;
+      return record(TIMEOUT);
     case 'arrives_late': {
       const leftAt = Date.now();
-      await recordUndelivered(database, state, call, TIMEOUT);
+      const kept = await record(TIMEOUT);
       await step('partner');
       if (Date.now() - leftAt < GONE_MS) partner.take();
-      return;
+      return kept;
     }
-    case 'not_written':
-      await recordUndelivered(database, state, call, { kind: 'not_delivered', fault: 'connection refused' });
-      return;
+    case 'not_written': {
+      const next = sends === 1 ? await nextRoute(database, world, { kind: 'unreachable' }) : null;
+      return record({ kind: 'not_delivered', fault: 'connection refused', next });
+    }
     case 'turned_away':
-      await recordUndelivered(database, state, call, { kind: 'not_taken', fault: 'busy' });
-      return;
+      return record({ kind: 'not_taken', fault: 'busy' });
     default:
-      outcome satisfies never;
+      return outcome satisfies never;
   }
 }
 
+/** Sends, and sends again for as long as the payment goes over to another route, as its workflow does. */
+async function sendUntilItStays(
+  steps: Steps,
+  world: World,
+  outcomes: (partnerId: string) => CallOutcome,
+): Promise<void> {
+  while ((await sendOnce(steps, world, outcomes)) === 'rerouted');
+}
+
 export function send(outcome: CallOutcome): Operation {
-  return actor(`send(${outcome})`, (steps, world) => sendOnce(steps, world, outcome));
+  return actor(`send(${outcome})`, (steps, world) => sendUntilItStays(steps, world, () => outcome));
+}
+
+/** A worker that meets the one outcome at the first partner and the other at the second. */
+export function sendOver(first: CallOutcome, second: CallOutcome): Operation {
+  const outcomes = (partnerId: string): CallOutcome => (partnerId === 'ptn_2' ? second : first);
+  return actor(`send(${first}, ${second})`, (steps, world) => sendUntilItStays(steps, world, outcomes));
 }
 
 /** Asks the partner once; what it says is what its ledger says. */
 async function inquireOnce({ database, step }: Steps, world: World): Promise<'asked' | 'send_again' | 'moved'> {
-  const { instructionId, partner } = world;
+  const { instructionId } = world;
   const { status, dispatch } = await readDispatchState(database, instructionId);
   if (status !== 'pending') return 'moved';
   if (dispatch === null || dispatch.state === 'not_delivered') return 'send_again';
   await step('partner');
   const { partnerId, attempt, sends } = dispatch;
-  if (partner.hasIt) {
+  if (partnerOf(world, partnerId).hasIt) {
     await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1' });
     return 'moved';
   }
@@ -167,12 +211,12 @@ export const proveAndSend = actor('prove-and-send', async (steps, world) => {
     world.letTimePass();
     answer = await inquireOnce(steps, world);
   }
-  if (answer === 'send_again') await sendOnce(steps, world, 'taken');
+  if (answer === 'send_again') await sendUntilItStays(steps, world, () => 'taken');
 });
 
 /** One inquiry, and a further call when it is the one that proves. */
 export const inquireAndSend = actor('inquire-and-send', async (steps, world) => {
-  if ((await inquireOnce(steps, world)) === 'send_again') await sendOnce(steps, world, 'taken');
+  if ((await inquireOnce(steps, world)) === 'send_again') await sendUntilItStays(steps, world, () => 'taken');
 });
 
 export const cancel = actor('cancel', async ({ database }, world) => {
@@ -203,11 +247,11 @@ export const wait = actor('wait', async ({ database }, world) => {
   await recordWaiting(database, world.instructionId, 'partner_slow');
 });
 
-/** As a signed report of the partner arrives. */
-export function reportContext(world: World): ReportContext {
+/** As a signed report of a partner arrives. */
+export function reportContext(world: World, partnerId = 'ptn_1'): ReportContext {
   return {
     instructionId: world.instructionId,
-    partnerId: 'ptn_1',
+    partnerId,
     idempotencyKey: null,
     requestId: 'req_2',
     receivedAt: new Date(),
@@ -234,6 +278,26 @@ export function report(status: PaymentStatus): Operation {
     await step('partner');
     if (!world.partner.hasIt) return;
     if (status === 'settled') world.partner.settle();
+    await answered(world, status, recordStatusReport(database, reportContext(world), StatusReport.parse({ status })));
+  });
+}
+
+/** The second partner reports what it has. */
+export function reportOfSecond(status: PaymentStatus): Operation {
+  return actor(`second-reports(${status})`, async ({ database, step }, world) => {
+    await step('partner');
+    if (!world.second.hasIt) return;
+    if (status === 'settled') world.second.settle();
+    const report = StatusReport.parse({ status });
+    await answered(world, status, recordStatusReport(database, reportContext(world, 'ptn_2'), report));
+  });
+}
+
+/** The first partner says something of a payment that it refused, once the payment has left it. */
+export function reportOfFirst(status: PaymentStatus): Operation {
+  return actor(`first-reports(${status})`, async ({ database }, world) => {
+    const { partnerId } = await readInstructionToSend(database, world.instructionId);
+    if (!world.partner.hasRefused || partnerId === 'ptn_1') return;
     await answered(world, status, recordStatusReport(database, reportContext(world), StatusReport.parse({ status })));
   });
 }
@@ -316,5 +380,5 @@ export const relay = actor('relay', async (steps, world) => {
     [world.key],
   );
   if (item === undefined) return;
-  await sendOnce(steps, { ...world, instructionId: item.subject }, 'taken');
+  await sendUntilItStays(steps, { ...world, instructionId: item.subject }, () => 'taken');
 });

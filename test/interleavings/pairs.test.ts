@@ -1,4 +1,4 @@
-import { Arena, pairsOf, type Combination } from './combinations';
+import { Arena, eachWith, pairsOf, type Combination } from './combinations';
 import {
   askPartner,
   cancel,
@@ -12,7 +12,9 @@ import {
   proveAndSend,
   relay,
   report,
+  reportOfFirst,
   send,
+  sendOver,
   settle,
   tryNow,
   wait,
@@ -42,6 +44,12 @@ const GROUPS: Record<string, Combination[]> = {
     giveUp,
     tryNow,
   ]),
+  // What else may happen to a payment that goes over to another route has too many orders: it is among the triples.
+  'two partners have a route and nothing was sent yet': eachWith(
+    'kept_with_two_routes',
+    [sendOver('refused', 'taken')],
+    [cancel, reportOfFirst('settled')],
+  ),
   'a call was taken and not answered': pairsOf('in_doubt_taken', [
     cancel,
     send('taken'),

@@ -10,6 +10,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
+  await insertPartner(database, 'ptn_2');
+  await insertPartner(database, 'ptn_live', { environment: 'live' });
 });
 
 afterAll(() => database.drop());
@@ -22,7 +24,7 @@ async function kept(): Promise<string> {
 
 async function sending(): Promise<string> {
   const id = await kept();
-  await beginDispatch(database, id);
+  await beginDispatch(database, id, 'ptn_1');
   return id;
 }
 
@@ -78,10 +80,82 @@ describe('Postgres itself', () => {
 
   it('lets nobody begin to send a payment that is no longer pending', async () => {
     const id = await sending();
-    const { state } = await beginDispatch(database, id);
-    const delivery = { attempt: 1, sends: 1, partnerReference: null, status: 'submitted' as const };
-    await recordDelivered(database, state, delivery);
+    const { state } = await beginDispatch(database, id, 'ptn_1');
+    const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
+    await recordDelivered(database, state, { ...call, partnerReference: null, status: 'submitted' });
     const again = database.query(`update dispatches set state = 'sending' where instruction_id = $1`, [id]);
     await expect(again).rejects.toMatchObject({ code: 'CR005' });
+  });
+
+  /** Past every rule of the program: a second attempt, at the second partner. */
+  const beginSecondAttempt = (id: string, partnerId = 'ptn_2') =>
+    database.query(
+      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
+       values ($1, 2, $2, 'rt_' || $2, 'sending', now())`,
+      [id, partnerId],
+    );
+  const endFirstAttempt = (id: string, state: string, sends: number) =>
+    database.query('update dispatches set state = $2, sends = $3 where instruction_id = $1', [id, state, sends]);
+  const goOver = (id: string) =>
+    database.query(
+      `update payment_instructions set partner_id = 'ptn_2', route_id = 'rt_ptn_2', version = version + 1 where id = $1`,
+      [id],
+    );
+
+  it.each([
+    ['rejected', 2],
+    ['not_delivered', 1],
+  ])('lets nobody begin another attempt after one that was %s in call %d', async (state, sends) => {
+    const id = await sending();
+    await endFirstAttempt(id, state, sends);
+    await goOver(id);
+    await expect(beginSecondAttempt(id)).rejects.toMatchObject({ code: 'CR011' });
+  });
+
+  it.each([
+    ['rejected', 1],
+    ['not_delivered', 0],
+  ])('lets another attempt begin after one that was %s with %d calls that left', async (state, sends) => {
+    const id = await sending();
+    await endFirstAttempt(id, state, sends);
+    await goOver(id);
+    await expect(beginSecondAttempt(id)).resolves.toEqual([]);
+  });
+
+  it('lets no earlier attempt begin again', async () => {
+    const id = await sending();
+    await endFirstAttempt(id, 'not_delivered', 0);
+    await goOver(id);
+    await beginSecondAttempt(id);
+    await database.query(`update dispatches set state = 'rejected' where instruction_id = $1 and attempt = 2`, [id]);
+    const again = database.query(`update dispatches set state = 'sending' where instruction_id = $1 and attempt = 1`, [
+      id,
+    ]);
+    await expect(again).rejects.toMatchObject({ code: 'CR012' });
+  });
+
+  it('lets nothing be sent to another partner than the one of the route', async () => {
+    const id = await sending();
+    await endFirstAttempt(id, 'rejected', 1);
+    await expect(beginSecondAttempt(id)).rejects.toMatchObject({ code: 'CR013' });
+  });
+
+  it('lets no payment leave a route that its client named, or its partner once it is submitted', async () => {
+    const named = newId('instruction');
+    await insertInstruction(database, { ...newInstruction(named), requestedRoute: { routeId: 'rt_ptn_1' } }, null);
+    await expect(goOver(named)).rejects.toMatchObject({ code: 'CR014' });
+    const submitted = await sending();
+    await setStatus(submitted, 'submitted');
+    await expect(goOver(submitted)).rejects.toMatchObject({ code: 'CR014' });
+  });
+
+  it('lets no payment go over to the other environment', async () => {
+    const id = await kept();
+    const live = database.query(
+      `update payment_instructions set partner_id = 'ptn_live', route_id = 'rt_ptn_live', version = version + 1
+       where id = $1`,
+      [id],
+    );
+    await expect(live).rejects.toMatchObject({ code: '23503' });
   });
 });

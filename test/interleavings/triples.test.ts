@@ -1,14 +1,19 @@
-import { Arena, type Combination } from './combinations';
+import { Arena, eachWith, type Combination } from './combinations';
 import {
   cancel,
   create,
   endLease,
   establish,
+  giveUp,
   inquire,
   inquireAndSend,
+  proveAndSend,
   relay,
   report,
+  reportOfFirst,
+  reportOfSecond,
   send,
+  sendOver,
   settle,
   wait,
 } from './operations';
@@ -39,6 +44,47 @@ const GROUPS: Record<string, Combination[]> = {
     { start: 'kept', operations: [cancel, send('refused'), inquire] },
     { start: 'kept', operations: [cancel, cancel, send('taken')] },
     { start: 'kept', operations: [cancel, send('arrives_late'), inquire] },
+  ],
+  'one who sends over two partners': eachWith(
+    'kept_with_two_routes',
+    [
+      sendOver('refused', 'taken'),
+      sendOver('refused', 'refused'),
+      sendOver('refused', 'timeout_taken'),
+      sendOver('not_written', 'taken'),
+      sendOver('timeout_lost', 'taken'),
+    ],
+    [
+      cancel,
+      reportOfFirst('failed'),
+      reportOfFirst('settled'),
+      reportOfSecond('accepted'),
+      inquire,
+      giveUp,
+      sendOver('refused', 'taken'),
+    ],
+  ),
+  'a payment that goes over to a second partner': [
+    {
+      start: 'kept_with_two_routes',
+      operations: [sendOver('refused', 'taken'), sendOver('refused', 'taken'), cancel],
+    },
+    {
+      start: 'kept_with_two_routes',
+      operations: [sendOver('refused', 'taken'), reportOfFirst('settled'), reportOfSecond('settled')],
+    },
+    {
+      start: 'kept_with_two_routes',
+      operations: [sendOver('refused', 'timeout_taken'), sendOver('not_written', 'taken'), inquire],
+    },
+    {
+      start: 'kept_with_two_routes',
+      operations: [sendOver('not_written', 'taken'), sendOver('refused', 'taken'), cancel],
+    },
+    {
+      start: 'kept_with_two_routes',
+      operations: [sendOver('timeout_lost', 'taken'), proveAndSend, cancel],
+    },
   ],
   'a cancellation while it is in doubt': [
     { start: 'in_doubt_denied', operations: [cancel, inquireAndSend, send('taken')] },

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import { createPartnerGate, submissionOutcome, type CallOutcome, type GateEntry } from '../../activities/partners/gate';
 import { listFlags } from '../../db/operator-flags';
-import { listOpenPartners } from '../../db/payments/partner-health';
+import { listOutages } from '../../db/payments/partner-health';
 import { createPartner } from '../../db/payments/partners';
 import { openVault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const FAULT: CallOutcome = { kind: 'fault', fault: 'ECONNREFUSED' };
+const FAULT: CallOutcome = { kind: 'fault', fault: 'ECONNREFUSED', isUnsent: true };
 const ANSWERED: CallOutcome = { kind: 'answered' };
 
 let database: TestDatabase;
@@ -69,6 +69,7 @@ describe('the gate before a partner', () => {
       kind: 'held',
       reason: 'partner_busy',
       retryAfterMs: 1_000,
+      isUnreachable: false,
     });
     expect((await gate.enter(idle)).kind).toBe('open');
     const [first] = entries;
@@ -93,7 +94,7 @@ describe('the gate before a partner', () => {
     nowMs += 1_000;
     expect(await other.enter(partnerId)).toMatchObject({ kind: 'held', reason: 'partner_outage' });
     expect(await flagged(partnerId)).toBe(true);
-    expect([...(await listOpenPartners(database))]).toContain(partnerId);
+    expect((await listOutages(database)).get(partnerId)).toEqual({ isUnreachable: true });
     expect(lines.filter((line) => line.includes('a partner is away'))).toHaveLength(1);
     expect(lines.join()).toContain('ECONNREFUSED');
   });
@@ -103,7 +104,7 @@ describe('the gate before a partner', () => {
     const [gate, other] = [newGate(), newGate()];
     await fail(gate, partnerId, 5);
     await letPass(partnerId, 5);
-    expect([...(await listOpenPartners(database))]).not.toContain(partnerId);
+    expect((await listOutages(database)).has(partnerId)).toBe(false);
     const entries = await Promise.all([gate.enter(partnerId), other.enter(partnerId), gate.enter(partnerId)]);
     const probes = entries.filter(({ kind }) => kind === 'open');
     expect(probes).toHaveLength(1);
@@ -134,10 +135,15 @@ describe('the gate before a partner', () => {
     expect(submissionOutcome({ kind: 'not_taken', fault: 'HTTP 429', retryAfterMs: 1 })).toEqual({ kind: 'answered' });
     const ambiguous = { kind: 'ambiguous', fault: 'HTTP', refusal: null, notTaken: false } as const;
     expect(submissionOutcome({ ...ambiguous, isOutage: false })).toEqual({ kind: 'answered' });
-    expect(submissionOutcome({ ...ambiguous, isOutage: true })).toEqual({ kind: 'fault', fault: 'HTTP' });
+    expect(submissionOutcome({ ...ambiguous, isOutage: true })).toEqual({
+      kind: 'fault',
+      fault: 'HTTP',
+      isUnsent: false,
+    });
     expect(submissionOutcome({ kind: 'not_delivered', fault: 'ENOTFOUND' })).toEqual({
       kind: 'fault',
       fault: 'ENOTFOUND',
+      isUnsent: true,
     });
   });
 

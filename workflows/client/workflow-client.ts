@@ -40,7 +40,8 @@ export interface PaymentStart {
 }
 
 /** Outcome of a submission within the request's budget. */
-export type Submitted = { kind: 'known'; status: PaymentStatus } | { kind: 'slow' } | { kind: 'unavailable' };
+export type Submitted =
+  { kind: 'known'; status: PaymentStatus; isRerouted: boolean } | { kind: 'slow' } | { kind: 'unavailable' };
 
 /**
  * The one door to Temporal, used by the API and the relay. Every call has a deadline; a call that ran out of time may
@@ -137,7 +138,7 @@ class TemporalWorkflowClient implements WorkflowClient {
         () => this.client.workflow.executeUpdateWithStart(submission, { startWorkflowOperation }),
         budgetMs,
       );
-      return { kind: 'known', status: outcome.status };
+      return { kind: 'known', status: outcome.status, isRerouted: outcome.rerouted === true };
     } catch (fault) {
       return { kind: isUnavailable(fault) ? 'unavailable' : 'slow' };
     }
@@ -156,13 +157,13 @@ class TemporalWorkflowClient implements WorkflowClient {
   async stopPayment(input: PaymentStopInput): Promise<void> {
     await startOnce(this.client, () =>
       this.client.workflow.start<typeof paymentStop>('paymentStop', {
-        workflowId: workflowIds.paymentStop(input.instructionId),
+        workflowId: workflowIds.paymentStop(input.instructionId, input.partnerId),
         taskQueue: QUEUES.payments,
         // The partner may say so again after it was asked: then it is asked again.
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         args: [input],
-        staticSummary: `Ask ${input.partnerName} to stop a payment that has ended here`,
+        staticSummary: `Ask ${input.partnerName} to stop a payment that has ended or gone over to another`,
       }),
     );
   }

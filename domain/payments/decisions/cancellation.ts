@@ -7,7 +7,7 @@ import {
   type PaymentChange,
   type Report,
 } from '../change';
-import { isCancellationOpen, isWithPartner, type Cancellation, type PaymentState } from '../state';
+import { isCancellationOpen, isEarlierPartner, isWithPartner, type Cancellation, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
 import { changeByReport } from './report';
 
@@ -62,7 +62,7 @@ export function decideCancellation(state: PaymentState, request: CancellationReq
 /** What a partner answers when it is asked to cancel. */
 export type CancellationAnswer =
   /** Its word that the payment is cancelled, as a report of kind `cancellation`. */
-  { kind: 'cancelled'; report: Report } | { kind: 'refused'; message: string };
+  { kind: 'cancelled'; report: Report } | { kind: 'refused'; partnerId: string; message: string };
 
 /**
  * Takes a partner's answer to a cancellation: a yes is a report like any other; a no ends the client's wish, or, when
@@ -70,14 +70,24 @@ export type CancellationAnswer =
  * Source: docs/GAPS.md#P7
  */
 export function decideCancellationAnswer(state: PaymentState, answer: CancellationAnswer, at: Date): Decision<null> {
-  if (answer.kind === 'refused') return { result: null, change: refusedChange(state, answer.message, at) };
+  if (answer.kind === 'refused') return { result: null, change: refusedChange(state, answer, at) };
   if (state.repeat !== null) return { result: null, change: null };
   const change = changeByReport(state, answer.report, at);
+  // What the client wants is for the partner to answer that has the payment now.
+  if (isEarlierPartner(state, answer.report.partnerId)) return { result: null, change };
   const isOver = isCancellationOpen(state) && change.plan.status !== 'cancelled';
   return { result: null, change: isOver ? { ...change, cancellation: { status: 'refused' } } : change };
 }
 
-function refusedChange(state: PaymentState, message: string, at: Date): PaymentChange | null {
+function refusedChange(
+  state: PaymentState,
+  { partnerId, message }: Extract<CancellationAnswer, { kind: 'refused' }>,
+  at: Date,
+): PaymentChange | null {
+  if (isEarlierPartner(state, partnerId)) {
+    const detail = { current: state.status, reported: 'processing', kind: 'cancellation', partnerId, message };
+    return { plan: unchangedPlan(state), at, cases: [{ kind: 'earlier_partner', reportId: null, detail }] };
+  }
   if (isCancellationOpen(state)) return { plan: unchangedPlan(state), at, cancellation: { status: 'refused' } };
   if (state.status !== 'cancelled' && state.status !== 'failed') return null;
   const detail = { current: state.status, reported: 'processing', message };

@@ -8,12 +8,13 @@ import {
   type Message,
   type PaymentChange,
 } from '../change';
-import { planPartnerReport, planTransition, planWaiting } from '../plan';
-import type { Dispatch, PaymentState } from '../state';
 import { isHeldForReview } from '../compliance-hold';
-import { isCancellationOpen } from '../state';
+import type { RouteTerms } from '../failover';
+import { planPartnerReport, planTransition, planWaiting } from '../plan';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
 import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
+import { rerouting, type FailoverOutcome } from './failover';
 
 /** Where an instruction stands; the version tells which of two is the newer. */
 export interface StatusVersion {
@@ -30,7 +31,9 @@ export type DispatchOrder =
   /** A person has to look first. */
   | { kind: 'review' }
   /** It is no longer pending: a report overtook us, or it was cancelled. */
-  | { kind: 'moved' };
+  | { kind: 'moved' }
+  /** It has gone over to another partner than the one that the caller was about to send it to. */
+  | { kind: 'rerouted' };
 
 const UNRECORDED = 'an earlier call was not recorded';
 
@@ -46,15 +49,18 @@ function begin(state: PaymentState, attempt: number, sends: number, at: Date): D
 /**
  * Takes the right to send an instruction to its partner: the dispatch is on record before the call is made, so that a
  * crash in between is seen as ambiguous by whoever comes next.
+ * @param partnerId the partner that the caller would send it to
  * Source: docs/GAPS.md#P10
  */
-export function decideDispatch(state: PaymentState, at: Date): Decision<DispatchOrder> {
-  const { dispatch } = state;
+export function decideDispatch(state: PaymentState, partnerId: string, at: Date): Decision<DispatchOrder> {
+  const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
+  if (state.partnerId !== partnerId) return { result: { kind: 'rerouted' }, change: null };
   if (dispatch === null || dispatch.state === 'not_delivered') {
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
-    return dispatch === null ? begin(state, 1, 1, at) : begin(state, dispatch.attempt, dispatch.sends + 1, at);
+    if (dispatch === null) return begin(state, (state.dispatch?.attempt ?? 0) + 1, 1, at);
+    return begin(state, dispatch.attempt, dispatch.sends + 1, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
   const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: at, fault: UNRECORDED });
@@ -75,6 +81,8 @@ function openCall(state: PaymentState, call: Call): Dispatch | null {
 }
 
 export interface Delivery extends Call {
+  /** Who took it. */
+  partnerId: string;
   partnerReference: string | null;
   /** What the partner said at once. */
   status: 'submitted' | 'accepted' | 'processing';
@@ -87,6 +95,13 @@ function askToStop(state: PaymentState): { cases: CaseToOpen[]; messages: Messag
   return { cases: [{ kind: 'partner_continues', reportId: null, detail }], messages: [{ topic: 'stop' }] };
 }
 
+/** A partner that the payment has left says that it has it all the same. */
+function takenByEarlier(state: PaymentState, { partnerId, status: reported }: Delivery, at: Date): PaymentChange {
+  const detail = { current: state.status, reported, kind: 'submission', partnerId };
+  const cases: CaseToOpen[] = [{ kind: 'earlier_partner', reportId: null, detail }];
+  return { plan: unchangedPlan(state), at, cases, messages: [{ topic: 'stop', partnerId }] };
+}
+
 /**
  * The partner took the instruction. Reports that overtook this stay as they are.
  * @param at when the partner's answer came
@@ -95,37 +110,56 @@ export function decideDelivered(state: PaymentState, delivery: Delivery, at: Dat
   const { attempt, partnerReference, status } = delivery;
   const { dispatch } = state;
   const isLast = dispatch !== null && dispatch.attempt === attempt;
-  const update = isLast
-    ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null, refusal: null }) }
-    : {};
+  if (!isLast || liveDispatch(state) === null) return { result: null, change: takenByEarlier(state, delivery, at) };
+  const update = {
+    dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null, refusal: null }),
+  };
   // Submitted is what we did, at the time of the dispatch; the rest is what the partner said.
-  const effectiveAt = status === 'submitted' ? (dispatch?.startedAt ?? at) : at;
+  const effectiveAt = status === 'submitted' ? dispatch.startedAt : at;
   const plan = planPartnerReport(state, { reportId: null, status, effectiveAt, message: null });
   return { result: null, change: { plan, at, partnerReference, ...update, ...askToStop(state) } };
 }
 
+/** A partner's definitive no, and where the payment goes over to then. */
+export interface Rejection {
+  /** The partner's words. */
+  message: string;
+  /** Null where no other route is left. */
+  next: RouteTerms | null;
+}
+
 /**
- * The partner refused the instruction for good.
- * @param message the partner's words
+ * The partner refused the instruction for good: it goes over to the next route, or has failed where none is left. What
+ * its client wants back goes nowhere.
+ * Source: docs/GAPS.md#P10
  */
-export function decideRejected(state: PaymentState, call: Call, message: string, at: Date): Decision<null> {
+export function decideRejected(
+  state: PaymentState,
+  call: Call,
+  { message, next }: Rejection,
+  at: Date,
+): Decision<FailoverOutcome> {
   const open = openCall(state, call);
-  if (open === null) return { result: null, change: null };
+  if (open === null) return { result: 'stays', change: null };
   const dispatch = dispatchUpdate(open, { state: 'rejected', fault: message, endedAt: at });
+  if (state.status === 'pending' && next !== null && open.sends === 1) {
+    if (isCancellationOpen(state)) return { result: 'stays', change: { ...cancelled(state, at), dispatch } };
+    return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
+  }
   if (state.status === 'pending') {
     const plan = planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message });
-    return { result: null, change: { plan, at, dispatch } };
+    return { result: 'stays', change: { plan, at, dispatch } };
   }
   // A report of the partner overtook its own refusal: which of the two holds is for people to find out.
   const detail = { current: state.status, reported: 'failed', kind: 'submission' };
   const cases: CaseToOpen[] = [{ kind: 'conflicting_submission', reportId: null, detail }];
-  return { result: null, change: { plan: unchangedPlan(state), at, cases } };
+  return { result: 'stays', change: { plan: unchangedPlan(state), at, cases } };
 }
 
 /** What a call left behind that neither delivered the instruction nor ended it. */
 export type Undelivered =
-  /** Provably nothing was written: the call does not count. */
-  | { kind: 'not_delivered'; fault: string }
+  /** Provably nothing was written: the call does not count. `next`: the route to go over to, or null. */
+  | { kind: 'not_delivered'; fault: string; next: RouteTerms | null }
   /** Somebody before the partner, or the partner itself, turned it away without a verdict. */
   | { kind: 'not_taken'; fault: string }
   /** It may have arrived. `refusal`: the words of an answer that would have been a rejection at the first call. */
@@ -140,12 +174,25 @@ function undeliveredUpdate(open: Dispatch, { kind, fault, ...rest }: Undelivered
   return dispatchUpdate(open, { state: 'not_delivered', fault, sends, endedAt: at, deniedAt: null, refusal: null });
 }
 
-/** Keeps what became of a call; a caller whose call is no longer the last one changes nothing. */
-export function decideUndelivered(state: PaymentState, call: Call, outcome: Undelivered, at: Date): Decision<null> {
+/**
+ * Keeps what became of a call; a caller whose call is no longer the last one changes nothing. A payment of which nothing
+ * was written by any call of the attempt goes over to the next route.
+ * Source: docs/GAPS.md#P10
+ */
+export function decideUndelivered(
+  state: PaymentState,
+  call: Call,
+  outcome: Undelivered,
+  at: Date,
+): Decision<FailoverOutcome> {
   const open = openCall(state, call);
-  if (open === null) return { result: null, change: null };
+  if (open === null) return { result: 'stays', change: null };
   const dispatch = undeliveredUpdate(open, outcome, at);
-  return { result: null, change: { plan: unchangedPlan(state), at, dispatch } };
+  const next = outcome.kind === 'not_delivered' && open.sends === 1 ? outcome.next : null;
+  if (next === null || state.status !== 'pending' || isCancellationOpen(state)) {
+    return { result: 'stays', change: { plan: unchangedPlan(state), at, dispatch } };
+  }
+  return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { clientCancellationPlan, dispatchUpdate, unchangedPlan, type Decision, type Report } from '../change';
 import { planTransition } from '../plan';
-import { isCancellationOpen, type PaymentState } from '../state';
+import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
 import { changeByReport } from './report';
 import type { Call } from './dispatch';
 
@@ -27,10 +27,10 @@ export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts'
  * Source: docs/GAPS.md#P14
  */
 export function decideNeverReceived(state: PaymentState, call: Call, at: Date): Decision<DenialOutcome> {
-  const { dispatch } = state;
+  const dispatch = liveDispatch(state);
   if (state.status !== 'pending') {
-    const isContradiction =
-      dispatch?.state === 'delivered' && state.status !== 'failed' && state.status !== 'cancelled';
+    const isAbout = dispatch?.state === 'delivered' && dispatch.attempt === call.attempt;
+    const isContradiction = isAbout && state.status !== 'failed' && state.status !== 'cancelled';
     return { result: isContradiction ? 'contradicts' : 'moved', change: null };
   }
   if (dispatch === null || dispatch.state === 'not_delivered') return { result: 'send_again', change: null };
@@ -48,7 +48,10 @@ export function decideNeverReceived(state: PaymentState, call: Call, at: Date): 
   return confirmed(state, at);
 }
 
-/** The partner has it not: what it said of it before, and what the client wants, decide what follows. */
+/**
+ * The partner has it not: what it said of it before, and what the client wants, decide what follows. Once a call was
+ * ambiguous the payment stays with this partner.
+ */
 function confirmed(state: PaymentState, at: Date): Decision<DenialOutcome> {
   const { dispatch } = state;
   if (dispatch === null) return { result: 'send_again', change: null };

@@ -9,7 +9,7 @@ import {
 } from '../change';
 import { OPERATOR_DECISIONS, type KeptDecision, type OperatorDecision, type OperatorWord } from '../operator-decision';
 import { planPartnerReport, planTransition } from '../plan';
-import { isCancellationOpen, type PaymentState } from '../state';
+import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
 
 export interface OperatorRequest extends OperatorWord {
   /** Who decides, as the audit log names actors. */
@@ -37,7 +37,8 @@ const SETTLED_FLAGS: Record<OperatorDecision, readonly string[]> = {
 
 /** @returns why a decision does not fit what is known of the payment, or null when it does */
 function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): string | null {
-  const { dispatch, releaseAt } = state;
+  const { releaseAt } = state;
+  const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return REPORTS_DECIDE;
   switch (decision) {
     case 'delivered':
@@ -71,7 +72,7 @@ function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'can
 }
 
 function changeBy({ decision, partnerReference, at }: OperatorRequest, state: PaymentState): PaymentChange {
-  const { dispatch } = state;
+  const dispatch = liveDispatch(state);
   switch (decision) {
     case 'delivered': {
       const effectiveAt = dispatch?.startedAt ?? at;

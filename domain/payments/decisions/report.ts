@@ -1,6 +1,7 @@
 import { DomainError } from '../../errors';
 import {
   dispatchUpdate,
+  unchangedPlan,
   type CaseToOpen,
   type Decision,
   type Message,
@@ -9,7 +10,7 @@ import {
 } from '../change';
 import { planPartnerReport, type TransitionPlan } from '../plan';
 import { isOutcome, type PaymentStatus } from '../status';
-import type { EarlierReport, PaymentState } from '../state';
+import { isEarlierPartner, type EarlierReport, type PaymentState } from '../state';
 import { allowedFrom, type Disposition } from '../transitions';
 
 /** Answer to a report. Source: docs/GAPS.md#P4 */
@@ -109,8 +110,31 @@ function messagesOf(state: PaymentState, report: Report, plan: TransitionPlan): 
   return messages;
 }
 
+/** What an earlier partner says that does not contradict its having let the payment go. */
+function isLettingGo(status: PaymentStatus): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+/**
+ * The word of a partner that the payment has left is kept and opens a case; one that works on it is asked to stop.
+ * Source: docs/GAPS.md#P10
+ */
+function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): PaymentChange {
+  const { partnerId, status, kind } = report;
+  const detail = { current: state.status, reported: status, kind, partnerId };
+  const messages: Message[] = isOutcome(status) ? [] : [{ topic: 'stop', partnerId }];
+  return {
+    plan: unchangedPlan(state, isLettingGo(status) ? 'stale' : 'conflicting'),
+    at,
+    report,
+    cases: [{ kind: 'earlier_partner', reportId: report.id, detail }],
+    messages,
+  };
+}
+
 /** What a partner's word about a payment changes, however it was said. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
+  if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
   const { id: reportId, status, effectiveAt, message } = report;
   const plan = planPartnerReport(state, { reportId, status, effectiveAt, message });
   const { dispatch } = state;

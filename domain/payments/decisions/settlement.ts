@@ -11,7 +11,7 @@ import {
 import { planPartnerReport, type TransitionPlan } from '../plan';
 import { buildMismatchRecord, reconcile, type Reconciliation } from '../reconciliation';
 import type { SettlementConfirmationBody } from '../report-schema';
-import type { PaymentState } from '../state';
+import { isEarlierPartner, type PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
 export interface SettlementVerdict {
@@ -20,6 +20,7 @@ export interface SettlementVerdict {
 }
 
 function planOf(state: PaymentState, report: Report, reconciliation: Reconciliation): TransitionPlan {
+  if (isEarlierPartner(state, report.partnerId)) return unchangedPlan(state, 'conflicting');
   if (state.settlementHash !== null) {
     return unchangedPlan(state, state.settlementHash === report.bodyHash ? 'duplicate' : 'conflicting');
   }
@@ -40,8 +41,10 @@ function casesOf(
 ): CaseToOpen[] {
   const { body, mismatch } = confirmed;
   if (plan.disposition === 'conflicting') {
+    const { id: reportId, partnerId } = report;
     const detail = { current: state.status, confirmation: body };
-    return [{ kind: 'conflicting_settlement', reportId: report.id, detail }];
+    if (!isEarlierPartner(state, partnerId)) return [{ kind: 'conflicting_settlement', reportId, detail }];
+    return [{ kind: 'earlier_partner', reportId, detail: { ...detail, partnerId } }];
   }
   return mismatch === null ? [] : [{ ...mismatch.reconciliationCase, reportId: report.id }];
 }
@@ -85,7 +88,7 @@ export function decideSettlement(
     messages,
     cases: casesOf(state, report, plan, { body, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
-    bankReference: report.bankReference,
+    bankReference: isEarlierPartner(state, report.partnerId) ? null : report.bankReference,
     ...(isTaken ? { settlement } : {}),
     ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'
       ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) }

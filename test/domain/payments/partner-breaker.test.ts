@@ -14,7 +14,7 @@ function at(seconds: number): Date {
 }
 
 function fault(health: PartnerHealth, seconds: number, probeOwner: string | null = null): PartnerHealth {
-  return afterFault(health, { now: at(seconds), fault: 'ECONNREFUSED', probeOwner });
+  return afterFault(health, { now: at(seconds), fault: 'ECONNREFUSED', isUnsent: true, probeOwner });
 }
 
 function answer(health: PartnerHealth, seconds: number, probeOwner: string | null = null): PartnerHealth {

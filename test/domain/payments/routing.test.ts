@@ -1,38 +1,5 @@
 import { chooseRoute, type Route, type RouteRequest } from '../../../domain/payments/routing';
-
-function route(id: string, overrides: Partial<Route> = {}): Route {
-  return {
-    id,
-    environment: 'test',
-    partnerId: `ptn_${id}`,
-    partnerName: id,
-    channel: 'api',
-    currencies: ['USD'],
-    countries: ['*'],
-    timelines: ['same_day', 't_plus_1'],
-    openDaysForN: 5,
-    minAmount: null,
-    maxAmount: null,
-    cutOff: '17:00',
-    cutOffZone: 'UTC',
-    alwaysOpen: false,
-    fees: { fixed: '5', basisPoints: '0', min: null, max: null },
-    priority: 10,
-    ...overrides,
-  };
-}
-
-const REQUEST: RouteRequest = {
-  environment: 'test',
-  amount: 100,
-  currency: 'USD',
-  digits: 2,
-  beneficiaryCountry: 'DE',
-  routeId: undefined,
-  partnerPreference: undefined,
-  channelPreference: undefined,
-  timeline: undefined,
-};
+import { route, ROUTE_REQUEST as REQUEST } from '../../support/routes';
 
 function chosen(routes: Route[], request: Partial<RouteRequest> = {}) {
   const choice = chooseRoute(routes, { ...REQUEST, ...request });

@@ -77,6 +77,9 @@ const retryNow: Outside = (handle) =>
 
 const AMBIGUOUS = { kind: 'ambiguous', refusing: false };
 const NOT_DELIVERED = { kind: 'not_delivered' };
+const REROUTED = { kind: 'rerouted', partnerName: 'south', releaseAtMs: null };
+/** Later than any clock of a test server. */
+const FAR_MS = Date.UTC(2200, 0, 1);
 const ASK_AGAIN = { kind: 'ask_again' };
 const BROKEN = ApplicationFailure.nonRetryable('broken', 'broken');
 
@@ -113,6 +116,22 @@ const SENDING: readonly Scenario[] = [
     { sendInstruction: [NOT_DELIVERED, SUBMITTED] },
     both(whileItWaits(retryNow), settledLater),
   ),
+  payment('rerouted', { sendInstruction: [REROUTED, SUBMITTED] }, settledLater, { update: 'submission' }),
+  payment(
+    'rerouted-later',
+    { sendInstruction: [NOT_DELIVERED, REROUTED, AMBIGUOUS], inquireInstruction: [ASK_AGAIN, moved('accepted', 3)] },
+    settledLater,
+  ),
+  payment(
+    'rerouted-in-circles',
+    { sendInstruction: [...Array.from({ length: 5 }, () => REROUTED), SUBMITTED] },
+    settledLater,
+  ),
+  payment(
+    'rerouted-to-another-day',
+    { sendInstruction: [{ ...REROUTED, releaseAtMs: FAR_MS }, SUBMITTED] },
+    whileItWaits(cancel('cancelled', 3)),
+  ),
   held('value-date', after('401 days', settled)),
   held('held-and-cancelled', whileItWaits(cancel('cancelled', 3))),
 ];
@@ -146,6 +165,12 @@ export const PAYMENT_SCENARIOS: readonly Scenario[] = [
   {
     name: 'stop-asked',
     ...STOP,
+    activities: { askCancellation: answers(undefined), flagUnanswered: answers(undefined) },
+  },
+  {
+    name: 'stop-asked-of-an-earlier-partner',
+    workflow: 'paymentStop',
+    args: [{ instructionId: 'instr_1', partnerName: 'An earlier partner', partnerId: 'ptn_1' }],
     activities: { askCancellation: answers(undefined), flagUnanswered: answers(undefined) },
   },
   {

@@ -1,0 +1,48 @@
+import { unchangedPlan, type CaseToOpen, type Decision, type PaymentChange } from '../change';
+import type { RouteTerms } from '../failover';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
+
+/** What became of a payment whose partner provably does not have it: another route has it now, or nothing of that. */
+export type FailoverOutcome = 'rerouted' | 'stays';
+
+/**
+ * Whether a refused connection of this attempt proves that its partner has not the payment: no earlier call of the same
+ * attempt may have left.
+ */
+export function isNeverSent(dispatch: Dispatch | null): boolean {
+  return dispatch === null || (dispatch.state === 'not_delivered' && dispatch.sends === 0);
+}
+
+/** What the partner that is left has said counts no more; whatever of it still waited for a missing step opens a case. */
+function casesOfWaiting({ waiting }: PaymentState): CaseToOpen[] {
+  return waiting.map(({ reportId, status }) => ({
+    kind: 'earlier_partner',
+    reportId,
+    detail: { current: 'pending', reported: status, kind: 'status' },
+  }));
+}
+
+/** @returns the members of a change by which a payment goes over to another route */
+export function rerouting(state: PaymentState, next: RouteTerms): Pick<PaymentChange, 'plan' | 'reroute' | 'cases'> {
+  const resolved = state.waiting.flatMap(({ reportId }) =>
+    reportId === null ? [] : [{ reportId, disposition: 'conflicting' as const }],
+  );
+  return { plan: { ...unchangedPlan(state), resolved }, reroute: next, cases: casesOfWaiting(state) };
+}
+
+/**
+ * Takes a payment away from a partner that is away and to which nothing of it was ever written. What its client wants
+ * back goes nowhere.
+ * @param from the partner that it was meant for when the next route was chosen
+ * Source: docs/GAPS.md#P10
+ */
+export function decideFailover(
+  state: PaymentState,
+  from: string,
+  next: RouteTerms,
+  at: Date,
+): Decision<FailoverOutcome> {
+  const isFree = state.status === 'pending' && state.partnerId === from && isNeverSent(liveDispatch(state));
+  if (!isFree || isCancellationOpen(state)) return { result: 'stays', change: null };
+  return { result: 'rerouted', change: { ...rerouting(state, next), at } };
+}
