@@ -25,9 +25,11 @@ const SOURCES = [
   'cli',
   'bench',
   'chaos',
+  'docs/guides',
+  'examples',
 ];
 /** Files that are read at run time and so stand beside the compiled code. */
-const ASSET = /\.(csv|json|sql|css|html|svg|ttf|woff2|icc|txt|js|br)$/;
+const ASSET = /\.(csv|json|sql|css|html|svg|ttf|woff2|icc|txt|js|mjs|md|br)$/;
 
 function* filesBelow(folder) {
   if (!fs.existsSync(folder)) return;

@@ -6,7 +6,7 @@ import { PAGE_POLICY, referencePage } from './page';
 /** Clients and proxies may keep the reference this long; it changes with a release only. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** `/openapi.json` for machines and `/docs` for people; both made once, when they are first asked for. */
+/** `/openapi.json` for machines and `/docs/plain` for browsers without script; both made once, when they are first asked for. */
 export function registerReference(router: Router, endpoints: readonly Endpoint[]): void {
   let made: { json: string; page: string } | null = null;
   const reference = (): { json: string; page: string } => {
@@ -21,7 +21,7 @@ export function registerReference(router: Router, endpoints: readonly Endpoint[]
     context.type = 'application/json';
     context.body = reference().json;
   });
-  router.get('/docs', (context) => {
+  router.get('/docs/plain', (context) => {
     context.set('Cache-Control', CACHE_CONTROL);
     context.set('Content-Security-Policy', PAGE_POLICY);
     context.type = 'text/html';

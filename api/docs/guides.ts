@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
+
+/** The guides in the order of the navigation; each is `docs/guides/<name>.md`. */
+export const GUIDES = {
+  quickstart: 'Quickstart',
+  webhooks: 'Receive webhooks',
+  partner: 'Be a partner',
+  tariffs: 'Tariffs, and what is loaded',
+  limits: 'Limits',
+  versions: 'Versions and deprecation',
+  operators: 'For operators',
+} as const;
+
+export type GuideName = keyof typeof GUIDES;
+
+/** Beside the compiled program as beside the sources. */
+const ROOT = path.join(__dirname, '..', '..');
+
+export function isGuide(name: string): name is GuideName {
+  return Object.hasOwn(GUIDES, name);
+}
+
+function planTable(): string {
+  const rows = Object.entries(PLAN_LIMITS).map(([plan, { perMinute, perHour, perDay }]) => {
+    const cells = [perMinute, perHour, perDay].map((limit) => limit?.toLocaleString('en') ?? 'as agreed');
+    return `| ${plan} | ${cells.join(' | ')} |`;
+  });
+  return ['| Plan | Per minute | Per hour | Per day |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function endpointTable(): string {
+  const rows = Object.entries(ENDPOINT_LIMITS).map(([name, limit]) => `| \`${name}\` | ${limit} |`);
+  return ['| Operation | Per minute |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** What a guide names in braces and the program knows: `{{plans}}`. */
+const GENERATED: Readonly<Record<string, () => string>> = { plans: planTable, endpoints: endpointTable };
+
+/** A program that stands in examples/, where a test runs it: `{{examples/partner.mjs}}`. */
+function example(file: string): string {
+  return `\`\`\`js\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
+}
+
+/** @returns the guide in Markdown, with tables and programs in their places */
+export function readGuide(name: GuideName): string {
+  const text = readFileSync(path.join(ROOT, 'docs', 'guides', `${name}.md`), 'utf8');
+  return text.replace(/^\{\{([^}]+)\}\}$/gm, (whole, inner: string) => {
+    const generate = GENERATED[inner];
+    if (generate !== undefined) return generate();
+    return existsSync(path.join(ROOT, inner)) ? example(inner) : whole;
+  });
+}
+
+/** The page that lists them. */
+export function guideList(): string {
+  const items = Object.entries(GUIDES).map(([name, title]) => `- [${title}](/docs/guides/${name})`);
+  return ['# Guides', ...items, '- [Errors](/docs/errors)', '- [Reference](/docs)'].join('\n').replace('\n', '\n\n');
+}

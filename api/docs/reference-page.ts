@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Context } from 'koa';
+
+/** A script of the reference, with the hash of its content in its address: it may be kept for ever. */
+interface Asset {
+  address: string;
+  /** As it is kept; null where it is kept plain. */
+  brotli: Buffer | null;
+  plain(): Buffer;
+}
+
+function readAsset(file: string): Asset {
+  const kept = readFileSync(path.join(__dirname, 'assets', file));
+  const name = file.replace(/\.js(\.br)?$/, '');
+  const hash = createHash('sha256').update(kept).digest('hex').slice(0, 12);
+  const isCompressed = file.endsWith('.br');
+  let plain = isCompressed ? null : kept;
+  return {
+    address: `/docs/assets/${name}-${hash}.js`,
+    brotli: isCompressed ? kept : null,
+    plain: () => (plain ??= brotliDecompressSync(kept)),
+  };
+}
+
+/** In the order in which a browser runs them. */
+const SCRIPTS = ['before-reference.js', 'scalar.js.br', 'start-reference.js'];
+let read: readonly Asset[] | null = null;
+
+function assets(): readonly Asset[] {
+  return (read ??= SCRIPTS.map(readAsset));
+}
+
+const HEADER_HEIGHT = '44px';
+const STYLE = `
+:root{--scalar-custom-header-height:${HEADER_HEIGHT};--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}
+body{margin:0;font-family:system-ui,sans-serif}
+.links{position:sticky;top:0;z-index:100;height:${HEADER_HEIGHT};box-sizing:border-box;display:flex;gap:1.2rem;
+align-items:center;padding:0 1rem;overflow-x:auto;background:var(--scalar-background-1,Canvas);border-bottom:1px solid #8884}
+.links a,.links strong{color:var(--scalar-color-1,CanvasText);white-space:nowrap}
+`;
+
+/** Scripts and requests of this host alone; styles with the nonce of the answer; no other host, no frame. */
+function policyWith(nonce: string): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'nonce-${nonce}'`,
+    `connect-src 'self'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+function html(nonce: string): string {
+  const [before, ...others] = assets().map(({ address }) => address);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Corridor API</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<nav class="links" aria-label="Documentation">
+<strong>Corridor</strong>
+<a href="/docs" aria-current="page">Reference</a>
+<a href="/docs/guides">Guides</a>
+<a href="/docs/errors">Errors</a>
+<a href="/docs/plain">Without script</a>
+</nav>
+<noscript><p>This page needs a script. <a href="/docs/plain">The same without one</a>.</p></noscript>
+<main id="reference"></main>
+<script src="${before ?? ''}" nonce="${nonce}"></script>
+${others.map((address) => `<script src="${address}"></script>`).join('\n')}
+</body>
+</html>`;
+}
+
+const NONCE_BYTES = 18;
+
+/** The reference to search in and to try out: the page around the script. Each answer has a nonce of its own. */
+export function showReference(context: Context): void {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  context.set('Cache-Control', 'no-store');
+  context.set('Content-Security-Policy', policyWith(nonce));
+  context.type = 'text/html';
+  context.body = html(nonce);
+}
+
+/** @returns whether there is a script at this address; then it is the answer */
+export function showAsset(context: Context): boolean {
+  const asset = assets().find(({ address }) => address === context.path);
+  if (asset === undefined) return false;
+  context.set('Cache-Control', 'public, max-age=31536000, immutable');
+  context.vary('Accept-Encoding');
+  context.type = 'text/javascript';
+  const isCompressed = asset.brotli !== null && context.acceptsEncodings('br', 'identity') === 'br';
+  if (isCompressed) context.set('Content-Encoding', 'br');
+  context.body = isCompressed ? asset.brotli : asset.plain();
+  return true;
+}

@@ -1,0 +1,28 @@
+/**
+ * Fetches Scalar's reference (MIT) and keeps the one file of it that browsers load, compressed, in api/docs/assets.
+ * The package itself brings three hundred others, which a service that serves one script has no use for.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { runMain } from './lib/failure.mjs';
+import { inProject } from './lib/project.mjs';
+
+const VERSION = '1.46.4';
+const FILE = inProject('api', 'docs', 'assets', 'scalar.js.br');
+
+await runMain(async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-scalar-'));
+  try {
+    execFileSync('npm', ['pack', `@scalar/api-reference@${VERSION}`, '--silent'], { cwd: folder });
+    execFileSync('tar', ['-xzf', `scalar-api-reference-${VERSION}.tgz`], { cwd: folder });
+    const script = readFileSync(path.join(folder, 'package', 'dist', 'browser', 'standalone.js'));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
+    writeFileSync(FILE, brotliCompressSync(script, { params }));
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,54 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import request from 'supertest';
+import { registerDocs } from '../../../api/docs';
+import { GUIDES, readGuide, type GuideName } from '../../../api/docs/guides';
+import { PAGE_POLICY } from '../../../api/docs/shell';
+import { ENDPOINTS } from '../../../api/endpoints';
+import { answerErrors } from '../../../api/middleware/errors';
+import type { Services } from '../../../api/services';
+
+const router = new Router();
+registerDocs(router);
+const services = { settings: { publicUrl: 'https://trade.example.com' } } as unknown as Services;
+const app = new Koa().use(answerErrors(services)).use(router.routes()).callback();
+const names = Object.keys(GUIDES) as GuideName[];
+
+describe('the guides', () => {
+  it.each(names.map((name) => [name]))('%s is a page that loads nothing', async (name) => {
+    const page = await request(app).get(`/docs/guides/${name}`);
+    expect([page.status, page.type]).toEqual([200, 'text/html']);
+    expect(page.text).toContain('<h1 id=');
+    expect(page.text.replace(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/<script|<link|<img|url\(|@import|\{\{/i);
+    expect(page.headers['content-security-policy']).toBe(PAGE_POLICY);
+  });
+
+  it.each(names.map((name) => [name]))('%s names operations that there are', (name) => {
+    const known = new Set(ENDPOINTS.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+    const prose = readGuide(name).replace(/```[^]*?```/g, '');
+    const named = [...prose.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/(?:api\/)?v1\/[^`?\s]+)`/g)].map(
+      ([, one]) => one,
+    );
+    expect(named.filter((one) => one !== undefined && !known.has(one))).toEqual([]);
+  });
+
+  it.each(names.map((name) => [name]))('%s leads nowhere that is not there', async (name) => {
+    const { text } = await request(app).get(`/docs/guides/${name}`);
+    const links = [...new Set([...text.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path ?? ''))];
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect([link, (await request(app).get(link)).status]).toEqual([link, 200]);
+  });
+
+  it('show the limits that hold and the programs that are tested', () => {
+    expect(readGuide('limits')).toContain('| starter | 60 | 1,000 | 10,000 |');
+    expect(readGuide('limits')).toContain('| `track` | 60 |');
+    expect(readGuide('partner')).toContain('x-corridor-signature');
+    expect(readGuide('webhooks')).toContain('webhook-signature');
+  });
+
+  it('have no page for what is no guide', async () => {
+    for (const path of ['/docs/guides/nothing', '/docs/guides/toString', '/docs/assets/nothing.js']) {
+      expect([path, (await request(app).get(path)).status]).toEqual([path, 404]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import type { Browser, Page } from 'puppeteer';
+import { fetch } from 'undici';
+import { browserPath, launchBrowser } from '../../support/browser';
+import { startStack, type Stack } from '../../support/stack';
+
+/** Set to a folder to keep pictures of the pages. */
+const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
+const executablePath = browserPath();
+const inBrowser = executablePath === null ? describe.skip : describe;
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ workers: false });
+});
+afterAll(() => stack.stop());
+
+describe('the reference', () => {
+  it('has a policy without unsafe-inline, and a nonce of its own on each answer', async () => {
+    const policies: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await fetch(`${stack.baseUrl}/docs`);
+      policies.push(answer.headers.get('content-security-policy') ?? '');
+      const nonce = /'nonce-([^']+)'/.exec(policies.at(-1) ?? '')?.[1] ?? '';
+      expect(await answer.text()).toContain(`nonce="${nonce}"`);
+    }
+    for (const policy of policies) expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(new Set(policies).size).toBe(2);
+  });
+
+  it('serves its scripts compressed or plain, for ever under one address', async () => {
+    const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
+    const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(scripts).toHaveLength(3);
+    for (const script of scripts) {
+      const compressed = await fetch(stack.baseUrl + script, { headers: { 'accept-encoding': 'br' } });
+      const plain = await fetch(stack.baseUrl + script, { headers: { 'accept-encoding': 'identity' } });
+      expect([script, plain.headers.get('content-encoding')]).toEqual([script, null]);
+      expect(await compressed.text()).toBe(await plain.text());
+      expect(plain.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  it('has a page without script beside it', async () => {
+    const page = await (await fetch(`${stack.baseUrl}/docs/plain`)).text();
+    expect(page).not.toContain('<script');
+    expect(page).toContain('id="createPaymentInstruction"');
+  });
+});
+
+inBrowser('the reference in a real browser', () => {
+  let browser: Browser;
+  let page: Page;
+  const outside: string[] = [];
+  const refusedStyles: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchBrowser(executablePath ?? '');
+    page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(stack.baseUrl) && !/^(data|blob):/.test(url)) outside.push(url);
+    });
+    await page.evaluateOnNewDocument(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        Reflect.set(window, 'refused', [...(Reflect.get(window, 'refused') ?? []), event.violatedDirective]);
+      });
+    });
+    await page.goto(`${stack.baseUrl}/docs`);
+    await page.waitForFunction(() => document.body.innerText.includes('Submit a payment instruction'));
+    refusedStyles.push(...((await page.evaluate(() => Reflect.get(window, 'refused') as string[])) ?? []));
+  });
+  afterAll(() => browser.close());
+
+  it('shows the operations with samples in four languages', async () => {
+    const opener = await page.waitForSelector('::-p-text(Select from all clients)');
+    await opener?.click();
+    await page.waitForFunction(() => document.body.innerText.includes('JavaScript'));
+    const text = await page.evaluate(() => document.body.innerText);
+    for (const word of ['Shell', 'Curl', 'JavaScript', 'Fetch', 'Python', 'Requests', 'Go'])
+      expect(text).toContain(word);
+    for (const word of ['Ruby', 'PHP', 'C#', 'Kotlin']) expect(text).not.toContain(word);
+    await page.keyboard.press('Escape');
+  });
+
+  it('sends no request to another host, and has its styles under the policy', () => {
+    expect(outside).toEqual([]);
+    // Attributes of style in templates are refused and not missed; a style sheet that is refused would be.
+    expect(refusedStyles.filter((directive) => directive === 'style-src-elem')).toEqual([]);
+  });
+
+  it('fits a phone', async () => {
+    if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, 'docs-1280.png') });
+    await page.setViewport({ width: 390, height: 844 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, 'docs-390.png') });
+  });
+});
