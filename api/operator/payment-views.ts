@@ -38,8 +38,9 @@ export function operatorPaymentView(
     ...summaryView(payment),
     ...{ routeId, clientReference, valueDate, partnerReference, cancellation, allowedDecisions },
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
-    dispatches: dispatches.map(({ sends, startedAt, endedAt, deniedAt, ...dispatch }) => ({
+    dispatches: dispatches.map(({ sends, feeEstimated, startedAt, endedAt, deniedAt, ...dispatch }) => ({
       ...dispatch,
+      feeEstimated: Number(feeEstimated),
       calls: sends,
       startedAt: startedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,

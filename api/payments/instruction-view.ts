@@ -1,5 +1,5 @@
 import type { output } from 'zod';
-import type { InstructionSummary, StoredInstruction } from '../../db/payments/read-instruction';
+import type { AttemptRow, InstructionSummary, StoredInstruction } from '../../db/payments/read-instruction';
 import { openPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
@@ -32,6 +32,34 @@ function privateView(row: StoredInstruction, vault: Vault): Pick<InstructionView
   return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, purpose };
 }
 
+const OUTCOMES = {
+  sending: 'sending',
+  unknown: 'unconfirmed',
+  delivered: 'delivered',
+  not_delivered: 'not_delivered',
+  rejected: 'rejected',
+} as const;
+
+/** Faults of the way to a partner are for operators: of a rejection alone the words are shown. */
+function attemptView(row: AttemptRow, currency: string): InstructionView['attempts'][number] {
+  return {
+    attempt: row.attempt,
+    outcome: OUTCOMES[row.state],
+    message: row.state === 'rejected' ? row.fault : null,
+    route: {
+      routeId: row.route_id,
+      partnerName: row.partner_name,
+      channel: row.channel,
+      reasons: row.route_reasons,
+    },
+    settlementTimeline: row.timeline,
+    expectedSettlementDate: row.expected_date,
+    fees: { estimated: Number(row.fee_estimated), currency },
+    startedAt: new Date(row.started_at).toISOString(),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+  };
+}
+
 /** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
 export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   return {
@@ -58,6 +86,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       channel: row.channel,
       reasons: row.route_reasons,
     },
+    attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
     waitingReason: row.status === 'pending' ? row.waiting_reason : null,
     cancellation: row.cancellation,
     settlement: row.confirmation,

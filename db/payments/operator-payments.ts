@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/auth/tenant';
 import type { Cancellation, DispatchState } from '../../domain/payments/state';
+import type { RouteReason } from '../../domain/payments/routing';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
 import type { Queryable } from '../database';
@@ -31,6 +32,15 @@ export interface WaitingPaymentRow extends Summary {
 export interface DispatchAttempt {
   attempt: number;
   partnerId: string;
+  partnerName: string;
+  routeId: string;
+  /** What its calls carry. */
+  idempotencyKey: string;
+  /** Decimal text in the currency's major unit. */
+  feeEstimated: string;
+  /** Calendar date. */
+  expectedDate: string;
+  reasons: RouteReason[];
   state: DispatchState;
   sends: number;
   fault: string | null;
@@ -76,9 +86,14 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
   if (payment === undefined) return null;
   const [dispatches, flags, cases, acts] = await Promise.all([
     database.query<DispatchAttempt & Record<string, unknown>>(
-      `select attempt, partner_id as "partnerId", state, sends, fault, started_at as "startedAt",
-         finished_at as "endedAt", denied_at as "deniedAt"
-       from dispatches where instruction_id = $1 order by attempt`,
+      `select d.attempt, d.partner_id as "partnerId", coalesce(d.partner_name, i.partner_name) as "partnerName",
+         d.route_id as "routeId", d.instruction_id || ':' || d.attempt as "idempotencyKey",
+         coalesce(d.fee_estimated, i.fee_estimated) as "feeEstimated",
+         coalesce(d.expected_date, i.expected_date) as "expectedDate",
+         coalesce(d.route_reasons, i.route_reasons) as reasons, d.state, d.sends, d.fault, d.started_at as "startedAt",
+         d.finished_at as "endedAt", d.denied_at as "deniedAt"
+       from dispatches d join payment_instructions i on i.id = d.instruction_id
+       where d.instruction_id = $1 order by d.attempt`,
       [id],
     ),
     database.query<{ id: string; kind: string; raisedAt: Date }>(

@@ -2,6 +2,7 @@ import type { Environment, Tenant } from '../../domain/auth/tenant';
 import type { DateStep } from '../../domain/payments/dates';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { RouteReason } from '../../domain/payments/routing';
+import type { DispatchState } from '../../domain/payments/state';
 import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 
@@ -10,6 +11,24 @@ export interface HistoryRow {
   /** Unix time in milliseconds. */
   at: number;
   message: string | null;
+}
+
+/** One attempt at handing an instruction to a partner; amounts are decimal text. */
+export interface AttemptRow {
+  attempt: number;
+  route_id: string;
+  partner_name: string;
+  channel: string;
+  timeline: Timeline;
+  route_reasons: RouteReason[];
+  expected_date: string;
+  fee_estimated: string;
+  state: DispatchState;
+  /** Of a rejected one, the partner's words. */
+  fault: string | null;
+  /** Unix time in milliseconds. */
+  started_at: number;
+  ended_at: number | null;
 }
 
 /** An instruction as the database has it; amounts are decimal text. */
@@ -46,6 +65,7 @@ export interface StoredInstruction {
   settled_at: Date | null;
   last_updated_at: Date;
   history: HistoryRow[];
+  attempts: AttemptRow[];
   confirmation: Record<string, unknown> | null;
   reconciliation: Reconciliation | null;
 }
@@ -75,6 +95,16 @@ type Found = Omit<StoredInstruction, 'private_sealed' | Moments> & {
 
 const unixMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
+/** What an attempt does not say for itself is as the instruction has it. */
+const ATTEMPTS_SQL = `coalesce((
+        select json_agg(json_build_object('attempt', d.attempt, 'route_id', d.route_id,
+          'partner_name', coalesce(d.partner_name, i.partner_name), 'channel', coalesce(d.channel, i.channel),
+          'timeline', coalesce(d.timeline, i.timeline), 'route_reasons', coalesce(d.route_reasons, i.route_reasons),
+          'expected_date', coalesce(d.expected_date, i.expected_date),
+          'fee_estimated', coalesce(d.fee_estimated, i.fee_estimated)::text, 'state', d.state, 'fault', d.fault,
+          'started_at', ${unixMs('d.started_at')}, 'ended_at', ${unixMs('d.finished_at')}) order by d.attempt)
+        from dispatches d where d.instruction_id = i.id), '[]'::json)`;
+
 const FOUND_SQL = `
   (select row_to_json(f) from (
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
@@ -85,7 +115,8 @@ const FOUND_SQL = `
       coalesce((
         select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message)
           order by h.sort_at, h.rank, h.id)
-        from status_history h where h.instruction_id = i.id), '[]'::json) as history
+        from status_history h where h.instruction_id = i.id), '[]'::json) as history,
+      ${ATTEMPTS_SQL} as attempts
     from (values (true)) as always left join settlements s on s.instruction_id = i.id
   ) f)`;
 

@@ -149,6 +149,24 @@ const Summary = z.object({
   lastUpdatedAt: z.string(),
 });
 
+/** What became of an attempt; `unconfirmed`: the partner may have it, and is asked. */
+export const ATTEMPT_OUTCOMES = ['sending', 'unconfirmed', 'delivered', 'not_delivered', 'rejected'] as const;
+
+/** One attempt at handing an instruction to a partner. Source: docs/GAPS.md#P10 */
+const Attempt = z
+  .object({
+    attempt: z.int(),
+    outcome: z.enum(ATTEMPT_OUTCOMES).meta({ description: 'unconfirmed: the partner may have it, and is asked' }),
+    message: z.string().nullable().meta({ description: "Of a rejected one, the partner's words" }),
+    route: z.object({ routeId: z.string(), partnerName: z.string(), channel: z.string(), reasons: Reasons }),
+    settlementTimeline: TimelineName,
+    expectedSettlementDate: z.string(),
+    fees: z.object({ estimated: z.number(), currency: z.string() }),
+    startedAt: z.string(),
+    endedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PaymentAttempt' });
+
 /** One instruction in full. Source: specification, "Payment instruction (as returned)"; docs/GAPS.md#P8 */
 export const RetrievedInstruction = Summary.extend({
   settlementDetails: z.object({
@@ -165,6 +183,9 @@ export const RetrievedInstruction = Summary.extend({
   valueDate: z.string().nullable(),
   fees: Fee,
   route: JudgedRoute,
+  attempts: z
+    .array(Attempt)
+    .meta({ description: 'At handing it to a partner, in order; the last one is the live one' }),
   waitingReason: z.string().nullable(),
   cancellation: CancellationShape.nullable(),
   settlement: SettlementShape.nullable(),

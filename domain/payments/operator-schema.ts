@@ -99,6 +99,14 @@ export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags:
       z.object({
         attempt: z.int(),
         partnerId: z.string(),
+        partnerName: z.string(),
+        routeId: z.string(),
+        idempotencyKey: z.string().meta({ description: 'What its calls carry' }),
+        feeEstimated: z.number(),
+        expectedDate: z.string(),
+        reasons: z
+          .array(z.object({ code: z.string(), message: z.string() }))
+          .meta({ description: 'Why this route was taken' }),
         state: z.string(),
         calls: z.int().meta({ description: 'Calls of this attempt that may have left' }),
         startedAt: z.string(),

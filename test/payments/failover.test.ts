@@ -62,6 +62,7 @@ interface Shown {
   settlementDetails: { expectedSettlementDate: string; partnerReference: string | null; bankReference: string | null };
   fees: { estimated: number };
   route: { routeId: string; partnerName: string; reasons: { code: string; message: string }[] };
+  attempts: Record<string, unknown>[];
   waitingReason: string | null;
 }
 
@@ -140,6 +141,23 @@ describe('a partner that refuses a payment for good', () => {
     ]);
     expect(idempotencyKeys(first)).toEqual([`${created.instructionId}:1`]);
     expect(idempotencyKeys(second)).toEqual([`${created.instructionId}:2`]);
+    expect(shown.attempts).toMatchObject([
+      {
+        attempt: 1,
+        outcome: 'rejected',
+        message: 'Account closed',
+        route: { routeId: first.routeId, partnerName: 'first', reasons: [{ code: 'ranked' }, {}] },
+        fees: { estimated: 5, currency: 'USD' },
+      },
+      {
+        attempt: 2,
+        outcome: 'delivered',
+        message: null,
+        route: shown.route,
+        fees: { estimated: 7.5, currency: 'USD' },
+        expectedSettlementDate: shown.settlementDetails.expectedSettlementDate,
+      },
+    ]);
   });
 
   it('leaves date and timeline to the route that takes it', async () => {
