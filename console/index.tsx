@@ -87,8 +87,8 @@ async function refuseRepeat(route: ConsoleRoute, visit: Visit, form: URLSearchPa
 }
 
 /** Postgres keeps no NUL, and nobody types one. */
-function refuseNul(text: string): void {
-  if (text.includes('\u0000')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
+function refuseNul(encoded: string): void {
+  if (encoded.includes('%00')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
 }
 
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
@@ -97,10 +97,10 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     if (user === null) return { kind: 'redirect', location: logInPath(pageOf(context, parts.publicUrl)) };
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
-  refuseNul(decodeURIComponent(context.url));
+  refuseNul(context.url);
   if (route.method === 'get') return route.handle(visit);
   const form = await readForm(context);
-  refuseNul(form.toString().replaceAll('%00', '\u0000'));
+  refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
   return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form });
 }

@@ -37,7 +37,11 @@ function accountGroups(side: Environment): Group[] {
     },
     {
       title: 'Developers',
-      places: [{ path: keysPath(side), name: 'API keys', also: ['/console/keys'] }],
+      places: [
+        { path: at('/webhooks'), name: 'Webhooks' },
+        { path: at('/deliveries'), name: 'Deliveries' },
+        { path: keysPath(side), name: 'API keys', also: ['/console/keys'] },
+      ],
     },
     PERSONAL,
   ];

@@ -1,10 +1,12 @@
 import type { User } from '../domain/auth/users';
 import { ACCOUNT_ROUTES } from './routes/account';
 import { OPERATOR_ROUTES } from './routes/operator';
+import { DELIVERY_ROUTES } from './routes/deliveries';
 import { DESIGN_ROUTES } from './routes/design';
 import { LOGIN_ROUTES } from './routes/logins';
 import { OVERVIEW_ROUTES } from './routes/overview';
 import { PAYMENT_ROUTES } from './routes/payments';
+import { WEBHOOK_ROUTES } from './routes/webhooks';
 import { onBothSides } from './sides';
 import type { Answer, Visit } from './visit';
 
@@ -45,5 +47,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...ACCOUNT_ROUTES,
   ...OPERATOR_ROUTES,
   ...DESIGN_ROUTES,
-  ...onBothSides([...OVERVIEW_ROUTES, ...PAYMENT_ROUTES]),
+  ...onBothSides([...OVERVIEW_ROUTES, ...PAYMENT_ROUTES, ...WEBHOOK_ROUTES, ...DELIVERY_ROUTES]),
 ];

@@ -41,7 +41,8 @@ export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: s
   );
 }
 
-const OVERLAPS = [
+/** For how long the old one goes on beside the new one. */
+export const OVERLAPS = [
   { hours: 0, name: 'the old key ends at once' },
   { hours: 1, name: '1 hour' },
   { hours: 24, name: '1 day' },

@@ -75,6 +75,18 @@ describe('the overview', () => {
   });
 });
 
+describe('an address that nobody types', () => {
+  it.each([
+    ['/console/test?status=%00', 400],
+    ['/console/test/payments/%00', 400],
+    ['/console/test?status=%E0', 200],
+    ['/console/test/payments/..%2f', 404],
+  ])('%s is answered with %d', async (path, status) => {
+    await database.query(`delete from rate_buckets where subject like 'login%'`);
+    expect((await (await asOwner()).get(path)).status).toBe(status);
+  });
+});
+
 describe('an expired login', () => {
   it('leads back to the page that was asked for, and never to another host', async () => {
     const person = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.8');

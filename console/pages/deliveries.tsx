@@ -1,0 +1,147 @@
+import type { VNode } from 'preact';
+import type { DeliveryRow } from '../../db/webhooks/deliveries';
+import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
+import type { Subscription } from '../../db/webhooks/subscriptions';
+import type { Page } from '../../domain/schema-tools';
+import { EVENT_TYPES } from '../../domain/webhooks/events';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
+import { Empty, Facts, Filters, Form, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import type { Faults } from '../read-form';
+
+export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
+  const { deliveries, at } = parts;
+  if (deliveries.length === 0) return <Empty>There is no delivery to show.</Empty>;
+  return (
+    <Table
+      name="Deliveries"
+      rows={deliveries}
+      columns={[
+        { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
+        { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { name: 'Attempts', isExtra: true, isNumber: true, cell: ({ attempts }) => attempts.length },
+        { name: 'Last answer', isExtra: true, cell: (one) => answerOf(one.attempts.at(-1)) },
+        { name: 'Last attempt', isExtra: true, cell: ({ attempts }) => attemptTime(attempts.at(-1)) },
+        {
+          name: 'Next attempt',
+          isExtra: true,
+          cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
+        },
+      ]}
+    />
+  );
+}
+
+type Attempt = DeliveryRow['attempts'][number];
+
+function answerOf(attempt: Attempt | undefined): string {
+  if (attempt === undefined) return '';
+  const { status_code: code, error, duration_ms: duration } = attempt;
+  if (duration === null) return 'under way';
+  // `status` says that the answer came and was not 200: then its number says more.
+  const fault = error === null || error === 'status' ? [] : [error.replaceAll('_', ' ')];
+  return [...(code === null ? [] : [`HTTP ${code}`]), ...fault].join(', ');
+}
+
+function attemptTime(attempt: Attempt | undefined): VNode | string {
+  return attempt === undefined ? '' : <Moment at={new Date(attempt.at)} />;
+}
+
+export interface DeliveriesPage {
+  page: Page<DeliveryRow>;
+  endpoints: readonly EndpointHealth[];
+  entered: Record<string, string>;
+  faults: Faults;
+  query: string;
+  at: (path: string) => string;
+}
+
+export function Deliveries({ page, endpoints, entered, faults, query, at }: DeliveriesPage): VNode {
+  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
+  const hooks = endpoints.map(({ id, url }) => [id, url] as const);
+  return (
+    <>
+      <Filters action={at('/deliveries')}>
+        <Select {...common('endpoint')} label="Endpoint" options={[['', 'All'], ...hooks]} />
+        <Select
+          {...common('status')}
+          label="Status"
+          options={[['', 'Any status'], ...DELIVERY_STATUSES.map((status) => [status, status] as const)]}
+        />
+        <Select
+          {...common('event')}
+          label="Event"
+          options={[['', 'Any event'], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
+        />
+      </Filters>
+      <DeliveryTable deliveries={page.items} at={at} />
+      <Pager path={at('/deliveries')} query={query} next={page.nextCursor} />
+    </>
+  );
+}
+
+export interface DeliveryPage {
+  delivery: DeliveryRow;
+  /** Null once it is deleted. */
+  endpoint: Subscription | null;
+  canResend: boolean;
+  done: string | null;
+  formToken: string;
+  at: (path: string) => string;
+}
+
+const DONE: Record<string, string> = {
+  test: 'The sample was sent once, without retries.',
+  resend: 'The event is sent again, as this new delivery.',
+};
+
+export function Delivery({ delivery, endpoint, canResend, done, formToken, at }: DeliveryPage): VNode {
+  const said = DONE[done ?? ''];
+  return (
+    <>
+      {said !== undefined && (
+        <Notice>
+          <p>{said}</p>
+        </Notice>
+      )}
+      <Facts
+        rows={[
+          ['Status', <StatusBadge status={delivery.status} />],
+          ['Delivery', <Id of={delivery.id} />],
+          ['Event', <Id of={delivery.event_id} />],
+          ['Endpoint', endpoint === null ? 'deleted' : <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>],
+          [
+            'Next attempt',
+            delivery.next_attempt_at === null ? 'none' : <Moment at={delivery.next_attempt_at} precise />,
+          ],
+        ]}
+      />
+      <section aria-labelledby="attempts">
+        <h2 id="attempts">Attempts</h2>
+        {delivery.attempts.length === 0 ? (
+          <Empty>No attempt has been made yet.</Empty>
+        ) : (
+          <ol class="timeline">
+            {delivery.attempts.map((attempt) => (
+              <li key={attempt.number}>
+                <p>
+                  <strong>{answerOf(attempt)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
+                  {attempt.duration_ms === null ? '' : `after ${attempt.duration_ms} ms`}
+                </p>
+                {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
+                  <pre tabindex={0} role="region" aria-label={`Answer to attempt ${attempt.number}`}>
+                    {attempt.response_excerpt}
+                  </pre>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      {canResend && (
+        <Form action={at(`/deliveries/${delivery.id}/resend`)} formToken={formToken}>
+          <button>Send the event again</button>
+        </Form>
+      )}
+    </>
+  );
+}

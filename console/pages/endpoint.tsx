@@ -1,0 +1,92 @@
+import type { VNode } from 'preact';
+import type { DeliveryRow } from '../../db/webhooks/deliveries';
+import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
+import { EVENT_TYPES } from '../../domain/webhooks/events';
+import { Facts, Form, Id, Moment, Notice, Select, StatusBadge } from '../parts';
+import { DeliveryTable } from './deliveries';
+import { endpointState } from './endpoints';
+import { EndpointBanners } from './overview';
+
+export interface EndpointPage {
+  endpoint: EndpointHealth;
+  /** The newest ones. */
+  deliveries: readonly DeliveryRow[];
+  mayChange: boolean;
+  /** What was done just now, as the address says. */
+  done: URLSearchParams;
+  formToken: string;
+  at: (path: string) => string;
+}
+
+function Done({ done }: { done: URLSearchParams }): VNode | null {
+  const act = done.get('done');
+  if (act !== 'changed' && act !== 'recovered') return null;
+  const count = Number(done.get('count'));
+  const again = count === 1 ? '1 event is sent again.' : `${count} events are sent again, some at a time.`;
+  return (
+    <Notice tone="good">
+      <p>{act === 'changed' ? 'The endpoint is changed.' : again}</p>
+    </Notice>
+  );
+}
+
+const TESTS = EVENT_TYPES.map(({ name }) => [name, name] as const);
+
+function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
+  const here = at(`/webhooks/${endpoint.id}`);
+  return (
+    <section aria-labelledby="acts">
+      <h2 id="acts">Acts</h2>
+      <Form className="panel" action={`${here}/test`} formToken={formToken}>
+        <Select name="event" label="Send a sample of" options={TESTS} value="payment.settled" />
+        <button>Send a test event</button>
+      </Form>
+      <div class="actions">
+        <a class="button quiet" href={`${here}/edit`}>
+          Edit
+        </a>
+        <Form action={`${here}/${endpoint.enabled ? 'pause' : 'resume'}`} formToken={formToken}>
+          <button class="quiet">{endpoint.enabled ? 'Pause' : 'Resume'}</button>
+        </Form>
+        <a class="button quiet" href={`${here}/rotate`}>
+          Rotate the secret
+        </a>
+        <a class="button quiet" href={`${here}/recover`}>
+          Send again what was missed
+        </a>
+        <a class="button danger" href={`${here}/delete`}>
+          Delete
+        </a>
+      </div>
+    </section>
+  );
+}
+
+export function Endpoint(page: EndpointPage): VNode {
+  const { endpoint, deliveries, mayChange, done, at } = page;
+  return (
+    <>
+      <Done done={done} />
+      <EndpointBanners of={[endpoint]} at={at} />
+      <Facts
+        rows={[
+          ['Address', endpoint.url],
+          ['State', <StatusBadge status={endpointState(endpoint)} />],
+          ['Id', <Id of={endpoint.id} />],
+          ['Description', endpoint.description === '' ? 'none' : endpoint.description],
+          ['Events', endpoint.events.join(', ')],
+          ['Since', <Moment at={endpoint.createdAt} />],
+          ['Waiting deliveries', String(endpoint.open)],
+        ]}
+      />
+      <section aria-labelledby="newest">
+        <h2 id="newest">Newest deliveries</h2>
+        <DeliveryTable deliveries={deliveries} at={at} />
+        <p>
+          <a href={at(`/deliveries?endpoint=${endpoint.id}`)}>All deliveries of this endpoint</a>
+        </p>
+      </section>
+      {mayChange && <Acts {...page} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
+import { Empty, StatusBadge, Table } from '../parts';
+import { EndpointBanners } from './overview';
+
+/** One word for how an endpoint is. */
+export function endpointState({ enabled, disabledReason, failingSince }: EndpointHealth): string {
+  if (!enabled) return disabledReason === null ? 'paused' : 'disabled';
+  return failingSince === null ? 'active' : 'failing';
+}
+
+export interface EndpointsPage {
+  endpoints: readonly EndpointHealth[];
+  mayChange: boolean;
+  at: (path: string) => string;
+}
+
+export function Endpoints({ endpoints, mayChange, at }: EndpointsPage): VNode {
+  return (
+    <>
+      <EndpointBanners of={endpoints} at={at} />
+      {endpoints.length === 0 ? (
+        <Empty>No endpoint listens yet. Events are sent, signed, to each that you add.</Empty>
+      ) : (
+        <Table
+          name="Endpoints"
+          rows={endpoints}
+          columns={[
+            { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
+            { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
+            { name: 'Events', isExtra: true, cell: ({ events }) => events.join(', ') },
+            { name: 'Waiting', isExtra: true, isNumber: true, cell: ({ open }) => open },
+            { name: 'Failed of the newest 200', isExtra: true, isNumber: true, cell: ({ failed }) => failed },
+          ]}
+        />
+      )}
+      <p class="actions">
+        {mayChange && (
+          <a class="button" href={at('/webhooks/new')}>
+            Add an endpoint
+          </a>
+        )}
+        <a href={at('/deliveries')}>All deliveries</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createUser } from '../../db/auth/users';
+import { browserPath } from '../support/browser';
+import { eventually, instructionBody } from '../support/builders';
+import { openConsole, type ConsoleBrowser } from '../support/console-browser';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+const PASSWORD = 'nine blue herons at dawn';
+const executablePath = browserPath();
+const inBrowser = executablePath === null ? describe.skip : describe;
+
+inBrowser('webhooks in the console', () => {
+  let stack: Stack;
+  let partner: TestPartner;
+  let receiver: ScriptedServer;
+  let browser: ConsoleBrowser;
+  let status = 200;
+
+  beforeAll(async () => {
+    receiver = await startScriptedServer(() => ({ status, body: { said: `status ${status}` } }));
+    stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
+    partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
+    const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
+    const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId } as const;
+    await createUser(stack.database, { ...owner, password: PASSWORD, actor: 'command:test' });
+    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    await browser.logIn(owner.email, PASSWORD);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+    await receiver.close();
+    await partner.server.close();
+  });
+
+  const endpoints = () =>
+    stack.database.query<{ id: string; enabled: boolean; events: string[] }>(
+      'select id, enabled, events from webhook_subscriptions where deleted_at is null',
+    );
+
+  it('name each fault of an endpoint at its field, keep what was typed, and make none', async () => {
+    await browser.go('/console/test/webhooks/new');
+    await browser.fill('url', 'https://10.0.0.1/hook');
+    await browser.fill('description', 'Orders');
+    await browser.press('main button');
+    expect(await browser.page.$eval('#url-fault', (fault) => fault.textContent)).not.toBe('');
+    expect(await browser.page.$eval('#url', (field) => field.getAttribute('value'))).toBe('https://10.0.0.1/hook');
+    expect(await browser.page.$eval('#description', (field) => field.getAttribute('value'))).toBe('Orders');
+    expect(await browser.look('endpoint-faults')).toEqual([]);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('show the secret of a new endpoint once, and make one endpoint however often the form is sent', async () => {
+    await browser.go('/console/test/webhooks/new');
+    await browser.fill('url', `${receiver.url}/hook`);
+    await browser.press('main button');
+    expect(await browser.page.$eval('[data-secret]', (field) => field.getAttribute('value'))).toMatch(/^whsec_/);
+    expect(await browser.look('endpoint-secret')).toEqual([]);
+    await Promise.all([browser.page.waitForNavigation(), browser.page.reload()]);
+    expect(await browser.page.content()).not.toContain('whsec_');
+    expect(await endpoints()).toHaveLength(1);
+  });
+
+  it('send a test event and show its attempt with the receiver’s answer', async () => {
+    await browser.go('/console/test/webhooks');
+    expect(await browser.look('endpoints')).toEqual([]);
+    await browser.press('tbody th a');
+    await browser.press('form[action$="/test"] button');
+    const text = await browser.text();
+    expect(text).toContain('The sample was sent once, without retries.');
+    expect(text).toContain('HTTP 200');
+    expect(text).toContain('status 200');
+    expect(await browser.look('delivery')).toEqual([]);
+  });
+
+  it('list deliveries by status and event, show why one failed and when it is tried next, and send it again', async () => {
+    status = 500;
+    const key = await stack.createKey('Blue Harbour');
+    const body = instructionBody({ settlementRoute: { routeId: partner.routeId } });
+    expect((await stack.call('POST', '/api/v1/payments/instructions', { key, body })).status).toBe(201);
+    await eventually(
+      () => stack.database.query(`select 1 from delivery_attempts where status_code = 500 and duration_ms is not null`),
+      ({ length }) => length > 0,
+      'a failed attempt',
+    );
+    await browser.go('/console/test/deliveries?status=pending&event=payment.submitted');
+    expect(await browser.page.$$eval('tbody tr', ({ length }) => length)).toBe(1);
+    expect(await browser.text()).toContain('HTTP 500');
+    expect(await browser.look('deliveries')).toEqual([]);
+    await browser.press('tbody th a');
+    expect(await browser.text()).toMatch(/Next attempt\d{4}-\d{2}-\d{2}/);
+    status = 200;
+    await browser.press('form[action$="/resend"] button');
+    expect(await browser.text()).toContain('The event is sent again, as this new delivery.');
+    const { pathname } = new URL(browser.page.url());
+    await eventually(
+      async () => {
+        await browser.go(pathname);
+        return browser.text();
+      },
+      (text) => text.includes('delivered'),
+      'the delivery',
+    );
+  });
+
+  it('pause, resume, change, rotate, recover and delete an endpoint', async () => {
+    await browser.go('/console/test/webhooks');
+    await browser.press('tbody th a');
+    const here = new URL(browser.page.url()).pathname;
+    await browser.press('form[action$="/pause"] button');
+    expect((await endpoints())[0]?.enabled).toBe(false);
+    await browser.press('form[action$="/resume"] button');
+    expect((await endpoints())[0]?.enabled).toBe(true);
+
+    await browser.press('a[href$="/edit"]');
+    await browser.page.click('input[value="document.generated"]');
+    await browser.press('main button');
+    expect((await endpoints())[0]?.events.sort()).toEqual(['document.generated', 'payment.*']);
+    expect(await browser.look('endpoint')).toEqual([]);
+
+    await browser.press('a[href$="/rotate"]');
+    await browser.press('main button');
+    expect(await browser.page.$eval('[data-secret]', (field) => field.getAttribute('value'))).toMatch(/^whsec_/);
+
+    await browser.go(`${here}/recover`);
+    await browser.press('main button');
+    expect(await browser.text()).toMatch(/\d+ events? (is|are) sent again/);
+
+    await browser.press('a[href$="/delete"]');
+    await browser.press('main button');
+    expect(await browser.text()).toContain('No endpoint listens yet.');
+    const acts = await stack.database.query<{ act: string; actor: string }>(
+      `select act, actor from audit_log where act like 'webhook.%' order by id`,
+    );
+    expect(acts.map(({ act }) => act)).toEqual([
+      'webhook.created',
+      'webhook.disabled',
+      'webhook.enabled',
+      'webhook.changed',
+      'webhook.secret_rotated',
+      'webhook.recovered',
+      'webhook.deleted',
+    ]);
+    for (const { actor } of acts) expect(actor).toMatch(/^user:usr_/);
+  });
+
+  it('met no fault, no refusal of the policy, and no outside host', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});
