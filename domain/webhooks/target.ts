@@ -14,6 +14,7 @@ export const TARGET_MESSAGES: Record<TargetFault, string> = {
 const EXTRA_REFUSED: [string, number][] = [
   ['168.63.129.16', 32],
   ['192.88.99.0', 24],
+  ['3ffe::', 16],
   ['100::', 64],
   ['100:0:0:1::', 64],
 ];
