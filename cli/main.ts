@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCalendarCommands } from './commands/calendars';
 import { addCaseCommands } from './commands/cases';
+import { addDoctorCommand } from './commands/doctor';
 import { addErasureCommands } from './commands/erasure';
 import { addEventCommands } from './commands/events';
 import { addFlagCommands } from './commands/flags';
@@ -48,6 +49,7 @@ addListenCommand(program);
 addWebhookCommands(program);
 addImportCommand(program);
 addDataCommands(program);
+addDoctorCommand(program);
 
 async function main(): Promise<void> {
   readSecretFiles(process.env);

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { DataDir } from '../place';
+import { printLines } from './values';
+
+async function doctor(_options: unknown, command: Command): Promise<void> {
+  const global: Record<string, unknown> = command.optsWithGlobals();
+  // Loaded here alone: it brings the driver of the browser, which is large.
+  const { examine } = await import('../doctor/examine.js');
+  const findings = await examine(new DataDir(String(global['dataDir'])));
+  const healthy = findings.every(({ status }) => status !== 'fault');
+  printLines(command, { healthy, findings }, [
+    ...findings.flatMap(({ name, status, found, todo }) => [
+      `${status.padEnd(8)} ${name.padEnd(9)} ${found}`,
+      ...(todo === null ? [] : [`${' '.repeat(19)}-> ${todo}`]),
+    ]),
+  ]);
+  if (!healthy) process.exitCode = 1;
+}
+
+/** `corridor doctor`: exits with 1 when something keeps the service from working. Source: docs/GAPS.md#commands */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Look at this machine and the service: what is wrong, and what to type')
+    .option('--json', 'print one JSON object')
+    .action(doctor);
+}

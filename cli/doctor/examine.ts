@@ -1,0 +1,34 @@
+import { readTemporalTarget } from '../../process/temporal-settings';
+import type { DataDir } from '../place';
+import type { Finding } from './finding';
+import { checkChromium, checkDataKey, checkDisk, checkFonts, checkNode, checkPort } from './machine';
+import { checkApi, checkDatabase, checkTemporal } from './service';
+
+const DEFAULT_PORT = 8080;
+
+/** Looks at this machine and at the service that the environment or the data folder names. */
+export async function examine(dataDir: DataDir): Promise<Finding[]> {
+  const { env } = process;
+  const run = dataDir.readRun();
+  const temporalAddress = env['TEMPORAL_ADDRESS'] ?? run?.temporalAddress;
+  const target =
+    temporalAddress === undefined ? null : readTemporalTarget({ ...env, TEMPORAL_ADDRESS: temporalAddress });
+  const databaseUrl = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL'] ?? run?.databaseUrl;
+  const place = (): Finding => checkPort(Number(env['PORT'] ?? DEFAULT_PORT));
+  const [database, temporal, chromium, api] = await Promise.all([
+    checkDatabase(databaseUrl),
+    checkTemporal(target),
+    checkChromium(),
+    run === null ? Promise.resolve().then(place) : checkApi(run.baseUrl),
+  ]);
+  return [
+    checkNode(),
+    ...database,
+    temporal,
+    chromium,
+    checkFonts(),
+    api,
+    checkDisk(dataDir.path),
+    checkDataKey(dataDir, env['DATA_KEY']),
+  ];
+}

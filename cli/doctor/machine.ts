@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findBrowser } from '../../activities/documents/browser';
+import { FONT_GROUPS, fontFiles } from '../../activities/documents/fonts';
+import { whoListens } from '../embedded/ports';
+import type { DataDir } from '../place';
+import { fault, ok, warning, wordsOf, type Finding } from './finding';
+
+const SUPPORTED_NODE = [20, 22, 24];
+const GIB = 1024 ** 3;
+/** Postgres stops when its disk is full; a day of work takes less than the second figure. */
+const LEAST_DISK = 0.5 * GIB;
+const LITTLE_DISK = 5 * GIB;
+const BROWSER_LIMIT_MS = 15_000;
+const OWNER_ONLY = 0o600;
+const KEY_BYTES = 32;
+
+export function checkNode(version: string = process.versions.node): Finding {
+  const major = Number(version.split('.')[0]);
+  const supported = SUPPORTED_NODE.join(', ');
+  if (SUPPORTED_NODE.includes(major)) return ok('node', version);
+  const todo = `Install one of Node ${supported}.`;
+  return major < Math.min(...SUPPORTED_NODE) ? fault('node', version, todo) : warning('node', version, todo);
+}
+
+/** Where documents are printed. */
+export async function checkChromium(): Promise<Finding> {
+  const todo =
+    'Debian: apt-get install chromium; or name one in PUPPETEER_EXECUTABLE_PATH. Without it no documents are made.';
+  try {
+    const file = findBrowser();
+    const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: BROWSER_LIMIT_MS });
+    return ok('chromium', `${stdout.trim()} (${file})`);
+  } catch (error) {
+    return fault('chromium', wordsOf(error), todo);
+  }
+}
+
+export function checkFonts(): Finding {
+  try {
+    const files = FONT_GROUPS.flatMap(fontFiles);
+    const missing = files.filter(({ file }) => !existsSync(file));
+    if (missing.length === 0) return ok('fonts', `${files.length} files`);
+    return fault('fonts', `${missing.length} of ${files.length} files are missing`, 'Run npm ci.');
+  } catch (error) {
+    return fault('fonts', wordsOf(error), 'Run npm ci.');
+  }
+}
+
+/** The folder itself may not be there before the first start: then that in which it will be. */
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(path.dirname(folder));
+}
+
+export function checkDisk(folder: string): Finding {
+  const place = existingFolder(folder);
+  const { bavail, bsize } = statfsSync(place);
+  const free = bavail * bsize;
+  const found = `${(free / GIB).toFixed(1)} GiB free in ${place}`;
+  const todo = 'Make room, or name another folder with --data-dir.';
+  if (free < LEAST_DISK) return fault('disk', found, todo);
+  return free < LITTLE_DISK ? warning('disk', found, todo) : ok('disk', found);
+}
+
+/** Without the key nothing that is sealed can be read again. */
+export function checkDataKey(dataDir: DataDir, given: string | undefined): Finding {
+  if (given !== undefined && given !== '') {
+    const isRight = given.split(',').every((key) => Buffer.from(key, 'base64').length === KEY_BYTES);
+    if (isRight) return ok('data key', 'from DATA_KEY');
+    return fault('data key', 'DATA_KEY is not 32 bytes in base64', 'Make one with: openssl rand -base64 32');
+  }
+  const file = dataDir.file('data-key');
+  if (!existsSync(file)) return warning('data key', `${file} is not there yet`, 'The first start makes it: npm start');
+  if ((statSync(file).mode & 0o777) === OWNER_ONLY) return ok('data key', file);
+  return warning('data key', `${file} can be read by others`, `chmod 600 ${file}`);
+}
+
+/** Whether the port of an API that is to be started here is free. */
+export function checkPort(port: number): Finding {
+  const owner = whoListens(port);
+  if (owner === null) return ok('port', `${port} is free`);
+  return warning('port', `${port} is in use by ${owner}`, 'Choose another one: npm start -- --port N');
+}

@@ -1,0 +1,111 @@
+import { Connection } from '@temporalio/client';
+import { openDatabase, type Database } from '../../db/database';
+import { MIGRATIONS } from '../../db/migrations';
+import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
+import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
+
+const LIMIT_MS = 5_000;
+const OLDEST_POSTGRES = 15;
+const NEWEST_POSTGRES = 18;
+/** A report is refused from five minutes ahead; long before that, times of two machines contradict each other. */
+const CLOCK_WARNING_MS = 2_000;
+const CLOCK_FAULT_MS = 60_000;
+
+const START_IT = 'Start the service with npm start, or set DATABASE_URL and TEMPORAL_ADDRESS.';
+
+async function checkVersion(database: Database): Promise<Finding> {
+  const [row] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
+  const version = row?.version ?? '';
+  const major = Number.parseInt(version, 10);
+  if (major >= OLDEST_POSTGRES && major <= NEWEST_POSTGRES) return ok('postgres', version);
+  const todo = `Use Postgres ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`;
+  return major < OLDEST_POSTGRES ? fault('postgres', version, todo) : warning('postgres', version, todo);
+}
+
+async function checkSchema(database: Database): Promise<Finding> {
+  const [table] = await database.query<{ exists: boolean }>(
+    `select to_regclass('knex_migrations') is not null as exists`,
+  );
+  const rows = table?.exists === true ? await database.query<{ name: string }>('select name from knex_migrations') : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = MIGRATIONS.filter(({ name }) => !applied.has(name));
+  if (missing.length > 0) {
+    return fault('schema', `${missing.length} of ${MIGRATIONS.length} migrations are missing`, 'npx corridor migrate');
+  }
+  const found = `${MIGRATIONS.length} migrations`;
+  const isNewer = applied.size > MIGRATIONS.length;
+  return isNewer
+    ? warning('schema', `newer than this program (${found})`, 'Install the newer release.')
+    : ok('schema', found);
+}
+
+async function checkClock(database: Database): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await database.query<{ at: string }>(`select extract(epoch from clock_timestamp()) * 1000 as at`);
+  const after = Date.now();
+  const now = Number(row?.at);
+  const apartMs = Math.round(Math.max(before - now, now - after, 0));
+  const found = `${(apartMs / 1000).toFixed(1)} s apart from Postgres`;
+  const todo = 'Set the clocks of both machines, by chrony or systemd-timesyncd.';
+  if (apartMs >= CLOCK_FAULT_MS) return fault('clock', found, todo);
+  return apartMs >= CLOCK_WARNING_MS ? warning('clock', found, todo) : ok('clock', found);
+}
+
+/** Postgres, what is in it, and its clock. */
+export async function checkDatabase(url: string | undefined): Promise<Finding[]> {
+  if (url === undefined) return [warning('postgres', 'no address is known', START_IT)];
+  const database = openDatabase(url, 1);
+  try {
+    return await within(
+      LIMIT_MS,
+      (async () => [await checkVersion(database), await checkSchema(database), await checkClock(database)])(),
+    );
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return [fault('postgres', wordsOf(cause), 'Start Postgres, or correct DATABASE_URL.')];
+  } finally {
+    await within(LIMIT_MS, database.close()).catch(() => undefined);
+  }
+}
+
+export async function checkTemporal(target: TemporalTarget | null): Promise<Finding> {
+  if (target === null) return warning('temporal', 'no address is known', START_IT);
+  const { address, namespace } = target;
+  let connection: Connection | null = null;
+  try {
+    const options = { ...connectionOptions(target), connectTimeout: LIMIT_MS };
+    connection = await within(LIMIT_MS, Connection.connect(options));
+    const { workflowService } = connection;
+    const { serverVersion } = await within(LIMIT_MS, workflowService.getSystemInfo({}));
+    const found = `${serverVersion ?? 'unknown version'} at ${address}`;
+    return await within(LIMIT_MS, workflowService.describeNamespace({ namespace })).then(
+      () => ok('temporal', `${found}, namespace ${namespace}`),
+      () =>
+        fault('temporal', `${found} has no namespace ${namespace}`, `temporal operator namespace create ${namespace}`),
+    );
+  } catch (error) {
+    return fault('temporal', `${address}: ${wordsOf(error)}`, 'Start Temporal, or correct TEMPORAL_ADDRESS.');
+  } finally {
+    await connection?.close();
+  }
+}
+
+const STATES: Record<string, (found: string) => Finding> = {
+  ready: (found) => ok('api', found),
+  degraded: (found) => warning('api', `${found} Temporal`, 'See what is said of temporal.'),
+};
+
+/** The API as its own `/readyz` says it is. */
+export async function checkApi(baseUrl: string): Promise<Finding> {
+  try {
+    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) });
+    const body: unknown = await response.json();
+    const status = typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : 'unknown';
+    const found = status === 'degraded' ? `${baseUrl} works without` : `${baseUrl} is ${status}`;
+    return (STATES[status] ?? ((words: string) => fault('api', words, 'Look into logs/api.log beside the data.')))(
+      found,
+    );
+  } catch (error) {
+    return fault('api', `${baseUrl}: ${wordsOf(error)}`, 'npm start');
+  }
+}
