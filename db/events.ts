@@ -10,6 +10,7 @@ import {
 import type { Queryable } from './database';
 import { newId } from '../lib/ids';
 import { TOPICS } from './outbox';
+import { FILTER_SQL } from './webhooks/controls';
 
 /** Whose event it is and what it is about. */
 interface EventPlace {
@@ -32,7 +33,7 @@ export const PATTERNS_SQL = `case
  * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
  * side that listens, each with its outbox item. Ids of deliveries are made in SQL, since their number is not known
  * before: 48 bits of time, 60 random.
- * Expects a CTE `event` with id, account_id, environment, type, created_at.
+ * Expects a CTE `event` with id, account_id, environment, type, payload, created_at.
  * @param time parameter that holds `timePart(now)`
  * @param also a further condition on `event` and `hook`
  */
@@ -44,7 +45,8 @@ export function fanOutSql(time: string, also = 'true'): string {
              event.account_id, event.environment, event.id, event.type, hook.id, event.created_at, event.created_at
       from event join webhook_subscriptions hook
         on hook.account_id = event.account_id and hook.environment = event.environment
-      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL}) and ${also}
+      where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL}) and ${FILTER_SQL}
+        and ${also}
       returning id, account_id
     ),
     delivery_outbox as (
@@ -56,7 +58,7 @@ const RECORD_SQL = `
   with event as (
     insert into events (id, account_id, environment, type, subject, payload, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
-    returning id, account_id, environment, type, created_at
+    returning id, account_id, environment, type, payload, created_at
   ),
   ${fanOutSql('$8')}
   select id from event`;

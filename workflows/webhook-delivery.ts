@@ -35,11 +35,20 @@ async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Pr
     const waiting = { deliveryId, attempt: attemptsMade, dueAt: dueAtMs, parked: false };
     if (await waitForRetry(waiting, changes, notes)) return { status: 'cancelled', attempts: attemptsMade };
   }
+  let looks = 0;
   for (let attempt = attemptsMade + 1; ; attempt += 1) {
     notes.show(`**delivering**: attempt ${attempt} of 6 is being made.`);
     const result = await attemptOnce(deliveryId, attempt);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };
     if (result.status === 'cancelled') return { status: 'cancelled', attempts: attempt - 1 };
+    if (result.status === 'waiting') {
+      await waitForTurn(result, looks, changes, notes);
+      looks += 1;
+      // It was not made: it keeps its number.
+      attempt -= 1;
+      continue;
+    }
+    looks = 0;
     const parked = result.status === 'parked';
     const delayMs = parked ? 0 : retryDelayMs(attempt);
     if (delayMs === null || input.once) return { status: 'failed', attempts: attempt };
@@ -134,6 +143,32 @@ async function waitForRetry(waiting: Waiting, changes: Changes, notes: Notes): P
     if (standing === 'cancelled') return true;
     parked = standing === 'paused';
   }
+}
+
+/** It is woken when its turn comes; should nobody wake it, it looks by itself, ever more rarely. */
+const LOOK_MS = 60_000;
+const RAREST_LOOK_MS = 3_600_000;
+
+/**
+ * Waits until an attempt that was held up may be looked at again: at its turn under the rate of its subscription, or when
+ * the event before it is over, which comes as a signal. Source: docs/GAPS.md#W13
+ */
+async function waitForTurn(
+  { waitsFor, untilMs }: AttemptOutcome,
+  looks: number,
+  changes: Changes,
+  notes: Notes,
+): Promise<void> {
+  const leftMs =
+    untilMs === undefined ? Math.min(LOOK_MS * 2 ** looks, RAREST_LOOK_MS) : Math.max(untilMs - Date.now(), 1);
+  const until = new Date(Date.now() + leftMs).toISOString();
+  const reason =
+    waitsFor === undefined
+      ? `its turn under the rate of its subscription is ${until}.`
+      : `${waitsFor}, of an earlier event of the same subject, is not over.`;
+  notes.show(`**waiting**: ${reason}`);
+  if (!changes.pending) await condition(() => changes.pending, leftMs, { summary: `Waits: ${reason}` });
+  changes.take();
 }
 
 function explainRetry(attempt: number, dueAt: number, notes: Notes): void {

@@ -33,7 +33,7 @@ async function attemptFirst(
   const endedAt = new Date();
   const isDelivered = result.statusCode === 200 && result.error === null;
   const nextAttemptAt = isDelivered ? null : new Date(endedAt.getTime() + delayMs);
-  return { deliveryId: order.deliveryId, number: 1, nextAttemptAt, endedAt, ...result };
+  return { deliveryId: order.deliveryId, number: 1, nextAttemptAt, endedAt, isOrdered: order.isOrdered, ...result };
 }
 
 /** Side effects of a burst's workflow. Source: docs/GAPS.md#W10 */

@@ -3,6 +3,7 @@ import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import { beginAttempt, readMadeAttempt, resolveDeliveryState, type AttemptOrder } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
+import type { Hold } from '../../db/webhooks/turns';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
 import { AttemptBounds, FIRST_ATTEMPTS } from './attempt-bounds';
@@ -11,7 +12,10 @@ import { postDelivery } from './post';
 
 export interface AttemptOutcome {
   /** `deferred`: not made, since its receiver would hold a workflow task; to be made outside of one. */
-  status: 'delivered' | 'failed' | 'parked' | 'cancelled' | 'deferred';
+  status: 'delivered' | 'failed' | 'parked' | 'cancelled' | 'deferred' | 'waiting';
+  /** Of `waiting`: the delivery of an earlier event, or else until when its rate makes it wait, Unix time in milliseconds. */
+  waitsFor?: string;
+  untilMs?: number;
   /** When the attempt ended, Unix time in milliseconds: the schedule counts from it. Absent when none was made. */
   endedAtMs?: number;
 }
@@ -32,6 +36,12 @@ export interface DeliveryContext {
 
 function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }): AttemptOutcome {
   return { status: delivered ? 'delivered' : 'failed', endedAtMs: endedAt.getTime() };
+}
+
+function waiting(hold: Hold): AttemptOutcome {
+  return hold.reason === 'order'
+    ? { status: 'waiting', waitsFor: hold.deliveryId }
+    : { status: 'waiting', untilMs: hold.until.getTime() };
 }
 
 /** Another run is making the attempt: what comes of it is on record soon, or its lease ends. */
@@ -75,6 +85,7 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       if (decision.kind !== 'send') leave();
       if (decision.kind === 'made') return outcomeOf(decision);
       if (decision.kind === 'under_way') throw attemptUnderWay();
+      if (decision.kind === 'held') return waiting(decision.hold);
       if (decision.kind !== 'send') return { status: decision.kind };
       const { order } = decision;
       const result = await sendAttempt(order, context).finally(leave);
@@ -82,7 +93,9 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
-      const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt }]);
+      const recorded = await finishAttempts(database, [
+        { ...attempt, ...result, nextAttemptAt, isOrdered: order.isOrdered },
+      ]);
       if (recorded.has(deliveryId)) return outcomeOf({ delivered, endedAt });
       // Another run of this attempt was recorded first: its result is the one that counts.
       return outcomeOf((await readMadeAttempt(database, attempt)) ?? { delivered, endedAt });

@@ -48,13 +48,21 @@ async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
     .replace(/[^\P{C}\n\t]/gu, ' ');
 }
 
+/** Where a delivery goes and whose it is. */
+export interface Target {
+  url: string;
+  accountId: string;
+  /** Static headers of the subscription; none of them is one that the service sets. */
+  headers?: Record<string, string>;
+}
+
 /**
  * Posts a signed delivery of an account once. Success is exactly status 200, the answer read, within 5 s in all.
  * @returns how it went; it never throws for what a receiver or network does
  * Source: docs/GAPS.md#W4
  */
 export async function postDelivery(
-  { url: target, accountId }: { url: string; accountId: string },
+  { url: target, accountId, headers: own = {} }: Target,
   delivery: SignedDelivery,
   agents: GuardedAgents,
   trustedOrigins: readonly string[],
@@ -72,7 +80,7 @@ export async function postDelivery(
     const response = await request(url, {
       method: 'POST',
       dispatcher: isTrusted ? agents.trusted : agents.agentFor(url),
-      headers: delivery.headers,
+      headers: { ...own, ...delivery.headers },
       body: delivery.body,
       signal,
     });

@@ -5,6 +5,7 @@ import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
+import { readWait } from '../../db/webhooks/turns';
 import { findSubscription } from '../../db/webhooks/subscriptions';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
@@ -45,7 +46,7 @@ export const listWebhookDeliveries = endpoint({
     const filter = { tenant, webhookId, status, event, after: cursor, limit: limit + 1 };
     const rows = await listDeliveries(services.database, filter);
     const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(deliveryView), next_cursor: nextCursor } };
+    return { status: 200, data: { data: items.map((row) => deliveryView(row)), next_cursor: nextCursor } };
   },
 });
 
@@ -62,7 +63,7 @@ export const getDelivery = endpoint({
   async handle(call, services) {
     const row = await findDelivery(services.database, call.principal.tenant, call.params.deliveryId);
     if (row === null) throw unknownDelivery();
-    return { status: 200, data: deliveryView(row) };
+    return { status: 200, data: deliveryView(row, await readWait(services.database, row.id)) };
   },
 });
 

@@ -67,7 +67,9 @@ export const createWebhook = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     await checkTarget(call.body.url, call.principal.tenant, services);
-    const request = { description: '', enabled: true, ...withoutUndefined(call.body), actor: actorOf(call) };
+    const { headers, filter, rate_per_second, ordered, url, events, description = '', enabled = true } = call.body;
+    const controls = { headers, filter, rate_per_second, ordered };
+    const request = { url, events, description, enabled, controls, actor: actorOf(call) };
     const { tenant } = call.principal;
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
@@ -81,16 +83,6 @@ export const createWebhook = endpoint({
 function subscribed(row: Subscription & { secret: string | undefined }): Reply {
   const data = { ...subscriptionView(row), secret: row.secret };
   return { status: 201, data, headers: { Location: `/v1/webhooks/${row.id}` } };
-}
-
-function withoutUndefined(body: z.output<typeof CreateWebhook>) {
-  const { url, events, description, enabled } = body;
-  return {
-    url,
-    events,
-    ...(description === undefined ? {} : { description }),
-    ...(enabled === undefined ? {} : { enabled }),
-  };
 }
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 16; docs/GAPS.md#G8 */
@@ -149,7 +141,7 @@ export const updateWebhook = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     if (call.body.url !== undefined) await checkTarget(call.body.url, call.principal.tenant, services);
-    const row = await updateSubscription(services.database, targetOf(call), call.body);
+    const row = await updateSubscription(services.database, services.vault, targetOf(call), call.body);
     if (row === null) throw unknownWebhook();
     return { status: 200, data: subscriptionView(row) };
   },

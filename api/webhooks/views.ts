@@ -1,15 +1,25 @@
 import type { output } from 'zod';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { Subscription } from '../../db/webhooks/subscriptions';
+import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Delivery, WebhookSubscription } from '../../domain/webhooks/schemas';
 
 export function subscriptionView(row: Subscription): output<typeof WebhookSubscription> {
-  return { ...row, created_at: row.created_at.toISOString() };
+  const { header_names: names, filter, rate_per_second: rate, ordered, created_at: createdAt, ...shown } = row;
+  return {
+    ...shown,
+    created_at: createdAt.toISOString(),
+    ...(names.length === 0 ? {} : { header_names: names }),
+    ...(filter === null ? {} : { filter }),
+    ...(rate === null ? {} : { rate_per_second: rate }),
+    ...(ordered ? { ordered } : {}),
+  };
 }
 
-export function deliveryView(row: DeliveryRow): output<typeof Delivery> {
+export function deliveryView(row: DeliveryRow, waitsFor?: WaitsFor): output<typeof Delivery> {
   return {
     ...row,
+    ...(waitsFor === undefined ? {} : { waits_for: waitsFor }),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
   };

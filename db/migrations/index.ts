@@ -30,6 +30,7 @@ import * as failover from './0111-failover';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
+import * as endpointControls from './0123-endpoint-controls';
 import * as referencesOfPayments from './0135-references-of-payments';
 
 export interface Migration {
@@ -70,5 +71,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },
+  { name: '0123-endpoint-controls', up: endpointControls.up },
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
 ];

@@ -89,7 +89,7 @@ const PART_SQL: Record<keyof Parts, string> = {
     select e.id, instruction.account_id, instruction.environment, e.type, instruction.id, e.sequence, e.payload, instruction.at
     from jsonb_to_recordset($n::jsonb) as e(instruction_id text, id text, type text, sequence integer, payload jsonb)
     join instruction on instruction.id = e.instruction_id
-    returning id, account_id, environment, type, created_at
+    returning id, account_id, environment, type, payload, created_at
   ),
   ${fanOutSql('$2')}`,
   settlement: `

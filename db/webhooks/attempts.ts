@@ -2,6 +2,8 @@ import type { EventRecord } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
+import { openHeaders } from './controls';
+import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 
@@ -20,6 +22,10 @@ export interface AttemptOrder {
   secrets: [string, ...string[]];
   /** Origins that an operator trusts for this side, beside those of the settings. */
   trustedOrigins: string[];
+  /** Static headers of the subscription. */
+  headers: Record<string, string>;
+  isOrdered: boolean;
+  hasRate: boolean;
   startedAt: Date;
 }
 
@@ -30,8 +36,10 @@ export type AttemptDecision =
   | { kind: 'made'; delivered: boolean; endedAt: Date }
   /** Another run makes it at this moment: its result is to be waited for. */
   | { kind: 'under_way' }
-  /** `mayBegin` said no: nothing is on record. */
+  /** Not to be made here: nothing is on record. */
   | { kind: 'deferred' }
+  /** Its turn has not come; that is on record. */
+  | { kind: 'held'; hold: Hold }
   | { kind: 'parked' }
   | { kind: 'cancelled' };
 
@@ -50,6 +58,9 @@ interface Row extends SealedSecrets {
   payload: Record<string, unknown>;
   event_at: Date;
   trusted_origins: string[];
+  headers_sealed: Buffer | null;
+  ordered: boolean;
+  rate_per_second: number | null;
   started_at: Date | null;
   duration_ms: number | null;
   status_code: number | null;
@@ -58,7 +69,7 @@ interface Row extends SealedSecrets {
 
 const SELECT_SQL = `
   select d.id as delivery_id, d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
-    s.secret_sealed, s.previous_secret_sealed, s.overlap_until, d.event_id, d.event_type, e.payload,
+    s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered, s.rate_per_second, d.event_id, d.event_type, e.payload,
     ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
   join webhook_subscriptions s on s.id = d.webhook_id
@@ -94,6 +105,9 @@ function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
     url: row.url,
     test: row.test,
     trustedOrigins: row.trusted_origins,
+    headers: openHeaders(vault, row.webhook_id, row.headers_sealed),
+    isOrdered: row.ordered,
+    hasRate: row.rate_per_second !== null,
     event,
     startedAt: row.started_at ?? now,
   };
@@ -122,12 +136,22 @@ async function recordBegin(
          do update set started_at = excluded.started_at, leased_until = excluded.leased_until
          where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
        returning delivery_id)
-     update deliveries d set status = 'delivering', next_attempt_at = null from attempt
+     update deliveries d set status = 'delivering', next_attempt_at = null, slot_at = null from attempt
      where d.id = attempt.delivery_id returning d.id`,
     // In order, so that two statements can never wait for each other.
     [[...ids].sort(), number, now],
   );
   return new Set(begun.map(({ id }) => id));
+}
+
+/** Tests hold to no order and no rate: somebody waits for them. */
+async function holdOf(database: Queryable, order: AttemptOrder): Promise<Hold | null> {
+  const { deliveryId, test, isOrdered, hasRate } = order;
+  if (test) return null;
+  const before = isOrdered ? (await readOrderHolds(database, [deliveryId])).get(deliveryId) : undefined;
+  if (before !== undefined) return { reason: 'order', deliveryId: before };
+  const until = hasRate ? await takeSlot(database, deliveryId) : null;
+  return until === null ? null : { reason: 'rate', until };
 }
 
 export interface AttemptToBegin {
@@ -157,9 +181,24 @@ export async function beginAttempt(
   }
   if (turn.kind === 'parked') await setStatus(database, deliveryId, 'paused');
   if (turn.kind !== 'send') return turn;
+  const hold = await holdOf(database, turn.order);
+  if (hold !== null) {
+    await recordHold(database, deliveryId, hold);
+    return { kind: 'held', hold };
+  }
   if (!mayBegin(turn.order)) return { kind: 'deferred' };
   const begun = await recordBegin(database, [deliveryId], number, now);
   return begun.has(deliveryId) ? turn : { kind: 'under_way' };
+}
+
+/** What keeps an order or a rate waits for its turn in a workflow of its own, where that is seen. */
+async function deferHeld(database: Queryable, turns: Map<string, AttemptDecision>): Promise<void> {
+  const orders = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
+  const inOrder = orders.filter(({ isOrdered }) => isOrdered).map(({ deliveryId }) => deliveryId);
+  const held = inOrder.length === 0 ? new Map<string, string>() : await readOrderHolds(database, inOrder);
+  for (const { deliveryId, hasRate } of orders) {
+    if (hasRate || held.has(deliveryId)) turns.set(deliveryId, { kind: 'deferred' });
+  }
 }
 
 /**
@@ -174,6 +213,7 @@ export async function beginFirstAttempts(
 ): Promise<Map<string, AttemptDecision>> {
   const rows = await database.query<Row>(`${SELECT_SQL}\n  where d.id = any($1)`, [ids, 1]);
   const turns = new Map<string, AttemptDecision>(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
+  await deferHeld(database, turns);
   const sent = [...turns].flatMap(([id, turn]) => (turn.kind === 'send' ? [id] : []));
   if (sent.length === 0) return turns;
   const begun = await recordBegin(database, sent, 1, now);

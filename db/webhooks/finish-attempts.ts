@@ -3,6 +3,7 @@ import { OPERATIONAL_EVENTS } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
 import { fanOutSql } from '../events';
 import { TOPICS } from '../outbox';
+import { WAKE_NEXT_SQL } from './turns';
 
 export interface AttemptResult {
   durationMs: number;
@@ -22,6 +23,8 @@ export interface FinishedAttempt extends AttemptResult {
   number: number;
   /** Null after a success or after the last retry. */
   nextAttemptAt: Date | null;
+  /** Whether the next event of the same subject waits for this one to be over. */
+  isOrdered?: boolean;
 }
 
 /** A moment as events write it. */
@@ -58,16 +61,16 @@ const ANNOUNCE_SQL = `,
     select 'evt_' || $4::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, type,
       webhook_id, object, now()
     from announced
-    returning id, account_id, environment, type, subject, created_at
+    returning id, account_id, environment, type, subject, payload, created_at
   ),
   ${fanOutSql('$4', 'hook.id <> event.subject')}`;
 
 /**
  * The end of attempts of one subscription, the last one to end last. What was attempted in a burst and is not over leaves
  * it with the order to go on by itself.
- * @param announce what failures add; a success announces nothing
+ * @param more CTEs that some attempts need beside these
  */
-function finishSql(announce: string): string {
+function finishSql(more: string): string {
   return `
   with result as (
     select * from jsonb_to_recordset($1::jsonb) as r(delivery_id text, number integer, duration_ms integer,
@@ -128,12 +131,15 @@ function finishSql(announce: string): string {
     insert into audit_log (actor, act, subject, account_id, detail)
     select 'corridor', 'webhook.disabled', id, account_id, '{"reason": "${AUTO_DISABLE_REASON}"}'
     from subscription where is_disabled_now
-  )${announce}
+  )${more}
   select delivery_id as id from attempt`;
 }
 
-const SUCCESS_SQL = finishSql('');
-const FAILURE_SQL = finishSql(ANNOUNCE_SQL);
+/** What most attempts need not do stands in statements of its own. */
+const STATEMENTS = {
+  success: { free: finishSql(''), ordered: finishSql(WAKE_NEXT_SQL) },
+  failure: { free: finishSql(ANNOUNCE_SQL), ordered: finishSql(ANNOUNCE_SQL + WAKE_NEXT_SQL) },
+};
 
 function statusAfter({ statusCode, error, nextAttemptAt }: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
   if (statusCode === 200 && error === null) return 'delivered';
@@ -161,7 +167,9 @@ export async function finishAttempts(
     next_attempt_at: attempt.nextAttemptAt,
   }));
   const hasFailure = rows.some(({ status }) => status !== 'delivered');
-  const recorded = await database.query<{ id: string }>(hasFailure ? FAILURE_SQL : SUCCESS_SQL, [
+  const isOrdered = attempts.some((attempt) => attempt.isOrdered === true);
+  const statement = STATEMENTS[hasFailure ? 'failure' : 'success'][isOrdered ? 'ordered' : 'free'];
+  const recorded = await database.query<{ id: string }>(statement, [
     JSON.stringify(rows),
     rows.at(-1)?.status ?? 'failed',
     rows.some(({ status }) => status === 'delivered'),

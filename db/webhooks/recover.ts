@@ -6,6 +6,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import type { Database, Queryable } from '../database';
 import { PATTERNS_SQL } from '../events';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
+import { FILTER_SQL } from './controls';
 import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from '../outbox';
 
 /** Events sent again at a time. */
@@ -23,6 +24,7 @@ const MISSED_SQL = `
     on hook.id = $1 and hook.account_id = event.account_id and hook.environment = event.environment
   where hook.deleted_at is null and not event.sample and event.created_at >= $2 and event.created_at < $3
     and event.id > $4 and event.subject <> hook.id and hook.events && (${PATTERNS_SQL})
+    and ${FILTER_SQL}
     and not exists (
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
         and d.status in ('delivered', 'pending', 'delivering', 'paused'))`;

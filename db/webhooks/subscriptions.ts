@@ -8,9 +8,17 @@ import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
 import { announceChange } from './changes';
+import {
+  CONTROL_COLUMNS,
+  controlAssignments,
+  controlValues,
+  storedControls,
+  type Controls,
+  type StoredControls,
+} from './controls';
 
 /** A subscription as it is shown; its secret is not part of it. */
-export interface Subscription {
+export interface Subscription extends StoredControls {
   id: string;
   url: string;
   events: string[];
@@ -20,7 +28,16 @@ export interface Subscription {
   created_at: Date;
 }
 
-const COLUMNS = ['id', 'url', 'events', 'description', 'enabled', 'disabled_reason', 'created_at'] as const;
+const COLUMNS = [
+  'id',
+  'url',
+  'events',
+  'description',
+  'enabled',
+  'disabled_reason',
+  'created_at',
+  ...CONTROL_COLUMNS,
+] as const;
 
 /** Each event is fanned out to all subscriptions of its tenant in one statement: their number has a bound. */
 const MAX_SUBSCRIPTIONS = 100;
@@ -67,7 +84,7 @@ function record(
   return appendAuditEntry(client, { actor, act, subject: id, accountId, detail: { environment, ...detail } });
 }
 
-export interface SubscriptionChange {
+export interface SubscriptionChange extends Controls {
   url?: string | undefined;
   events?: string[] | undefined;
   description?: string | undefined;
@@ -99,13 +116,13 @@ export async function createSubscription(
   database: Database,
   vault: Vault,
   tenant: Tenant,
-  request: { url: string; events: string[]; description: string; enabled: boolean; actor: Actor },
+  request: { url: string; events: string[]; description: string; enabled: boolean; controls: Controls; actor: Actor },
   held: HeldKey | null,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');
   const secret = secretOf(randomBytes(32));
-  const { actor, ...wanted } = request;
-  const row = { ...wanted, id, created_at: new Date(), disabled_reason: null };
+  const { actor, controls, ...wanted } = request;
+  const row = { ...wanted, ...storedControls(controls), id, created_at: new Date(), disabled_reason: null };
   await database.transaction(async (client) => {
     await refuseTooMany(client, tenant);
     await client.query(
@@ -125,6 +142,10 @@ export async function createSubscription(
         vault.seal(secret, purposeOf(id)),
       ],
     );
+    await client.query(`update webhook_subscriptions set ${controlAssignments(2)} where id = $1`, [
+      id,
+      ...controlValues(vault, id, controls),
+    ]);
     await record(client, { tenant, id, actor }, 'webhook.created', { events: row.events, enabled: row.enabled });
     await nameIdempotentSubject(client, held, id);
   });
@@ -185,11 +206,12 @@ async function recordChange(client: Queryable, target: SubscriptionTarget, chang
 /** Changes what is given. Waiting deliveries are told in the same transaction. Source: docs/GAPS.md#W5 */
 export async function updateSubscription(
   database: Database,
+  vault: Vault,
   target: SubscriptionTarget,
   change: SubscriptionChange,
 ): Promise<Subscription | null> {
   const { tenant, id } = target;
-  const { url, events, description, enabled } = change;
+  const { url, events, description, enabled, ...controls } = change;
   return database.transaction(async (client) => {
     const [row] = await client.query<Subscription>(
       `update webhook_subscriptions set
@@ -197,14 +219,28 @@ export async function updateSubscription(
          enabled = coalesce($7, enabled),
          disabled_reason = case when $7 then null else disabled_reason end,
          failing_since = case when $7 then null else failing_since end,
-         failing_announced_at = case when $7 then null else failing_announced_at end
+         failing_announced_at = case when $7 then null else failing_announced_at end,
+         ${controlAssignments(8)}
        where id = $1 and account_id = $2 and environment = $3 and deleted_at is null
        returning ${COLUMNS.join(', ')}`,
-      [id, tenant.accountId, tenant.environment, url ?? null, events ?? null, description ?? null, enabled ?? null],
+      [
+        ...[
+          id,
+          tenant.accountId,
+          tenant.environment,
+          url ?? null,
+          events ?? null,
+          description ?? null,
+          enabled ?? null,
+        ],
+        ...controlValues(vault, id, controls),
+      ],
     );
     if (row === undefined) return null;
     await recordChange(client, target, change);
-    if (enabled !== undefined || events !== undefined) await announceChange(client, tenant.accountId, id);
+    const { rate_per_second: rate, ordered } = controls;
+    if ([enabled, events, rate, ordered].some((value) => value !== undefined))
+      await announceChange(client, tenant.accountId, id);
     return row;
   });
 }

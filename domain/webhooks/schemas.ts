@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isIdOf } from '../ids';
 import { optional } from '../schema-tools';
+import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
 import { eventsMatching, isEventName, SUBSCRIBABLE } from './events';
 
 const MAX_URL = 2_048;
@@ -24,6 +25,7 @@ export const CreateWebhook = z
     events: EventList,
     description: optional(z.string().max(MAX_DESCRIPTION)),
     enabled: optional(z.boolean()),
+    ...CreateControls,
   })
   .meta({ id: 'WebhookSubscriptionRequest' });
 
@@ -34,6 +36,7 @@ export const UpdateWebhook = z
     events: optional(EventList),
     description: optional(z.string().max(MAX_DESCRIPTION)),
     enabled: optional(z.boolean()),
+    ...ChangeControls,
   })
   .meta({ id: 'WebhookSubscriptionUpdate' });
 
@@ -57,6 +60,7 @@ export const WebhookSubscription = z
     enabled: z.boolean(),
     created_at: z.string(),
     disabled_reason: z.string().nullable().meta({ description: 'Why the service itself disabled it, or null' }),
+    ...ShownControls,
   })
   .meta({ id: 'WebhookSubscription' });
 
@@ -102,6 +106,7 @@ export const Delivery = z
       }),
     ),
     next_attempt_at: z.string().nullable(),
+    waits_for: WaitsFor,
   })
   .meta({ id: 'Delivery' });
 

@@ -44,6 +44,14 @@ const DELIVERIES: readonly RequiredBranch[] = [
     branch: 'goes on after a burst, when it is due',
     isTaken: ([first, ...rest]) => first?.kind === 'timer' && rest.some(attempt('delivered')),
   },
+  branch(
+    DELIVERY,
+    'waits for an earlier event',
+    attempt('waiting'),
+    signalled('subscriptionChanged'),
+    attempt('delivered'),
+  ),
+  branch(DELIVERY, 'waits for its turn under a rate', attempt('waiting'), waits(0), is('fired'), attempt('delivered')),
   branch('webhookBurst', 'first attempts together', answered('attemptBurst'), ends('')),
   branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
 ];

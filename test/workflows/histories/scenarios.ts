@@ -36,6 +36,10 @@ const DELIVERIES: readonly Scenario[] = [
   delivery('workflow-cancelled', [FAILED, DELIVERED], {
     drive: whileItWaits(async (handle) => void (await handle.cancel())),
   }),
+  delivery('in-order', [{ status: 'waiting', waitsFor: 'dlv_0' }, DELIVERED], {
+    drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
+  }),
+  delivery('paced', [{ status: 'waiting', untilMs: 1 }, DELIVERED]),
   delivery('from-a-burst', [DELIVERED], {
     args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000 }],
   }),

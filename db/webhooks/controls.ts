@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Vault } from '../../lib/vault';
+
+/** How deliveries of a subscription are made, as it was asked for. */
+export interface Controls {
+  headers?: Record<string, string> | undefined;
+  /** Path into the event's object -> values of which it must have one. */
+  filter?: Record<string, (string | number | boolean)[]> | undefined;
+  /** Attempts a second; 0: without a bound. */
+  rate_per_second?: number | undefined;
+  ordered?: boolean | undefined;
+}
+
+/** What is stored of them in clear text. */
+export interface StoredControls {
+  header_names: string[];
+  filter: Record<string, (string | number | boolean)[]> | null;
+  rate_per_second: number | null;
+  ordered: boolean;
+}
+
+export const CONTROL_COLUMNS = ['header_names', 'filter', 'rate_per_second', 'ordered'] as const;
+
+const Headers = z.record(z.string(), z.string());
+
+function purposeOf(webhookId: string): string {
+  return `webhook-headers:${webhookId}`;
+}
+
+/** @returns static headers as they are sent; none where a subscription has none */
+export function openHeaders(vault: Vault, webhookId: string, sealed: Buffer | null): Record<string, string> {
+  return sealed === null ? {} : Headers.parse(JSON.parse(vault.open(sealed, purposeOf(webhookId))));
+}
+
+/** @returns what a new subscription shows of what it asks for */
+export function storedControls({
+  headers = {},
+  filter = {},
+  rate_per_second: rate = 0,
+  ordered = false,
+}: Controls): StoredControls {
+  return {
+    header_names: Object.keys(headers),
+    filter: Object.keys(filter).length === 0 ? null : filter,
+    rate_per_second: rate === 0 ? null : rate,
+    ordered,
+  };
+}
+
+/**
+ * Assignments of an update, each of a column to a new value; what is not asked for stays.
+ * @param first number of the first of five parameters, which `controlValues` gives
+ */
+export function controlAssignments(first: number): string {
+  const [sealed, names, filter, rate, ordered] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
+  return `
+    headers_sealed = case when ${names}::text[] is null then headers_sealed else ${sealed}::bytea end,
+    header_names = coalesce(${names}::text[], header_names),
+    filter = case when ${filter}::jsonb is null then filter else nullif(${filter}::jsonb, '{}') end,
+    rate_per_second = case when ${rate}::integer is null then rate_per_second else nullif(${rate}::integer, 0) end,
+    ordered = coalesce(${ordered}::boolean, ordered)`;
+}
+
+/** Parameters of `controlAssignments`. */
+export function controlValues(vault: Vault, webhookId: string, controls: Controls): unknown[] {
+  const { headers, filter, rate_per_second: rate, ordered } = controls;
+  const names = headers === undefined ? null : Object.keys(headers);
+  const hasHeaders = names !== null && names.length > 0;
+  return [
+    hasHeaders ? vault.seal(JSON.stringify(headers), purposeOf(webhookId)) : null,
+    names,
+    filter === undefined ? null : JSON.stringify(filter),
+    rate ?? null,
+    ordered ?? null,
+  ];
+}
+
+/**
+ * Whether an event passes the filter of a subscription: every path leads to a text, number or truth value that is allowed.
+ * Expects `event.payload` and `hook.filter`. Source: docs/GAPS.md#W13
+ */
+export const FILTER_SQL = `(hook.filter is null or not exists (
+  select from jsonb_each(hook.filter) as wanted (path, allowed)
+  where not coalesce(
+    jsonb_typeof(event.payload #> string_to_array(wanted.path, '.')) in ('string', 'number', 'boolean')
+      and wanted.allowed @> (event.payload #> string_to_array(wanted.path, '.')), false)))`;
