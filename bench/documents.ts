@@ -7,8 +7,7 @@ import { finishPdf } from '../activities/documents/pdf/finish';
 import { renderDocument } from '../activities/documents/render';
 import { shellHtml } from '../activities/documents/shell';
 import { viewOf } from '../activities/documents/templates';
-import { singlePage } from '../activities/documents/templates/pagination';
-import { sheetHtml } from '../activities/documents/templates/sheet';
+import { sheetHtml, trialLayout } from '../activities/documents/templates/sheet';
 import { DocumentRequest } from '../domain/documents/registry';
 import { atLeast, atMost, alternate, plainRow, rowOf, type BenchModule, type BenchRow, type Pace } from './harness';
 import { median } from './statistics';
@@ -38,6 +37,7 @@ const MARKS = {
   documentId: 'doc_06exqyd7p07n5t1k6bqr8m2z4w',
   verifyUrl: 'https://trade.example.com/verify/doc_06exqyd7p07n5t1k6bqr8m2z4w?c=0123456789abcdef',
   verifyCode: '0123456789abcdef',
+  branding: null,
 };
 const CREATED_AT = new Date('2026-01-31T12:00:00Z');
 
@@ -73,7 +73,7 @@ const render = (pool: BrowserPool) => renderDocument(pool, { content: CONTENT, m
 
 async function measureOne(rounds: number): Promise<BenchRow> {
   const view = viewOf(CONTENT);
-  const html = sheetHtml(view, MARKS, [singlePage(view.rows.length, view.tail.length)], false);
+  const html = sheetHtml(view, MARKS, trialLayout(view));
   const bare = await launchBrowser();
   const pool = openPool(1);
   try {

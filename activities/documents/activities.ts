@@ -57,6 +57,7 @@ async function render(context: DocumentActivityContext, document: DocumentFacts)
     documentId: document.id,
     verifyCode: code,
     verifyUrl: verifyUrl(context.publicUrl, document.id, code),
+    branding: null,
   };
   return renderDocument(context.pool, { content, marks, createdAt: document.createdAt });
 }

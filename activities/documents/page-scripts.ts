@@ -1,5 +1,13 @@
 import type { Heights } from './templates/pagination';
 
+/** What the browser found out by laying a document out on one endless page. */
+export interface Measures extends Heights {
+  /** CSS pixels of the columns of the table. */
+  columns: number[];
+  /** Whether something is wider than the sheet. */
+  isTooWide: boolean;
+}
+
 /**
  * What this service itself runs in the page through the debugging protocol; scripts of the page are switched off.
  * Arguments are JSON, which is an expression of JavaScript.
@@ -25,8 +33,17 @@ export function addStyleScript(css: string): string {
 }
 
 export const MEASURE_SCRIPT = `(() => {
-  const heights = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect().height);
-  return { firstHead: heights('firstHead'), tableHead: heights('tableHead'), rows: heights('row'), tail: heights('tail') };
+  const sizes = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect());
+  const heights = (name) => sizes(name).map((size) => size.height);
+  return {
+    firstHead: heights('firstHead'),
+    tableHead: heights('tableHead'),
+    rows: heights('row'),
+    totals: heights('totals'),
+    tail: heights('tail'),
+    columns: sizes('column').map((size) => size.width),
+    tooWide: [...document.querySelectorAll('.page')].map((page) => page.scrollWidth - page.clientWidth),
+  };
 })()`;
 
 export const CLEAR_SCRIPT = `document.body.replaceChildren()`;
@@ -36,12 +53,15 @@ function numbers(value: unknown): number[] {
 }
 
 /** Reads what the measuring script returned. */
-export function parseHeights(value: unknown): Heights {
+export function parseMeasures(value: unknown): Measures {
   const parts: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   return {
     firstHead: numbers(parts['firstHead'])[0] ?? 0,
     tableHead: numbers(parts['tableHead'])[0] ?? 0,
     rows: numbers(parts['rows']),
+    totals: numbers(parts['totals'])[0] ?? 0,
     tail: numbers(parts['tail']),
+    columns: numbers(parts['columns']),
+    isTooWide: numbers(parts['tooWide']).some((pixels) => pixels > 0),
   };
 }

@@ -1,15 +1,16 @@
 import type { Page } from 'puppeteer';
+import { LOCALES } from '../../domain/documents/locales';
 import type { DocumentContent } from '../../domain/documents/registry';
 import type { BrowserPool } from './browser-pool';
 import { ensureFonts } from './pooled-browser';
 import { fontGroupsOf } from './fonts';
-import { MEASURE_SCRIPT, parseHeights, showScript } from './page-scripts';
+import { MEASURE_SCRIPT, parseMeasures, showScript } from './page-scripts';
 import { finishPdf } from './pdf/finish';
 import { previewHtml } from './shell';
 import { viewOf } from './templates';
-import { paginate, singlePage, TooTall, type PagePlan } from './templates/pagination';
+import { paginate, TooTall } from './templates/pagination';
 import { paperOf } from './templates/paper';
-import { sheetHtml } from './templates/sheet';
+import { sheetHtml, trialLayout, type SheetLayout } from './templates/sheet';
 import type { SheetMarks, SheetView } from './templates/view';
 
 export interface RenderInput {
@@ -34,25 +35,61 @@ const PDF_OPTIONS = {
 
 interface Printed {
   raw: Uint8Array;
-  pages: PagePlan[];
+  layout: SheetLayout;
 }
 
 function frameOf(view: SheetView) {
-  const direction = view.locale === 'ar' ? ('rtl' as const) : ('ltr' as const);
-  return { title: `${view.title} ${view.number}`, locale: view.locale, direction };
+  const { locale } = view;
+  return { title: `${view.title} ${view.number}`, locale, direction: LOCALES[locale].direction };
 }
 
-/** Lays the document out on one page, measures it, and divides it when it does not fit. */
+/** A page of the browser with a document in it. */
+class Proof {
+  constructor(
+    private readonly page: Page,
+    private readonly view: SheetView,
+    private readonly marks: SheetMarks,
+  ) {}
+
+  async show(layout: SheetLayout): Promise<void> {
+    const html = sheetHtml(this.view, this.marks, layout);
+    await ensureFonts(this.page, fontGroupsOf(html));
+    await this.page.evaluate(showScript(frameOf(this.view), html));
+  }
+
+  /** Lays the document out on one endless page, and divides that. */
+  async measure(layout: SheetLayout): Promise<SheetLayout> {
+    await this.show(layout);
+    const measures = parseMeasures(await this.page.evaluate(MEASURE_SCRIPT));
+    if (measures.isTooWide && !layout.isNarrow) return this.measure({ ...layout, isNarrow: true });
+    const pages = paginate(measures, paperOf(this.view.maxRowsPerPage ?? null));
+    return { ...layout, pages, columnWidths: measures.columns, isFixed: true };
+  }
+}
+
+/** Rows that do not justify a page of their own. */
+const FEW_ROWS = 2;
+
+/** Whether the last page holds little more than what closes the document. */
+function isNearlyEmpty({ pages }: SheetLayout): boolean {
+  const last = pages.at(-1);
+  return pages.length > 1 && last !== undefined && last.rows[1] - last.rows[0] <= FEW_ROWS;
+}
+
+/**
+ * Lays the document out on one page, measures it, and divides it when it does not fit. Where little more than
+ * the closing would stand on a page of its own, the text is set closer first.
+ */
 async function print(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed> {
-  const frame = frameOf(view);
-  const trial = [singlePage(view.rows.length, view.tail.length)];
-  const html = sheetHtml(view, marks, trial, false);
-  await ensureFonts(page, fontGroupsOf(html));
-  await page.evaluate(showScript(frame, html));
-  const heights = parseHeights(await page.evaluate(MEASURE_SCRIPT));
-  const pages = paginate(heights, paperOf(view.maxRowsPerPage ?? null));
-  if (pages.length > 1) await page.evaluate(showScript(frame, sheetHtml(view, marks, pages, true)));
-  return { raw: await page.pdf(PDF_OPTIONS), pages };
+  const proof = new Proof(page, view, marks);
+  const trial = trialLayout(view);
+  let layout = await proof.measure(trial);
+  if (isNearlyEmpty(layout)) {
+    const compact = await proof.measure({ ...trial, isCompact: true });
+    if (compact.pages.length < layout.pages.length) layout = compact;
+  }
+  if (layout.pages.length > 1 || layout.isCompact) await proof.show(layout);
+  return { raw: await page.pdf(PDF_OPTIONS), layout };
 }
 
 /** A fault of the document, not of the browser: it is carried past the pool as a value. */
@@ -80,8 +117,8 @@ export async function renderDocument(pool: BrowserPool, input: RenderInput): Pro
     createdAt: input.createdAt,
     title: frame.title,
     language: view.locale,
-    pageCount: printed.pages.length,
+    pageCount: printed.layout.pages.length,
   });
-  const preview = previewHtml(frame, sheetHtml(view, input.marks, printed.pages, true));
-  return { pdf, preview, pageCount: printed.pages.length };
+  const preview = previewHtml(frame, sheetHtml(view, input.marks, printed.layout));
+  return { pdf, preview, pageCount: printed.layout.pages.length };
 }

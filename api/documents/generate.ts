@@ -5,14 +5,22 @@ import { referenceData } from '../../db/tariffs/load-reference-data';
 import type { HeldKey } from '../../db/idempotency';
 import { newId } from '../../lib/ids';
 import type { Tenant } from '../../domain/auth/tenant';
-import { expiryOf, type DocumentWarning } from '../../domain/documents/document';
-import { DocumentRequest, localeOf, numberOf } from '../../domain/documents/registry';
+import { expiryOf } from '../../domain/documents/document';
+import type { DocumentWarning } from '../../domain/documents/rules/finding';
+import {
+  completeContent,
+  DocumentRequest,
+  localeOf,
+  needsAgreements,
+  numberOf,
+  type DocumentContent,
+} from '../../domain/documents/registry';
 import { DocumentRecord } from '../../domain/documents/schemas';
 import { DomainError, invalidField } from '../../domain/errors';
 import { awaitDocument, startDocument } from '../../workflows/client/documents';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { checkRequest, withAgreementText, withIssueDate } from './check-request';
+import { checkRequest } from './check-request';
 import { documentNotFound, presentDocument } from './present';
 
 /** How long the client is kept waiting for the file. Source: docs/GAPS.md#D1 */
@@ -29,6 +37,9 @@ interface Work {
   requestId: string;
   held: HeldKey | null;
   receivedAt: Date;
+  shipmentId: string | null;
+  instructionId: string | null;
+  warnings: DocumentWarning[];
 }
 
 async function refuseWhenFull(services: Services): Promise<void> {
@@ -38,10 +49,9 @@ async function refuseWhenFull(services: Services): Promise<void> {
   });
 }
 
-async function accept(request: DocumentRequest, warnings: DocumentWarning[], work: Work, services: Services) {
-  const { tenant, requestId, receivedAt } = work;
+async function accept(content: DocumentContent, work: Work, services: Services): Promise<string> {
+  const { tenant, requestId, receivedAt, instructionId, shipmentId, warnings } = work;
   const id = newId('document', receivedAt.getTime());
-  const { instructionId = null, shipmentId = null } = request;
   if (instructionId !== null && !(await ownsInstruction(services.database, tenant, instructionId))) {
     throw invalidField('instructionId', 'unknown', 'is not a payment instruction of this account');
   }
@@ -49,15 +59,15 @@ async function accept(request: DocumentRequest, warnings: DocumentWarning[], wor
     id,
     tenant,
     requestId,
-    type: request.type,
-    number: numberOf(request),
-    locale: localeOf(request),
+    type: content.type,
+    number: numberOf(content),
+    locale: localeOf(content),
     shipmentId,
     instructionId,
     warnings,
     createdAt: receivedAt,
     expiresAt: expiryOf(receivedAt),
-    dataSealed: sealRequestData(services.vault, id, request.data),
+    dataSealed: sealRequestData(services.vault, id, content.data),
   };
   await createDocument(services.database, document, work.held);
   return id;
@@ -109,16 +119,15 @@ export const generateDocument = endpoint({
   errors: [],
   async handle({ principal, body, rawBody, requestId, receivedAt, held }, services) {
     const today = receivedAt.toISOString().slice(0, 10);
-    const facts = {
-      today,
-      agreements: body.type === 'certificate_of_origin' ? (await referenceData(services.database)).agreements : [],
-    };
-    const dated = withIssueDate(body, today);
-    const warnings = checkRequest(dated, rawBody, facts);
-    const request = withAgreementText(dated, facts.agreements);
+    const agreements = needsAgreements(body.type) ? (await referenceData(services.database)).agreements : [];
+    const facts = { today, agreements };
+    const warnings = checkRequest(body, rawBody, facts);
+    const content = completeContent(body, facts);
     await refuseWhenFull(services);
     const { tenant } = principal;
-    const id = await accept(request, warnings, { tenant, requestId, receivedAt, held }, services);
+    const { shipmentId = null, instructionId = null } = body;
+    const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, warnings };
+    const id = await accept(content, work, services);
     await run(id, services);
     return answer(tenant, id, services);
   },

@@ -1,5 +1,8 @@
 import type { Tenant } from '../../domain/auth/tenant';
-import type { DocumentStatus, DocumentType, DocumentWarning, Locale } from '../../domain/documents/document';
+import type { DocumentStatus } from '../../domain/documents/document';
+import type { DocumentType } from '../../domain/documents/registry';
+import type { DocumentWarning } from '../../domain/documents/rules/finding';
+import type { Locale } from '../../domain/documents/locales';
 import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';

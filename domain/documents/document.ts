@@ -1,30 +1,9 @@
-/** The five types. Source: specification, "Document" */
-export const DOCUMENT_TYPES = [
-  'commercial_invoice',
-  'packing_list',
-  'certificate_of_origin',
-  'bill_of_lading',
-  'proforma_invoice',
-] as const;
-
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+import type { DocumentType } from './registry';
 
 /** `generating` until the file is stored or the attempt given up. Source: docs/GAPS.md#D1 */
 export const DOCUMENT_STATUSES = ['generating', 'generated', 'failed'] as const;
 
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
-
-/** Languages of the labels on a document; the client's own text is printed as it is. */
-export const LOCALES = ['en', 'es', 'fr', 'zh', 'ar'] as const;
-
-export type Locale = (typeof LOCALES)[number];
-
-/** Something worth a look that does not stop the document. */
-export interface DocumentWarning {
-  field: string;
-  code: string;
-  message: string;
-}
 
 /** How long the file can be downloaded. Source: docs/GAPS.md#D1 */
 export const AVAILABLE_DAYS = 30;

@@ -102,6 +102,16 @@ export const Weight = z
   .meta({ id: 'Weight' });
 export type Weight = z.output<typeof Weight>;
 
+const MeasurementWithUnit = z
+  .object({ value: Quantity, unit: z.literal('MTQ').default('MTQ') })
+  .meta({ id: 'MeasurementWithUnit' });
+
+/** A volume in cubic metres. */
+export const Measurement = z
+  .union([Quantity, MeasurementWithUnit], { error: 'must be a number of cubic metres, or {value, unit MTQ}' })
+  .transform((measurement) => (typeof measurement === 'number' ? measurement : measurement.value))
+  .meta({ id: 'Measurement' });
+
 export const Weights = z.object({ net: optional(Weight), gross: optional(Weight) }).meta({ id: 'Weights' });
 
 export const Incoterm = z

@@ -1,52 +1,42 @@
-import { z } from 'zod';
-import { optional } from '../schema-tools';
-import { line } from './fields';
-import { DOCUMENT_TYPES, type Locale } from './document';
-import { checkBillOfLading } from './rules/bill-of-lading';
-import { checkCertificateOfOrigin, type CheckFacts } from './rules/certificate-of-origin';
+import { z, type output } from 'zod';
+import { DOCUMENT_KINDS } from './kinds';
+import type { CheckFacts, DocumentKind } from './kinds/kind';
+import type { Locale } from './locales';
 import type { Findings } from './rules/finding';
-import { checkInvoice, checkProforma } from './rules/invoice';
-import { checkPackingList } from './rules/packing-list';
-import { BillOfLadingData } from './types/bill-of-lading';
-import { CertificateOfOriginData } from './types/certificate-of-origin';
-import { CommercialInvoiceData } from './types/commercial-invoice';
-import { PackingListData } from './types/packing-list';
-import { ProformaInvoiceData } from './types/proforma-invoice';
 
-/** A document's type and data, parsed: what the checks and the templates work on. */
-export type DocumentContent =
-  | { type: 'commercial_invoice'; data: CommercialInvoiceData }
-  | { type: 'packing_list'; data: PackingListData }
-  | { type: 'certificate_of_origin'; data: CertificateOfOriginData }
-  | { type: 'bill_of_lading'; data: BillOfLadingData }
-  | { type: 'proforma_invoice'; data: ProformaInvoiceData };
+type Kinds = typeof DOCUMENT_KINDS;
 
-const shared = {
-  shipmentId: optional(line(64)),
-  instructionId: optional(z.string().regex(/^instr_[0-9a-z]{26}$/, 'must be the id of a payment instruction')),
-};
+export type DocumentType = keyof Kinds;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const hasKnownType = (body: object) => DOCUMENT_TYPES.some((type) => type === Reflect.get(body, 'type'));
-
-/** One shape of the request, and the names that the published document gives it and its data. */
-function requestOf<Type extends string, Data extends z.ZodType>(type: Type, name: string, data: Data) {
-  return z
-    .object({ type: z.literal(type), ...shared, data: data.meta({ id: `${name}Data` }) })
-    .meta({ id: `${name}Request` });
+/** @returns whether the text names a type of document */
+function isDocumentType(text: unknown): text is DocumentType {
+  return typeof text === 'string' && Object.hasOwn(DOCUMENT_KINDS, text);
 }
 
-const AnyRequest = z.discriminatedUnion(
-  'type',
-  [
-    requestOf('commercial_invoice', 'CommercialInvoice', CommercialInvoiceData),
-    requestOf('packing_list', 'PackingList', PackingListData),
-    requestOf('certificate_of_origin', 'CertificateOfOrigin', CertificateOfOriginData),
-    requestOf('bill_of_lading', 'BillOfLading', BillOfLadingData),
-    requestOf('proforma_invoice', 'ProformaInvoice', ProformaInvoiceData),
-  ],
-  { error: ({ input }) => (isObject(input) ? `must be one of ${DOCUMENT_TYPES.join(', ')}` : 'must be an object') },
-);
+/** The types, in the order of the specification. Source: specification, "Document" */
+export const DOCUMENT_TYPES: readonly DocumentType[] = Object.keys(DOCUMENT_KINDS).filter(isDocumentType);
+
+/** Parsed data by type. */
+type Data = { [Type in DocumentType]: output<Kinds[Type]['request']>['data'] };
+
+/** Parsed data of one type. */
+export type DataOf<Type extends DocumentType> = Data[Type];
+
+/** A document's type and data, parsed: what the checks and the templates work on. */
+export type DocumentContent<Type extends DocumentType = DocumentType> = {
+  [Each in Type]: { type: Each; data: Data[Each] };
+}[Type];
+
+const KINDS: { [Type in DocumentType]: DocumentKind<Data[Type]> } = DOCUMENT_KINDS;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const [FIRST, ...OTHERS] = Object.values(DOCUMENT_KINDS).map(({ request }) => request);
+if (FIRST === undefined) throw new Error('there is no type of document');
+
+const AnyRequest = z.discriminatedUnion('type', [FIRST, ...OTHERS], {
+  error: ({ input }) => (isObject(input) ? `must be one of ${DOCUMENT_TYPES.join(', ')}` : 'must be an object'),
+});
 
 /** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
 export const DocumentRequest = AnyRequest.refine((body) => isObject(body.data), {
@@ -54,40 +44,37 @@ export const DocumentRequest = AnyRequest.refine((body) => isObject(body.data), 
   error: 'must be an object',
   params: { code: 'required' },
   // Without a known type no shape is chosen, so nobody else would miss the data.
-  when: ({ value }) => isObject(value) && !hasKnownType(value),
+  when: ({ value }) => isObject(value) && !isDocumentType(Reflect.get(value, 'type')),
 }).meta({ id: 'DocumentRequest' });
-export type DocumentRequest = z.output<typeof DocumentRequest>;
+export type DocumentRequest = output<typeof DocumentRequest>;
 
-/** Cross-checks of a document. */
-export function checkContent(content: DocumentContent, facts: CheckFacts): Findings {
-  switch (content.type) {
-    case 'commercial_invoice':
-      return checkInvoice(content.data);
-    case 'proforma_invoice':
-      return checkProforma(content.data);
-    case 'packing_list':
-      return checkPackingList(content.data);
-    case 'certificate_of_origin':
-      return checkCertificateOfOrigin(content.data, facts);
-    case 'bill_of_lading':
-      return checkBillOfLading(content.data, facts.today);
-  }
+/** Cross-checks of a document. Fields are relative to `data`. */
+export function checkContent<Type extends DocumentType>(content: DocumentContent<Type>, facts: CheckFacts): Findings {
+  return KINDS[content.type].check(content.data, facts);
+}
+
+/** Checks of the data as they were sent, before unknown members are dropped. */
+export function checkSent(type: DocumentType, data: unknown): Findings {
+  return KINDS[type].checkSent?.(data) ?? { faults: [], warnings: [] };
+}
+
+/** @returns the document with what the service knows and the client left out */
+export function completeContent<Type extends DocumentType>(
+  content: DocumentContent<Type>,
+  facts: CheckFacts,
+): DocumentContent<Type> {
+  const data = KINDS[content.type].complete?.(content.data, facts) ?? content.data;
+  return { ...content, data };
+}
+
+/** @returns whether the checks of a type need the trade agreements */
+export function needsAgreements(type: DocumentType): boolean {
+  return KINDS[type].needsAgreements === true;
 }
 
 /** @returns the document's own number, which names the file. Source: docs/GAPS.md#D4 */
-export function numberOf(content: DocumentContent): string {
-  switch (content.type) {
-    case 'commercial_invoice':
-      return content.data.invoiceNumber;
-    case 'proforma_invoice':
-      return content.data.proformaNumber ?? content.data.invoiceNumber ?? '';
-    case 'packing_list':
-      return content.data.packingListNumber;
-    case 'certificate_of_origin':
-      return content.data.certificateNumber;
-    case 'bill_of_lading':
-      return content.data.blNumber;
-  }
+export function numberOf<Type extends DocumentType>(content: DocumentContent<Type>): string {
+  return KINDS[content.type].numberOf(content.data);
 }
 
 /** @returns the language of the labels */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Cursor, ListLimit, pathId } from '../schema-tools';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from './document';
+import { DOCUMENT_STATUSES } from './document';
+import { DOCUMENT_TYPES } from './registry';
 
 const Warning = z.object({ field: z.string(), code: z.string(), message: z.string() }).meta({ id: 'DocumentWarning' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_TYPES } from '../documents/document';
+import { DOCUMENT_TYPES } from '../documents/registry';
 import { ReconciliationShape } from '../payments/answer-schema';
 import { PAYMENT_STATUSES } from '../payments/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { labelsOf } from '../../activities/documents/labels';
 import { quantityText, weightText } from '../../activities/documents/templates/format';
 import { matchesTag, parseByteRange } from '../../domain/documents/byte-range';
 import { contentDisposition } from '../../domain/documents/file-name';
@@ -118,9 +119,9 @@ describe('weights of two units', () => {
     { value: 17.5, unit: 'KGM' as const },
     { value: 31.716, unit: 'LBR' as const },
   ];
-  it('add up to the gram', () => expect(weightText(sumWeights(mixed))).toBe('31.886 kg'));
+  it('add up to the gram', () => expect(weightText(sumWeights(mixed), labelsOf('en'))).toBe('31.886 kg'));
   it('leave alone what needs no conversion', () => {
-    expect(weightText(sumWeights([{ value: 1000.00005, unit: 'KGM' }]))).toBe('1,000.00005 kg');
+    expect(weightText(sumWeights([{ value: 1000.00005, unit: 'KGM' }]), labelsOf('en'))).toBe('1,000.00005 kg');
   });
   it.each([31.886, 31.886136])('accept the stated total %d', (value) => {
     const contents = [{ description: 'Cotton T-shirts' }];

@@ -1,7 +1,8 @@
-import type { Labels } from './index';
+import countries from 'i18n-iso-countries/langs/ar.json';
+import type { Labels, Language } from './index';
 
 /** Labels in Arabic. */
-export const ar: Labels = {
+const labels: Labels = {
   commercial_invoice: 'فاتورة تجارية',
   proforma_invoice: 'فاتورة مبدئية',
   packing_list: 'قائمة التعبئة',
@@ -98,4 +99,19 @@ export const ar: Labels = {
   originDeclaration: 'يقر الموقع أدناه بأن البضائع المذكورة أعلاه منشؤها البلد المبين.',
   certification: 'التصديق',
   carriageClause: 'استلمت البضائع بحالة ظاهرية جيدة ما لم يذكر خلاف ذلك.',
+  bankName: 'البنك',
+  accountHolder: 'صاحب الحساب',
+  accountNumber: 'رقم الحساب',
+  stated: 'يقال إنها تحتوي على؛ البيانات مقدمة من الشاحن',
+  signatureAndStamp: 'التوقيع والختم',
+  exporterDeclaration: 'إقرار المصدر',
+  kg: 'كغ',
+  lb: 'رطل',
+  cubicMetres: 'م³',
+  digits: 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة',
+  conditions: 'الشروط',
+  particulars: 'البيانات',
+  carriage: 'أجرة الشحن والنسخ الأصلية',
 };
+
+export const ar: Language = { labels, countries };

@@ -1,5 +1,8 @@
+import countries from 'i18n-iso-countries/langs/en.json';
+import type { Language } from './index';
+
 /** Every label of the documents, in English; the other languages have exactly these. */
-export const en = {
+export const labels = {
   commercial_invoice: 'Commercial invoice',
   proforma_invoice: 'Proforma invoice',
   packing_list: 'Packing list',
@@ -96,4 +99,19 @@ export const en = {
   originDeclaration: 'The undersigned declares that the goods described above originate in the country shown.',
   certification: 'Certification',
   carriageClause: 'Received in apparent good order and condition unless otherwise stated.',
+  bankName: 'Bank',
+  accountHolder: 'Account holder',
+  accountNumber: 'Account number',
+  stated: 'Said to contain; particulars furnished by the shipper',
+  signatureAndStamp: 'Signature and stamp',
+  exporterDeclaration: 'Declaration by the exporter',
+  kg: 'kg',
+  lb: 'lb',
+  cubicMetres: 'm³',
+  digits: 'zero one two three four five six seven eight nine',
+  conditions: 'Terms',
+  particulars: 'Particulars',
+  carriage: 'Freight and originals',
 } as const;
+
+export const en: Language = { labels, countries };

@@ -1,7 +1,8 @@
-import type { Labels } from './index';
+import countries from 'i18n-iso-countries/langs/es.json';
+import type { Labels, Language } from './index';
 
 /** Labels in Spanish. */
-export const es: Labels = {
+const labels: Labels = {
   commercial_invoice: 'Factura comercial',
   proforma_invoice: 'Factura proforma',
   packing_list: 'Lista de empaque',
@@ -98,4 +99,19 @@ export const es: Labels = {
   originDeclaration: 'El abajo firmante declara que las mercancías descritas son originarias del país indicado.',
   certification: 'Certificación',
   carriageClause: 'Recibido en aparente buen estado y condición, salvo indicación contraria.',
+  bankName: 'Banco',
+  accountHolder: 'Titular',
+  accountNumber: 'Número de cuenta',
+  stated: 'Dice contener; datos facilitados por el embarcador',
+  signatureAndStamp: 'Firma y sello',
+  exporterDeclaration: 'Declaración del exportador',
+  kg: 'kg',
+  lb: 'lb',
+  cubicMetres: 'm³',
+  digits: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
+  conditions: 'Condiciones',
+  particulars: 'Datos',
+  carriage: 'Flete y originales',
 };
+
+export const es: Language = { labels, countries };

@@ -1,7 +1,8 @@
-import type { Labels } from './index';
+import countries from 'i18n-iso-countries/langs/fr.json';
+import type { Labels, Language } from './index';
 
 /** Labels in French. */
-export const fr: Labels = {
+const labels: Labels = {
   commercial_invoice: 'Facture commerciale',
   proforma_invoice: 'Facture pro forma',
   packing_list: 'Liste de colisage',
@@ -98,4 +99,19 @@ export const fr: Labels = {
   originDeclaration: 'Le soussigné déclare que les marchandises désignées ci-dessus sont originaires du pays indiqué.',
   certification: 'Certification',
   carriageClause: 'Reçu en bon état apparent, sauf indication contraire.',
+  bankName: 'Banque',
+  accountHolder: 'Titulaire',
+  accountNumber: 'Numéro de compte',
+  stated: 'Déclaré contenir ; indications fournies par le chargeur',
+  signatureAndStamp: 'Signature et cachet',
+  exporterDeclaration: "Déclaration de l'exportateur",
+  kg: 'kg',
+  lb: 'lb',
+  cubicMetres: 'm³',
+  digits: 'zéro un deux trois quatre cinq six sept huit neuf',
+  conditions: 'Conditions',
+  particulars: 'Renseignements',
+  carriage: 'Fret et originaux',
 };
+
+export const fr: Language = { labels, countries };

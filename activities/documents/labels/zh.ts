@@ -1,7 +1,8 @@
-import type { Labels } from './index';
+import countries from 'i18n-iso-countries/langs/zh.json';
+import type { Labels, Language } from './index';
 
 /** Labels in Chinese. */
-export const zh: Labels = {
+const labels: Labels = {
   commercial_invoice: '商业发票',
   proforma_invoice: '形式发票',
   packing_list: '装箱单',
@@ -98,4 +99,19 @@ export const zh: Labels = {
   originDeclaration: '签署人声明上述货物原产于所示国家。',
   certification: '证明',
   carriageClause: '除另有说明外，货物外表状况良好。',
+  bankName: '银行',
+  accountHolder: '账户名称',
+  accountNumber: '账号',
+  stated: '据称内装；以下资料由托运人提供',
+  signatureAndStamp: '签字盖章',
+  exporterDeclaration: '出口商声明',
+  kg: '千克',
+  lb: '磅',
+  cubicMetres: '立方米',
+  digits: '零 壹 贰 叁 肆 伍 陆 柒 捌 玖',
+  conditions: '条件',
+  particulars: '基本信息',
+  carriage: '运费和正本',
 };
+
+export const zh: Language = { labels, countries };

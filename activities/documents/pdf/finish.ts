@@ -65,7 +65,7 @@ export async function finishPdf(raw: Uint8Array, facts: PdfFacts): Promise<Uint8
   }
   const origin = `${facts.documentId} ${facts.createdAt.toISOString()}`;
   const identifier = createHash('sha256').update(origin).digest('hex').slice(0, 32);
-  renumberStructureIds(pdf.context);
+  renumberStructureIds(pdf);
   repairTextLayer(pdf.context);
   markDecorations(pdf);
   addMetadata(pdf, facts, identifier);

@@ -1,28 +1,61 @@
-import type { Box, TailBlock } from './view';
+import type { Labels } from '../labels';
+import { Prose, Text } from './text';
+import type { Box, Line, Panel, TailBlock, TotalLine } from './view';
 
-/** A box of the grid. Client text is isolated, so that its direction does not reach its neighbours. */
-export function BoxView({ box }: { box: Box }) {
+/** A label and its text on one line. */
+export function LineView({ line, whole = false }: { line: Line; whole?: boolean }) {
   return (
-    <div class="box">
-      <p class="label">{box.label}</p>
-      {box.lines.map((line) => (
-        <p class={line.strong === true ? 'line strong' : 'line'}>
-          {line.label === undefined ? null : <span class="small">{line.label}: </span>}
-          <bdi>{line.text}</bdi>
-        </p>
+    <>
+      {line.label === undefined ? null : <span class="key">{line.label}: </span>}
+      <Text text={line.text} whole={whole} />
+    </>
+  );
+}
+
+const strong = (line: Line) => (line.strong === true ? 'strong' : '');
+
+/** Lines whose labels stand in a column of their own; an empty text leaves room to write. */
+function Rows({ lines }: { lines: readonly Line[] }) {
+  return (
+    <div class="rows">
+      {lines.map((line) => (
+        <div class="row">
+          <p class="key">{line.label ?? ''}</p>
+          <p class={`${line.text === '' ? 'blank' : 'value'} ${strong(line)}`}>
+            <Text text={line.text} />
+          </p>
+        </div>
       ))}
     </div>
   );
 }
 
-function Totals({ lines }: { lines: Extract<TailBlock, { kind: 'totals' }>['lines'] }) {
+export function BoxView({ box }: { box: Box }) {
+  return (
+    <div class="box">
+      {box.label === '' ? null : <p class="label">{box.label}</p>}
+      {box.layout === 'rows' ? (
+        <Rows lines={box.lines} />
+      ) : (
+        box.lines.map((line) => (
+          <p class={strong(line)}>
+            <LineView line={line} />
+          </p>
+        ))
+      )}
+    </div>
+  );
+}
+
+/** Lines under the table, the amounts under its last column. */
+export function TotalLines({ lines }: { lines: readonly TotalLine[] }) {
   return (
     <table class="totals">
       <tbody>
         {lines.map((line) => (
           <tr class={line.strong === true ? 'strong' : ''}>
             <th scope="row">
-              <bdi>{line.label}</bdi>
+              <Text text={line.label} />
             </th>
             <td>
               <bdi>{line.text}</bdi>
@@ -34,68 +67,96 @@ function Totals({ lines }: { lines: Extract<TailBlock, { kind: 'totals' }>['line
   );
 }
 
-function Signature({ block, labels }: { block: Extract<TailBlock, { kind: 'signature' }>; labels: SignatureLabels }) {
-  const fields = [
-    [labels.placeAndDate, block.placeAndDate],
-    [labels.signatory, block.name],
-    [labels.signature, block.label],
-  ];
-  return (
-    <div class="signature">
-      {fields.map(([label, text]) => (
-        <div>
-          <p class="label">{label}</p>
-          <p class="line">
-            <bdi>{text}</bdi>
-          </p>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** All totals in one line. */
-function Summary({ block }: { block: Extract<TailBlock, { kind: 'summary' }> }) {
+function Summary({ block, labels }: { block: Extract<TailBlock, { kind: 'summary' }>; labels: Labels }) {
   return (
     <p class="summary">
-      {block.label}:{' '}
+      <span class="key">{labels.totals}: </span>
       {block.parts.map((part, index) => (
         <>
           {index === 0 ? '' : ' · '}
-          {part.label === undefined ? '' : `${part.label} `}
-          <bdi>{part.text}</bdi>
+          {part.label} <bdi>{part.text}</bdi>
         </>
       ))}
     </p>
   );
 }
 
-interface SignatureLabels {
-  placeAndDate: string;
-  signatory: string;
-  signature: string;
+function Listed({ block }: { block: Extract<TailBlock, { kind: 'listed' }> }) {
+  return (
+    <table class="listed">
+      {block.isFirst ? (
+        <thead>
+          <tr>
+            {block.columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+      ) : null}
+      <tbody>
+        <tr>
+          {block.row.map((cell) => (
+            <td>
+              <Text text={cell} whole />
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
 }
 
-function content(block: TailBlock, labels: SignatureLabels) {
+function PanelView({ panel }: { panel: Panel }) {
+  return (
+    <div class="panel">
+      <div>
+        <p class="label">{panel.label}</p>
+        {panel.statement === null ? null : <Prose text={panel.statement} />}
+        <Rows lines={panel.facts} />
+      </div>
+      <div class="sign">
+        <div class="room" />
+        <p class="key">
+          {panel.caption}
+          {panel.signer === '' ? '' : ' · '}
+          <bdi>{panel.signer}</bdi>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Content({ block, labels }: { block: TailBlock; labels: Labels }) {
   switch (block.kind) {
-    case 'totals':
-      return <Totals lines={block.lines} />;
     case 'summary':
-      return <Summary block={block} />;
+      return <Summary block={block} labels={labels} />;
     case 'text':
-      return <BoxView box={{ label: block.label, lines: [{ text: block.text }] }} />;
-    case 'boxes':
-      return block.boxes.map((box) => <BoxView box={box} />);
-    case 'signature':
-      return <Signature block={block} labels={labels} />;
+      return (
+        <div class="box">
+          <p class="label">{block.label}</p>
+          <Prose text={block.text} />
+        </div>
+      );
+    case 'box':
+      return <BoxView box={block.box} />;
+    case 'listed':
+      return <Listed block={block} />;
+    case 'closing':
+      return (
+        <div class={block.panels.length === 1 ? 'closing single' : 'closing'}>
+          {block.panels.map((panel) => (
+            <PanelView panel={panel} />
+          ))}
+        </div>
+      );
   }
 }
 
-/** One block after the table, on one page as a whole. */
-export function TailView({ block, labels }: { block: TailBlock; labels: SignatureLabels }) {
+/** One block after the table, on one page as a whole; declaration and signature stand at the foot. */
+export function TailView({ block, labels }: { block: TailBlock; labels: Labels }) {
   return (
-    <div class="tail" data-measure="tail">
-      {content(block, labels)}
+    <div class={`tail ${block.kind}`} data-measure="tail">
+      <Content block={block} labels={labels} />
     </div>
   );
 }

@@ -1,54 +1,58 @@
 import type { Party } from '../../../domain/documents/fields';
+import type { Locale } from '../../../domain/documents/locales';
 import type { Transport } from '../../../domain/documents/transport';
-import type { Locale } from '../../../domain/documents/document';
-import type { Labels } from '../labels';
-import { countryText } from './format';
-import type { Box, BoxLine, TailBlock } from './view';
+import { countryName, type Labels } from '../labels';
+import type { Box, Line, Panel, TailBlock } from './view';
 
 /** Lines for what is there; what is absent leaves no trace. */
-export function lines(...pairs: [label: string, text: string | undefined][]): BoxLine[] {
+export function lines(...pairs: [label: string, text: string | undefined][]): Line[] {
   return pairs.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [{ label, text }]));
 }
 
-export function textBox(label: string, text: string | undefined): Box {
-  return { label, lines: text === undefined ? [] : [{ text }] };
+/** A box of labelled rows; none where nothing is known. */
+export function rowsBox(label: string, ...pairs: [label: string, text: string | undefined][]): Box[] {
+  const found = lines(...pairs);
+  return found.length === 0 ? [] : [{ label, lines: found, layout: 'rows' }];
+}
+
+export function textBox(label: string, text: string): Box {
+  return { label, lines: [{ text }], layout: 'lines' };
 }
 
 export function strongBox(label: string, text: string): Box {
-  return { label, lines: [{ text, strong: true }] };
+  return { label, lines: [{ text, strong: true }], layout: 'lines' };
 }
 
 /** A party whose address may be missing, as a carrier's may. */
 type AnyParty = Omit<Party, 'address' | 'country'> & { address?: string | undefined; country?: string | undefined };
 
+/** A party as an envelope has it: the country by its name. */
 export function partyBox(label: string, party: AnyParty, labels: Labels, locale: Locale): Box {
-  const plain = [party.address, party.country === undefined ? undefined : countryText(party.country, locale)];
-  const contact = [party.contact, party.phone, party.email].filter((text) => text !== undefined);
+  const country = party.country === undefined ? undefined : countryName(party.country, locale);
+  const texts = [party.address, country, party.contact, party.phone, party.email];
   return {
     label,
+    layout: 'lines',
     lines: [
       { text: party.name, strong: true },
-      ...plain.flatMap((text) => (text === undefined ? [] : [{ text }])),
+      ...texts.flatMap((text) => (text === undefined ? [] : [{ text }])),
       ...lines([labels.taxId, party.taxId], ['EORI', party.eori]),
-      ...contact.map((text) => ({ text })),
     ],
   };
 }
 
-export function transportBox(transport: Transport, labels: Labels): Box {
-  return {
-    label: labels.transport,
-    lines: lines(
-      [labels.mode, labels[transport.mode]],
-      [labels.vessel, transport.vessel],
-      [labels.voyage, transport.voyage],
-      [labels.placeOfReceipt, transport.placeOfReceipt],
-      [labels.portOfLoading, transport.portOfLoading],
-      [labels.portOfDischarge, transport.portOfDischarge],
-      [labels.placeOfDelivery, transport.placeOfDelivery],
-      [labels.departureDate, transport.departureDate],
-    ),
-  };
+export function transportBox(transport: Transport, labels: Labels): Box[] {
+  return rowsBox(
+    labels.transport,
+    [labels.mode, labels[transport.mode]],
+    [labels.vessel, transport.vessel],
+    [labels.voyage, transport.voyage],
+    [labels.placeOfReceipt, transport.placeOfReceipt],
+    [labels.portOfLoading, transport.portOfLoading],
+    [labels.portOfDischarge, transport.portOfDischarge],
+    [labels.placeOfDelivery, transport.placeOfDelivery],
+    [labels.departureDate, transport.departureDate],
+  );
 }
 
 interface Signer {
@@ -58,15 +62,19 @@ interface Signer {
   date?: string | undefined;
 }
 
-/** The signature block; empty lines are there to be written on. */
-export function signatureBlock(label: string, signer: Signer | undefined): TailBlock {
-  const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
-  return {
-    kind: 'signature',
-    label,
-    placeAndDate: joined(signer?.place, signer?.date),
-    name: joined(signer?.name, signer?.title),
-  };
+const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
+
+/** Place, date and name; what is not known yet is there to be written. */
+export function signerFacts(signer: Signer | undefined, labels: Labels): Line[] {
+  return [
+    { label: labels.placeAndDate, text: joined(signer?.place, signer?.date) },
+    { label: labels.signatory, text: joined(signer?.name, signer?.title) },
+  ];
+}
+
+/** What is declared and who signs it, as one block. */
+export function closing(...panels: Panel[]): TailBlock {
+  return { kind: 'closing', panels };
 }
 
 export function textBlocks(label: string, text: string | undefined): TailBlock[] {

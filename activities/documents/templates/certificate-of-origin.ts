@@ -1,72 +1,73 @@
-import { sumWeights } from '../../../domain/documents/rules/weights';
-import type { CertificateOfOriginData, OriginItem } from '../../../domain/documents/types/certificate-of-origin';
+import type { CertificateOfOriginData, OriginItem } from '../../../domain/documents/kinds/certificate-of-origin';
 import { labelsOf, type Labels } from '../labels';
-import { lines, partyBox, signatureBlock, strongBox, textBlocks, textBox, transportBox } from './boxes';
-import { countryText, quantityText, weightText } from './format';
-import type { Box, Column, Row, SheetView } from './view';
+import { closing, lines, partyBox, rowsBox, signerFacts, textBlocks, transportBox } from './boxes';
+import { countryText, quantityText } from './format';
+import type { Box, Column, Line, Row, SheetView } from './view';
+import { weightColumn, type WeightColumn } from './weight-column';
 
 /** Lines that the form has room for on one page. Source: docs/GAPS.md#D3 */
 const ITEMS_PER_PAGE = 20;
-const WEIGHT_COLUMN = 5;
+const AMOUNT_COLUMN = 5;
 
-function columns(labels: Labels): Column[] {
+const weightsOf = (items: readonly OriginItem[]) =>
+  items.flatMap(({ grossWeight }) => (grossWeight === undefined ? [] : [grossWeight]));
+
+function columns(data: CertificateOfOriginData, weights: WeightColumn, labels: Labels): Column[] {
+  const isQuantityStated = data.items.some(({ quantity }) => quantity !== undefined);
   return [
-    { label: labels.item, width: 7, align: 'start' },
-    { label: labels.marks, width: 16, align: 'start' },
-    { label: labels.packages, width: 14, align: 'start' },
-    { label: labels.description, width: 35, align: 'start' },
-    { label: labels.hsCode, width: 11, align: 'start' },
-    { label: `${labels.grossWeight} / ${labels.quantity}`, width: 17, align: 'end' },
+    { label: labels.item, align: 'start' },
+    { label: labels.marks, align: 'start' },
+    { label: labels.packages, align: 'start' },
+    { label: labels.description, align: 'start' },
+    { label: labels.hsCode, align: 'start' },
+    { label: isQuantityStated ? `${weights.label} / ${labels.quantity}` : weights.label, align: 'end' },
   ];
 }
 
-function row(item: OriginItem, labels: Labels): Row {
-  const details = [
-    item.description,
-    item.originCriterion === undefined ? undefined : `${labels.originCriterion}: ${item.originCriterion}`,
-    item.invoiceRef === undefined ? undefined : `${labels.invoiceRef}: ${item.invoiceRef}`,
+function row(item: OriginItem, weights: WeightColumn, labels: Labels): Row {
+  const description: Line[] = [
+    { text: item.description },
+    ...lines([labels.originCriterion, item.originCriterion], [labels.invoiceRef, item.invoiceRef]),
   ];
-  const amounts = [
-    item.grossWeight === undefined ? undefined : weightText(item.grossWeight),
-    item.quantity === undefined ? undefined : `${quantityText(item.quantity)} ${item.unit ?? ''}`.trim(),
-  ];
-  const joined = (texts: (string | undefined)[]) => texts.filter((text) => text !== undefined).join('\n');
-  return [item.itemNumber, item.marks, item.packages, joined(details), item.hsCode, joined(amounts)];
+  const quantity = item.quantity === undefined ? undefined : `${quantityText(item.quantity)} ${item.unit ?? ''}`.trim();
+  const weight = item.grossWeight === undefined ? undefined : weights.text(item.grossWeight);
+  const amounts = [weight, quantity].flatMap((text) => (text === undefined ? [] : [{ text }]));
+  return [item.itemNumber, item.marks, item.packages, description, item.hsCode, amounts];
 }
 
-/** The gross weight of some items, where all of them state one. */
-function grossText(items: readonly OriginItem[]): string | null {
-  const weights = items.flatMap((item) => (item.grossWeight === undefined ? [] : [item.grossWeight]));
-  return weights.length === items.length && weights.length > 0 ? weightText(sumWeights(weights)) : null;
-}
-
-function rightBoxes(data: CertificateOfOriginData, labels: Labels, locale: SheetView['locale']): Box[][] {
-  const details = lines(
-    [labels.agreement, data.agreement],
-    [labels.originCriterion, data.originCriterion],
-    [labels.invoiceRef, data.invoiceRef],
-    [labels.issuingBody, data.issuingBody],
-  );
+function rightBoxes(data: CertificateOfOriginData, labels: Labels): Box[] {
+  const locale = data.locale ?? 'en';
   return [
-    [strongBox(labels.number, data.certificateNumber), strongBox(labels.issueDate, data.issueDate ?? '')],
-    [
-      strongBox(labels.countryOfOrigin, countryText(data.originCountry, locale)),
-      textBox(labels.countryOfDestination, countryText(data.consignee.country, locale)),
-    ],
-    ...(details.length === 0 ? [] : [[{ label: labels.references, lines: details }]]),
-    ...(data.transport === undefined ? [] : [[transportBox(data.transport, labels)]]),
+    ...rowsBox(
+      labels.particulars,
+      [labels.countryOfOrigin, countryText(data.originCountry, locale)],
+      [labels.countryOfDestination, countryText(data.consignee.country, locale)],
+      [labels.agreement, data.agreement],
+      [labels.originCriterion, data.originCriterion],
+      [labels.invoiceRef, data.invoiceRef],
+      [labels.issuingBody, data.issuingBody],
+    ),
+    ...(data.transport === undefined ? [] : transportBox(data.transport, labels)),
   ];
 }
 
-/** Source: docs/GAPS.md#D3 */
+/** The exporter declares on one side, the issuing body certifies on the other. Source: docs/GAPS.md#D3 */
 export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
-  const total = grossText(data.items);
+  const weights = weightColumn(labels.grossWeight, weightsOf(data.items), labels);
+  /** The gross weight where all state one, and the number of items otherwise. */
+  const sums = (items: readonly OriginItem[]) => {
+    const stated = weightsOf(items);
+    const isComplete = stated.length === items.length && stated.length > 0;
+    return new Map([[AMOUNT_COLUMN, isComplete ? weights.sum(stated) : '']]);
+  };
   return {
     title: labels.certificate_of_origin,
     number: data.certificateNumber,
+    dateLabel: labels.issueDate,
     date: data.issueDate ?? '',
+    issuer: data.exporter.name,
     locale,
     labels,
     mark: null,
@@ -75,28 +76,32 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
       partyBox(labels.consignee, data.consignee, labels, locale),
       ...(data.producer === undefined ? [] : [partyBox(labels.producer, data.producer, labels, locale)]),
     ],
-    right: rightBoxes(data, labels, locale),
+    right: rightBoxes(data, labels),
     wide: [],
-    columns: columns(labels),
-    rows: data.items.map((item) => row(item, labels)),
+    caption: null,
+    columns: columns(data, weights, labels),
+    rows: data.items.map((item) => row(item, weights, labels)),
     maxRowsPerPage: ITEMS_PER_PAGE,
-    carried(rows) {
-      const weight = grossText(data.items.slice(0, rows));
-      return new Map([[WEIGHT_COLUMN, weight ?? `${labels.items} ${rows}`]]);
-    },
+    carried: (count) => sums(data.items.slice(0, count)),
+    totals: { kind: 'row', label: `${labels.totals}: ${labels.items} ${data.items.length}`, sums: sums(data.items) },
     tail: [
-      {
-        kind: 'summary',
-        label: labels.totals,
-        parts: [
-          { label: labels.items, text: String(data.items.length) },
-          ...(total === null ? [] : [{ label: labels.grossWeight, text: total }]),
-        ],
-      },
       ...textBlocks(labels.notes, data.notes),
-      ...textBlocks(labels.declaration, data.declaration ?? labels.originDeclaration),
-      signatureBlock(data.exporter.name, data.signatory),
-      signatureBlock(`${labels.certification}: ${data.issuingBody ?? ''}`.replace(/: $/, ''), undefined),
+      closing(
+        {
+          label: labels.exporterDeclaration,
+          statement: data.declaration ?? labels.originDeclaration,
+          facts: signerFacts(data.signatory, labels),
+          signer: data.exporter.name,
+          caption: labels.signature,
+        },
+        {
+          label: labels.certification,
+          statement: data.issuingBody ?? null,
+          facts: signerFacts(undefined, labels),
+          signer: '',
+          caption: labels.signatureAndStamp,
+        },
+      ),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { CommercialInvoiceData } from '../../../domain/documents/types/commercial-invoice';
+import type { CommercialInvoiceData } from '../../../domain/documents/kinds/commercial-invoice';
 import { labelsOf } from '../labels';
 import { invoiceView } from './invoice';
 import type { SheetView } from './view';

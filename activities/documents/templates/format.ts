@@ -1,14 +1,8 @@
 import type Decimal from 'decimal.js';
-import { getName, registerLocale } from 'i18n-iso-countries';
-import arabic from 'i18n-iso-countries/langs/ar.json';
-import english from 'i18n-iso-countries/langs/en.json';
-import spanish from 'i18n-iso-countries/langs/es.json';
-import french from 'i18n-iso-countries/langs/fr.json';
-import chinese from 'i18n-iso-countries/langs/zh.json';
-import type { Locale } from '../../../domain/documents/document';
+import type { Weight } from '../../../domain/documents/fields';
+import type { Locale } from '../../../domain/documents/locales';
 import { Exact } from '../../../domain/money';
-
-for (const language of [english, spanish, french, chinese, arabic]) registerLocale(language);
+import { countryName, type Labels } from '../labels';
 
 function grouped(text: string): string {
   const [whole = '', decimals] = text.split('.');
@@ -24,25 +18,38 @@ export function moneyText(minor: bigint, digits: number): string {
   return grouped(new Exact(minor.toString()).div(new Exact(10).pow(digits)).toFixed(digits));
 }
 
-/** A unit price: the currency's digits, and more only where it has them. */
-export function priceText(price: number, digits: number): string {
-  const exact = new Exact(price);
-  return grouped(exact.toFixed(Math.max(digits, exact.decimalPlaces())));
+/** @returns the most decimals that any of the values has, so that a column of them aligns */
+export function decimalsOf(values: readonly Decimal.Value[]): number {
+  return values.reduce<number>((most, value) => Math.max(most, new Exact(value).decimalPlaces()), 0);
 }
 
-/** A quantity or weight, grouped as amounts are and without exponent. */
-export function quantityText(value: number | Decimal): string {
-  return grouped(new Exact(value).toFixed());
+/** A figure with at least so many decimals, grouped as amounts are and without exponent. */
+export function figureText(value: Decimal.Value, decimals: number): string {
+  const exact = new Exact(value);
+  return grouped(exact.toFixed(Math.max(decimals, exact.decimalPlaces())));
 }
 
-const UNIT_SYMBOLS = { KGM: 'kg', LBR: 'lb' } as const;
-
-export function weightText(weight: { value: number | Decimal; unit: keyof typeof UNIT_SYMBOLS }): string {
-  return `${quantityText(weight.value)} ${UNIT_SYMBOLS[weight.unit]}`;
+/** A quantity, grouped as amounts are and without exponent. */
+export function quantityText(value: Decimal.Value): string {
+  return figureText(value, 0);
 }
 
-/** Code and name, such as `VN Vietnam`. */
+type Unit = Weight['unit'];
+
+export function unitLabel(unit: Unit, labels: Labels): string {
+  return unit === 'KGM' ? labels.kg : labels.lb;
+}
+
+export function weightText(weight: { value: Decimal.Value; unit: Unit }, labels: Labels, decimals = 0): string {
+  return `${figureText(weight.value, decimals)} ${unitLabel(weight.unit, labels)}`;
+}
+
+export function volumeText(cubicMetres: Decimal.Value, labels: Labels, decimals = 0): string {
+  return `${figureText(cubicMetres, decimals)} ${labels.cubicMetres}`;
+}
+
+/** Name and code, such as `Vietnam (VN)`: for customs. An address has the name alone. */
 export function countryText(code: string, locale: Locale): string {
-  const name = getName(code, locale);
-  return name === undefined ? code : `${code} ${name}`;
+  const name = countryName(code, locale);
+  return name === code ? code : `${name} (${code})`;
 }

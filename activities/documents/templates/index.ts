@@ -1,4 +1,4 @@
-import type { DocumentContent } from '../../../domain/documents/registry';
+import type { DataOf, DocumentContent, DocumentType } from '../../../domain/documents/registry';
 import { billOfLading } from './bill-of-lading';
 import { certificateOfOrigin } from './certificate-of-origin';
 import { commercialInvoice } from './commercial-invoice';
@@ -6,18 +6,16 @@ import { packingList } from './packing-list';
 import { proformaInvoice } from './proforma-invoice';
 import type { SheetView } from './view';
 
-/** The view of a document; each type has its own, all share one sheet. */
-export function viewOf(content: DocumentContent): SheetView {
-  switch (content.type) {
-    case 'commercial_invoice':
-      return commercialInvoice(content.data);
-    case 'proforma_invoice':
-      return proformaInvoice(content.data);
-    case 'packing_list':
-      return packingList(content.data);
-    case 'certificate_of_origin':
-      return certificateOfOrigin(content.data);
-    case 'bill_of_lading':
-      return billOfLading(content.data);
-  }
+/** Each type has a view of its own; all share one sheet. */
+const TEMPLATES: { [Type in DocumentType]: (data: DataOf<Type>) => SheetView } = {
+  commercial_invoice: commercialInvoice,
+  packing_list: packingList,
+  certificate_of_origin: certificateOfOrigin,
+  bill_of_lading: billOfLading,
+  proforma_invoice: proformaInvoice,
+};
+
+/** The view of a document. */
+export function viewOf<Type extends DocumentType>(content: DocumentContent<Type>): SheetView {
+  return TEMPLATES[content.type](content.data);
 }

@@ -1,38 +1,72 @@
+import { isValidIBAN } from 'ibantools';
 import { invoiceTotals } from '../../../domain/documents/rules/invoice';
-import type { CommercialInvoiceData } from '../../../domain/documents/types/commercial-invoice';
-import type { InvoiceItem } from '../../../domain/documents/types/invoice-parts';
-import type { ProformaInvoiceData } from '../../../domain/documents/types/proforma-invoice';
+import type { CommercialInvoiceData } from '../../../domain/documents/kinds/commercial-invoice';
+import type { InvoiceItem } from '../../../domain/documents/kinds/invoice-parts';
+import type { ProformaInvoiceData } from '../../../domain/documents/kinds/proforma-invoice';
 import { currencyDigits, toMinor } from '../../../domain/money';
 import { labelsOf, type Labels } from '../labels';
-import { lines, partyBox, signatureBlock, strongBox, textBlocks, textBox, transportBox } from './boxes';
-import { countryText, moneyText, priceText, quantityText, weightText } from './format';
-import type { Box, Column, Row, SheetView, SummaryPart, TailBlock, TotalLine } from './view';
+import { closing, lines, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
+import { countryText, decimalsOf, figureText, moneyText, quantityText, weightText } from './format';
+import type { Box, Column, Line, Row, SheetView, SummaryPart, TailBlock, TotalLine } from './view';
 
 type InvoiceData = CommercialInvoiceData | ProformaInvoiceData;
 type Locale = SheetView['locale'];
 
 const TOTAL_COLUMN = 5;
 
-function columns(labels: Labels, currency: string): Column[] {
+/** What the lines of an invoice share, and what each must say for itself. */
+interface Common {
+  /** Digits of the currency. */
+  digits: number;
+  /** Decimals that the column of unit prices needs to align. */
+  priceDecimals: number;
+  /** The country that the invoice states, or that all of its lines do; null where nobody stated one for all. */
+  origin: string | null;
+  /** The unit of all lines, which then stands in the head of the column. */
+  unit: string | null;
+}
+
+/** @returns the value that all have; null where one differs or has none */
+function shared(values: readonly (string | undefined)[]): string | null {
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first) ? first : null;
+}
+
+function commonOf(data: InvoiceData): Common {
+  const digits = currencyDigits(data.currency) ?? 2;
+  return {
+    digits,
+    priceDecimals: Math.max(digits, decimalsOf(data.items.map(({ unitPrice }) => unitPrice))),
+    origin: data.originCountry ?? shared(data.items.map(({ originCountry }) => originCountry)),
+    unit: shared(data.items.map(({ unit }) => unit)),
+  };
+}
+
+function columns(labels: Labels, currency: string, { unit }: Common): Column[] {
   return [
-    { label: labels.item, width: 6, align: 'start' },
-    { label: labels.description, width: 40, align: 'start' },
-    { label: labels.hsCode, width: 13, align: 'start' },
-    { label: labels.quantity, width: 12, align: 'end' },
-    { label: `${labels.unitPrice} (${currency})`, width: 14, align: 'end' },
-    { label: `${labels.total} (${currency})`, width: 15, align: 'end' },
+    { label: labels.item, align: 'start' },
+    { label: labels.description, align: 'start' },
+    { label: labels.hsCode, align: 'start' },
+    { label: unit === null ? labels.quantity : `${labels.quantity} (${unit})`, align: 'end' },
+    { label: `${labels.unitPrice} (${currency})`, align: 'end' },
+    { label: `${labels.total} (${currency})`, align: 'end' },
   ];
 }
 
-function row(item: InvoiceItem, index: number, digits: number, locale: Locale): Row {
-  const origin = item.originCountry === undefined ? '' : `\n${countryText(item.originCountry, locale)}`;
-  const unit = item.unit === undefined ? '' : ` ${item.unit}`;
+function row(item: InvoiceItem, index: number, common: Common, labels: Labels, locale: Locale): Row {
+  const { digits, priceDecimals, origin } = common;
+  const own = item.originCountry === undefined || item.originCountry === origin ? undefined : item.originCountry;
+  const description: Line[] = [
+    { text: item.description },
+    ...lines([labels.countryOfOrigin, own === undefined ? undefined : countryText(own, locale)]),
+  ];
+  const unit = item.unit === undefined || item.unit === common.unit ? '' : ` ${item.unit}`;
   return [
     String(index + 1),
-    `${item.description}${origin}`,
+    description,
     item.hsCode,
     `${quantityText(item.quantity)}${unit}`,
-    priceText(item.unitPrice, digits),
+    figureText(item.unitPrice, priceDecimals),
     moneyText(toMinor(item.total, digits), digits),
   ];
 }
@@ -52,28 +86,33 @@ function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLin
   return [{ label: labels.subtotal, text: moneyText(subtotalMinor, digits) }, ...charges, grand];
 }
 
-function summary(data: InvoiceData, labels: Labels, digits: number): TailBlock {
-  const { grandTotalMinor } = invoiceTotals(data, digits);
+/** What the totals do not say already. */
+function summary(data: InvoiceData, labels: Labels): TailBlock {
   const { packages, weights } = data;
   const parts: (SummaryPart | undefined)[] = [
     { label: labels.items, text: String(data.items.length) },
     packages && { label: labels.packages, text: `${quantityText(packages.quantity)} ${packages.type ?? ''}`.trim() },
-    weights?.net && { label: labels.netWeight, text: weightText(weights.net) },
-    weights?.gross && { label: labels.grossWeight, text: weightText(weights.gross) },
-    { text: `${data.currency} ${moneyText(grandTotalMinor, digits)}` },
+    weights?.net && { label: labels.netWeight, text: weightText(weights.net, labels) },
+    weights?.gross && { label: labels.grossWeight, text: weightText(weights.gross, labels) },
   ];
-  return { kind: 'summary', label: labels.totals, parts: parts.filter((part) => part !== undefined) };
+  return { kind: 'summary', parts: parts.filter((part) => part !== undefined) };
 }
 
-function bankBox(data: InvoiceData, labels: Labels): TailBlock[] {
-  const { bankDetails } = data;
+function bankBlocks({ bankDetails }: InvoiceData, labels: Labels): TailBlock[] {
   if (bankDetails === undefined) return [];
   const { accountName, accountNumber, bankName, swiftBic } = bankDetails;
-  const texts = [bankName, accountName, accountNumber, swiftBic].filter((text) => text !== undefined);
-  return textBlocks(labels.bank, texts.join(' · ') || undefined);
+  const isIban = accountNumber !== undefined && isValidIBAN(accountNumber.replace(/\s/g, ''));
+  const rows = rowsBox(
+    labels.bank,
+    [labels.bankName, bankName],
+    [labels.accountHolder, accountName],
+    [isIban ? 'IBAN' : labels.accountNumber, accountNumber],
+    ['BIC', swiftBic],
+  );
+  return rows.map((box) => ({ kind: 'box', box }));
 }
 
-/** Boxes that only one of the two kinds of invoice has. */
+/** What only one of the two kinds of invoice has. */
 export interface InvoiceExtras {
   title: string;
   number: string;
@@ -87,55 +126,65 @@ function leftBoxes(data: InvoiceData, labels: Labels, locale: Locale): Box[] {
     partyBox(labels.seller, data.seller, labels, locale),
     ...(data.consignee === undefined ? [] : [partyBox(labels.consignee, data.consignee, labels, locale)]),
     partyBox(labels.buyer, data.buyer, labels, locale),
-    ...(data.transport === undefined ? [] : [transportBox(data.transport, labels)]),
   ];
 }
 
-function rightBoxes(data: InvoiceData, extras: InvoiceExtras, labels: Labels, locale: Locale): Box[][] {
-  const incoterm = data.incoterm;
+function rightBoxes(data: InvoiceData, extras: InvoiceExtras, origin: string | null, labels: Labels): Box[] {
+  const locale = data.locale ?? 'en';
+  const { incoterm } = data;
   const terms = incoterm === undefined ? undefined : `${incoterm.code} ${incoterm.place}, Incoterms 2020`;
-  const origin = data.originCountry === undefined ? undefined : countryText(data.originCountry, locale);
-  const references = lines([labels.poNumber, data.poNumber], [labels.lcNumber, data.lcNumber]);
   return [
-    [strongBox(labels.number, extras.number), strongBox(labels.date, data.invoiceDate)],
-    ...(references.length === 0 ? [] : [[{ label: labels.references, lines: references }]]),
-    [
-      textBox(labels.countryOfOrigin, origin),
-      textBox(labels.countryOfDestination, countryText((data.consignee ?? data.buyer).country, locale)),
-    ],
-    ...(terms === undefined ? [] : [[textBox(labels.deliveryTerms, terms)]]),
-    [textBox(labels.paymentTerms, data.paymentTerms), textBox(labels.currency, data.currency)],
-    ...extras.boxes.map((box) => [box]),
+    ...rowsBox(
+      labels.conditions,
+      [labels.paymentTerms, data.paymentTerms],
+      [labels.currency, data.currency],
+      [labels.deliveryTerms, terms],
+      [labels.countryOfOrigin, origin === null ? undefined : countryText(origin, locale)],
+      [labels.countryOfDestination, countryText((data.consignee ?? data.buyer).country, locale)],
+    ),
+    ...rowsBox(labels.references, [labels.poNumber, data.poNumber], [labels.lcNumber, data.lcNumber]),
+    ...extras.boxes,
+    ...(data.transport === undefined ? [] : transportBox(data.transport, labels)),
   ];
 }
 
 /** The sheet that commercial and proforma invoices share. */
 export function invoiceView(data: InvoiceData, extras: InvoiceExtras, locale: Locale): SheetView {
   const labels = labelsOf(locale);
-  const digits = currencyDigits(data.currency) ?? 2;
+  const common = commonOf(data);
+  const { digits } = common;
+  const seller = data.seller.name;
   return {
     title: extras.title,
     number: extras.number,
+    dateLabel: labels.date,
     date: data.invoiceDate,
+    issuer: seller,
     locale,
     labels,
     mark: extras.mark,
     left: leftBoxes(data, labels, locale),
-    right: rightBoxes(data, extras, labels, locale),
+    right: rightBoxes(data, extras, common.origin, labels),
     wide: data.marks === undefined ? [] : [textBox(labels.marks, data.marks)],
-    columns: columns(labels, data.currency),
-    rows: data.items.map((item, index) => row(item, index, digits, locale)),
+    caption: null,
+    columns: columns(labels, data.currency, common),
+    rows: data.items.map((item, index) => row(item, index, common, labels, locale)),
     carried(count) {
       const { subtotalMinor } = invoiceTotals({ items: data.items.slice(0, count), charges: undefined }, digits);
       return new Map([[TOTAL_COLUMN, moneyText(subtotalMinor, digits)]]);
     },
+    totals: { kind: 'lines', lines: [...totalLines(data, labels, digits), ...extras.totals] },
     tail: [
-      { kind: 'totals', lines: [...totalLines(data, labels, digits), ...extras.totals] },
-      summary(data, labels, digits),
-      ...bankBox(data, labels),
+      summary(data, labels),
+      ...bankBlocks(data, labels),
       ...textBlocks(labels.notes, data.notes),
-      ...textBlocks(labels.declaration, data.declaration ?? labels.invoiceDeclaration),
-      signatureBlock(data.seller.name, data.signatory),
+      closing({
+        label: labels.declaration,
+        statement: data.declaration ?? labels.invoiceDeclaration,
+        facts: signerFacts(data.signatory, labels),
+        signer: seller,
+        caption: labels.signature,
+      }),
     ],
   };
 }

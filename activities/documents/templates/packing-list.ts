@@ -1,67 +1,94 @@
-import { sumWeights } from '../../../domain/documents/rules/weights';
-import type { PackingListData, PackingPackage } from '../../../domain/documents/types/packing-list';
+import type { PackingListData, PackingPackage } from '../../../domain/documents/kinds/packing-list';
+import { Exact } from '../../../domain/money';
 import { labelsOf, type Labels } from '../labels';
-import { lines, partyBox, signatureBlock, strongBox, textBlocks, textBox, transportBox } from './boxes';
-import { countryText, quantityText, weightText } from './format';
-import type { Box, Column, Row, SheetView } from './view';
+import { closing, partyBox, rowsBox, signerFacts, textBlocks, textBox, transportBox } from './boxes';
+import { countryText, decimalsOf, figureText, quantityText } from './format';
+import type { Box, Cell, Column, Line, Row, SheetView } from './view';
+import { weightColumn } from './weight-column';
 
-const QUANTITY_COLUMN = 3;
-const NET_COLUMN = 4;
-const GROSS_COLUMN = 5;
-
-function columns(labels: Labels): Column[] {
-  return [
-    { label: labels.packageNumber, width: 12, align: 'start' },
-    { label: labels.kind, width: 16, align: 'start' },
-    { label: labels.contents, width: 34, align: 'start' },
-    { label: labels.quantity, width: 10, align: 'end' },
-    { label: labels.netWeight, width: 14, align: 'end' },
-    { label: labels.grossWeight, width: 14, align: 'end' },
-  ];
-}
-
-function contentText(content: PackingPackage['contents'][number]): string {
+function contentLine(content: PackingPackage['contents'][number]): Line {
   const quantity = content.quantity === undefined ? '' : `${quantityText(content.quantity)} ${content.unit ?? '×'} `;
   const hsCode = content.hsCode === undefined ? '' : ` (HS ${content.hsCode})`;
-  return `${quantity}${content.description}${hsCode}`;
+  return { text: `${quantity}${content.description}${hsCode}` };
 }
 
-function row(item: PackingPackage): Row {
-  const kind = [item.type, item.dimensions, item.marks].filter((text) => text !== undefined).join('\n');
+/** A column of the list: what each package says in it, and what some of them come to. */
+interface PackageColumn extends Column {
+  cell: (item: PackingPackage) => Cell;
+  sum?: (some: readonly PackingPackage[]) => string;
+}
+
+/** Columns for what the packages state; what none of them does has no column. */
+function columnsOf(packages: readonly PackingPackage[], labels: Labels): PackageColumn[] {
+  const net = weightColumn(
+    labels.netWeight,
+    packages.map((item) => item.netWeight),
+    labels,
+  );
+  const gross = weightColumn(
+    labels.grossWeight,
+    packages.map((item) => item.grossWeight),
+    labels,
+  );
+  const volumes = (some: readonly PackingPackage[]) => some.map((item) => item.measurement ?? 0);
+  const decimals = decimalsOf(volumes(packages));
+  const texts = (...parts: (string | undefined)[]): Line[] =>
+    parts.flatMap((text) => (text === undefined ? [] : [{ text }]));
+  const isStated = (name: 'marks' | 'measurement') => packages.some((item) => item[name] !== undefined);
+  const optional = (name: 'marks' | 'measurement', column: PackageColumn) => (isStated(name) ? [column] : []);
   return [
-    item.number,
-    kind,
-    item.contents.map(contentText).join('\n'),
-    quantityText(item.quantity),
-    weightText(item.netWeight),
-    weightText(item.grossWeight),
+    { label: labels.packageNumber, align: 'start', cell: (item) => item.number },
+    ...optional('marks', { label: labels.marks, align: 'start', cell: (item) => item.marks ?? '' }),
+    { label: labels.kind, align: 'start', cell: (item) => texts(item.type, item.dimensions) },
+    { label: labels.contents, align: 'start', cell: (item) => item.contents.map(contentLine) },
+    {
+      label: labels.quantity,
+      align: 'end',
+      cell: (item) => quantityText(item.quantity),
+      sum: (some) => quantityText(some.reduce((sum, item) => sum + item.quantity, 0)),
+    },
+    {
+      label: net.label,
+      align: 'end',
+      cell: (item) => net.text(item.netWeight),
+      sum: (some) => net.sum(some.map((item) => item.netWeight)),
+    },
+    {
+      label: gross.label,
+      align: 'end',
+      cell: (item) => gross.text(item.grossWeight),
+      sum: (some) => gross.sum(some.map((item) => item.grossWeight)),
+    },
+    ...optional('measurement', {
+      label: `${labels.measurement} (${labels.cubicMetres})`,
+      align: 'end',
+      cell: (item) => (item.measurement === undefined ? '' : figureText(item.measurement, decimals)),
+      sum: (some) =>
+        some.every((item) => item.measurement !== undefined)
+          ? figureText(
+              volumes(some).reduce((sum, volume) => sum.add(volume), new Exact(0)),
+              decimals,
+            )
+          : '',
+    }),
   ];
 }
 
-/** Packages, net and gross weight of the first packages of the list. */
-function sums(packages: readonly PackingPackage[]) {
-  return {
-    count: packages.reduce((sum, item) => sum + item.quantity, 0),
-    net: weightText(sumWeights(packages.map((item) => item.netWeight))),
-    gross: weightText(sumWeights(packages.map((item) => item.grossWeight))),
-  };
+function sumsOf(columns: readonly PackageColumn[], some: readonly PackingPackage[]): Map<number, string> {
+  return new Map(columns.flatMap(({ sum }, index) => (sum === undefined ? [] : [[index, sum(some)] as const])));
 }
 
-function rightBoxes(data: PackingListData, labels: Labels, locale: SheetView['locale']): Box[][] {
-  const containers = (data.containers ?? []).join(', ');
-  const details = lines(
-    [labels.invoiceRef, data.invoiceNumber],
-    [labels.containers, containers],
-    [labels.dimensions, data.dimensions],
-  );
+/** The country of origin is not among them: a packing list does not state one. */
+function rightBoxes(data: PackingListData, labels: Labels): Box[] {
   return [
-    [strongBox(labels.number, data.packingListNumber), strongBox(labels.date, data.date)],
-    ...(details.length === 0 ? [] : [[{ label: labels.references, lines: details }]]),
-    [
-      textBox(labels.countryOfOrigin, countryText(data.exporter.country, locale)),
-      textBox(labels.countryOfDestination, countryText(data.consignee.country, locale)),
-    ],
-    ...(data.transport === undefined ? [] : [[transportBox(data.transport, labels)]]),
+    ...rowsBox(
+      labels.particulars,
+      [labels.invoiceRef, data.invoiceNumber],
+      [labels.countryOfDestination, countryText(data.consignee.country, data.locale ?? 'en')],
+      [labels.dimensions, data.dimensions],
+      [labels.containers, (data.containers ?? []).join(', ')],
+    ),
+    ...(data.transport === undefined ? [] : transportBox(data.transport, labels)),
   ];
 }
 
@@ -69,11 +96,14 @@ function rightBoxes(data: PackingListData, labels: Labels, locale: SheetView['lo
 export function packingList(data: PackingListData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
-  const all = sums(data.packages);
+  const columns = columnsOf(data.packages, labels);
+  const rowOf = (item: PackingPackage): Row => columns.map(({ cell }) => cell(item));
   return {
     title: labels.packing_list,
     number: data.packingListNumber,
+    dateLabel: labels.date,
     date: data.date,
+    issuer: data.exporter.name,
     locale,
     labels,
     mark: null,
@@ -82,38 +112,22 @@ export function packingList(data: PackingListData): SheetView {
       partyBox(labels.consignee, data.consignee, labels, locale),
       ...(data.buyer === undefined ? [] : [partyBox(labels.buyer, data.buyer, labels, locale)]),
     ],
-    right: rightBoxes(data, labels, locale),
+    right: rightBoxes(data, labels),
     wide: data.marks === undefined ? [] : [textBox(labels.marks, data.marks)],
-    columns: columns(labels),
-    rows: data.packages.map(row),
-    carried(count) {
-      const part = sums(data.packages.slice(0, count));
-      return new Map([
-        [QUANTITY_COLUMN, quantityText(part.count)],
-        [NET_COLUMN, part.net],
-        [GROSS_COLUMN, part.gross],
-      ]);
-    },
+    caption: null,
+    columns,
+    rows: data.packages.map(rowOf),
+    carried: (count) => sumsOf(columns, data.packages.slice(0, count)),
+    totals: { kind: 'row', label: labels.totals, sums: sumsOf(columns, data.packages) },
     tail: [
-      {
-        kind: 'totals',
-        lines: [
-          { label: labels.packages, text: quantityText(all.count) },
-          { label: labels.netWeight, text: all.net },
-          { label: labels.grossWeight, text: all.gross, strong: true },
-        ],
-      },
-      {
-        kind: 'summary',
-        label: labels.totals,
-        parts: [
-          { label: labels.packages, text: quantityText(all.count) },
-          { label: labels.netWeight, text: all.net },
-          { label: labels.grossWeight, text: all.gross },
-        ],
-      },
       ...textBlocks(labels.notes, data.notes),
-      signatureBlock(data.exporter.name, data.signatory),
+      closing({
+        label: labels.exporter,
+        statement: null,
+        facts: signerFacts(data.signatory, labels),
+        signer: data.exporter.name,
+        caption: labels.signature,
+      }),
     ],
   };
 }

@@ -4,6 +4,8 @@ export interface Heights {
   firstHead: number;
   tableHead: number;
   rows: readonly number[];
+  /** What the table comes to, right after its last row. */
+  totals: number;
   tail: readonly number[];
 }
 
@@ -21,6 +23,8 @@ export interface Paper {
 export interface PagePlan {
   first: boolean;
   rows: readonly [from: number, to: number];
+  /** Whether the totals stand here. */
+  totals: boolean;
   tail: readonly [from: number, to: number];
 }
 
@@ -34,20 +38,32 @@ export class TooTall extends Error {
 
 /** Everything on one page: right for most documents, and what the first measurement shows. */
 export function singlePage(rowCount: number, tailCount: number): PagePlan {
-  return { first: true, rows: [0, rowCount], tail: [0, tailCount] };
+  return { first: true, rows: [0, rowCount], totals: true, tail: [0, tailCount] };
 }
 
-function placeRows(heights: Heights, paper: Paper, from: number, room: number): { to: number; room: number } {
+interface Placed {
+  to: number;
+  /** Whether the totals stand under the last row. */
+  totals: boolean;
+  room: number;
+}
+
+/** The last row takes the totals with it, unless the two fit on no page. */
+function placeRows(heights: Heights, paper: Paper, from: number, room: number): Placed {
+  const last = heights.rows.length - 1;
+  const fresh = paper.available - paper.nextHead - heights.tableHead - paper.carry;
+  const isTogether = (heights.rows[last] ?? 0) + heights.totals <= fresh;
   let rest = room - heights.tableHead - (from > 0 ? paper.carry : 0);
   let to = from;
-  while (to < heights.rows.length && to - from < paper.maxRowsPerPage) {
+  while (to <= last && to - from < paper.maxRowsPerPage) {
     const height = heights.rows[to] ?? 0;
-    const isLast = to === heights.rows.length - 1;
-    if (height + (isLast ? 0 : paper.carry) > rest) break;
+    const after = to === last ? (isTogether ? heights.totals : 0) : paper.carry;
+    if (height + after > rest) break;
     rest -= height;
     to += 1;
   }
-  return { to, room: rest };
+  const totals = to > last && heights.totals <= rest;
+  return { to, totals, room: totals ? rest - heights.totals : rest };
 }
 
 function placeTail(heights: Heights, from: number, room: number): number {
@@ -61,26 +77,35 @@ function placeTail(heights: Heights, from: number, room: number): number {
 }
 
 /**
- * Divides rows and tail blocks into pages. A page that is not the last keeps room for its subtotals.
+ * Divides rows, totals and tail blocks into pages. A page that is not the last keeps room for its subtotals.
  * @throws TooTall when a row or block does not fit on a page of its own
  */
 export function paginate(heights: Heights, paper: Paper): PagePlan[] {
   const pages: PagePlan[] = [];
+  const count = heights.rows.length;
   let row = 0;
   let block = 0;
-  while (row < heights.rows.length || block < heights.tail.length || pages.length === 0) {
+  let hasTotals = false;
+  while (row < count || !hasTotals || block < heights.tail.length) {
     const first = pages.length === 0;
     const room = paper.available - (first ? heights.firstHead : paper.nextHead);
-    const start = { row, block };
+    const start = { row, block, hasTotals };
     let rest = room;
-    if (row < heights.rows.length) {
+    if (row < count) {
       const placed = placeRows(heights, paper, row, room);
       row = placed.to;
-      rest = placed.to === start.row ? room : placed.room;
+      hasTotals = placed.totals;
+      rest = row === start.row ? room : placed.room;
+    } else if (!hasTotals) {
+      // A row of totals stands under the head of the table.
+      const height = heights.tableHead + heights.totals;
+      hasTotals = height <= room;
+      rest = room - height;
     }
-    if (row === heights.rows.length) block = placeTail(heights, block, rest);
-    if (!first && row === start.row && block === start.block) throw new TooTall();
-    pages.push({ first, rows: [start.row, row], tail: [start.block, block] });
+    if (hasTotals) block = placeTail(heights, block, rest);
+    const isIdle = row === start.row && block === start.block && hasTotals === start.hasTotals;
+    if (!first && isIdle) throw new TooTall();
+    pages.push({ first, rows: [start.row, row], totals: hasTotals && !start.hasTotals, tail: [start.block, block] });
   }
   return pages;
 }

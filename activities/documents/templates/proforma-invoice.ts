@@ -1,7 +1,7 @@
-import type { ProformaInvoiceData } from '../../../domain/documents/types/proforma-invoice';
+import type { ProformaInvoiceData } from '../../../domain/documents/kinds/proforma-invoice';
 import { currencyDigits, toMinor } from '../../../domain/money';
 import { labelsOf } from '../labels';
-import { lines } from './boxes';
+import { rowsBox } from './boxes';
 import { moneyText } from './format';
 import { invoiceView } from './invoice';
 import type { SheetView } from './view';
@@ -12,7 +12,8 @@ export function proformaInvoice(data: ProformaInvoiceData): SheetView {
   const labels = labelsOf(locale);
   const digits = currencyDigits(data.currency) ?? 2;
   const invoiceRef = data.proformaNumber === undefined ? undefined : data.invoiceNumber;
-  const offer = lines(
+  const boxes = rowsBox(
+    labels.proforma_invoice,
     [labels.validUntil, data.validUntil],
     [labels.leadTime, data.leadTime],
     [labels.invoiceRef, invoiceRef],
@@ -24,7 +25,7 @@ export function proformaInvoice(data: ProformaInvoiceData): SheetView {
       title: labels.proforma_invoice,
       number: data.proformaNumber ?? data.invoiceNumber ?? '',
       mark: labels.notPayment,
-      boxes: offer.length === 0 ? [] : [{ label: labels.proforma_invoice, lines: offer }],
+      boxes,
       totals: deposit === null ? [] : [{ label: labels.deposit, text: deposit }],
     },
     locale,

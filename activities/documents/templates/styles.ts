@@ -1,56 +1,94 @@
+import { TEXT_POINTS } from './figures';
 import { PAPER_MM } from './paper';
 
 const { width, height, margin, footer, nextHead, carry } = PAPER_MM;
 
-/** Style of every document; families are those that fonts.ts embeds. */
+/** Colour of titles and rules where an account has none of its own. */
+export const DEFAULT_ACCENT = '#0b3a5c';
+
+/**
+ * Style of every document; families are those that fonts.ts embeds. Four sizes of text: title, number and grand total,
+ * text, labels. Space instead of frames: a rule over each part, none around it.
+ */
 export const STYLES = `
 @page { size: ${width}mm ${height}mm; margin: 0 }
 * { box-sizing: border-box; margin: 0; padding: 0 }
-html { font: 8.5pt/1.3 "Corridor Latin", "Corridor Arabic", "Corridor CJK", "Corridor Symbols", sans-serif; color: #1a1f26;
+html { font: ${TEXT_POINTS.Latn}pt/1.34 "Corridor Latin", "Corridor Arabic", "Corridor CJK", "Corridor Symbols", sans-serif; color: #1a1f26;
   text-rendering: geometricPrecision; -webkit-print-color-adjust: exact; font-variant-ligatures: no-contextual }
-html:lang(ar) { font-size: 9.5pt }
-.page { position: relative; width: ${width}mm; min-height: ${height}mm; padding: ${margin}mm; overflow-wrap: anywhere; break-after: page }
+main { --accent: ${DEFAULT_ACCENT}; --quiet: #4a5561; --rule: #b9c1ca; --gap: 1.5mm }
+main.Arab { font-size: ${TEXT_POINTS.Arab}pt; line-height: 1.45 }
+main.Hans { line-height: 1.42 }
+main.compact { font-size: 8pt; line-height: 1.25; --gap: .8mm }
+main.compact.Arab { font-size: 8.8pt }
+.page { position: relative; display: flex; flex-direction: column; width: ${width}mm; min-height: ${height}mm; padding: ${margin}mm ${margin}mm ${margin + footer}mm; overflow-wrap: anywhere; break-after: page }
+.page > * { flex: none }
 .page:last-child { break-after: auto }
 .fixed .page { height: ${height}mm; overflow: hidden }
-.head { padding-bottom: 3mm }
-.title { display: flex; justify-content: space-between; align-items: flex-end; gap: 6mm; padding-bottom: 2.5mm }
-h1 { font-size: 16pt; line-height: 1.2; font-weight: 700; color: #0b3a5c }
-.mark { border: .5mm solid #a3341f; color: #a3341f; font-weight: 700; padding: .6mm 3mm; text-transform: uppercase; white-space: nowrap }
-.grid { display: grid; grid-template-columns: 1fr 1fr; border: .3mm solid #6b7683 }
-.side { display: flex; flex-direction: column }
-.side + .side { border-inline-start: .2mm solid #6b7683 }
-.pair { display: flex; flex: 0 0 auto; border-bottom: .2mm solid #b9c1ca }
-.pair:last-child { flex: 1 0 auto; border-bottom: 0 }
-.pair > .box + .box { border-inline-start: .2mm solid #b9c1ca }
-.box { flex: 1 1 0; padding: 1.2mm 2mm 1.4mm; min-width: 0 }
-.label { margin-bottom: .6mm; font-size: 6.8pt; line-height: 1.3; color: #56616d }
-:lang(ar) .label { font-size: 8pt }
-.line { white-space: pre-line; unicode-bidi: plaintext; text-align: start }
-[dir="rtl"] .line { unicode-bidi: normal }
-.small { color: #56616d }
+.grow { flex: 1 1 0; min-width: 0 }
+.label { font-size: .84em; font-weight: 700; color: var(--accent) }
+.key { color: var(--quiet); font-weight: 400 }
 .strong { font-weight: 700 }
-.wide { border: .3mm solid #6b7683; border-top: 0 }
-.next { height: ${nextHead}mm; overflow: hidden; display: flex; justify-content: space-between; gap: 6mm; font-weight: 700; color: #0b3a5c; font-size: 11pt }
-.next .small { font-weight: 400; font-size: 8.5pt; text-align: end }
-table { width: 100%; border-collapse: separate; border-spacing: 0; table-layout: fixed }
-thead th { background: #e8eef3; color: #0b3a5c; font-weight: 700; font-size: 7.6pt; text-align: start; vertical-align: bottom; padding: 1.2mm 1.6mm; border-bottom: .3mm solid #6b7683; border-top: .3mm solid #6b7683 }
-:lang(ar) thead th { font-size: 8.6pt }
-td { vertical-align: top; padding: 1mm 1.6mm; border-bottom: .15mm solid #cfd6dd; white-space: pre-line }
-td.end { font-size: var(--figure); overflow-wrap: normal }
-td.end, thead th.end, .carry th.end { text-align: end; font-variant-numeric: tabular-nums }
-.carry th, .carry td { height: ${carry}mm; padding: 0 1.6mm; vertical-align: middle; white-space: nowrap; font-weight: 700; text-align: start; background: #f5f7f9; border-bottom: .15mm solid #cfd6dd }
-.carry th { overflow: hidden }
-.carry td.end { text-align: end }
-.tail { padding-top: 1.6mm }
-.totals { table-layout: auto; width: 50%; margin-inline-start: auto }
-.totals th { text-align: start; font-weight: 400; padding: .8mm 1.6mm; color: #56616d; border-bottom: .15mm solid #cfd6dd }
-.totals td { white-space: nowrap; text-align: end; font-variant-numeric: tabular-nums; padding: .8mm 1.6mm; width: 52% }
-.totals .strong th, .totals .strong td { font-weight: 700; color: #0b3a5c; font-size: 10pt; border-top: .3mm solid #6b7683; border-bottom: 0 }
-.summary { background: #e8eef3; padding: 1.4mm 2mm; font-weight: 700; color: #0b3a5c }
-.signature { display: flex; gap: 8mm; align-items: flex-start; padding-top: 5mm }
-.signature > div { flex: 1 1 0; border-top: .2mm solid #1a1f26; padding-top: 1mm; min-height: 9mm }
-.foot { position: absolute; inset-inline: ${margin}mm; bottom: ${margin}mm; height: ${footer - 3}mm; display: flex; gap: 4mm; align-items: flex-end; border-top: .2mm solid #b9c1ca; padding-top: 1.6mm; font-size: 7pt; line-height: 1.35; color: #56616d }
-:lang(ar) .foot { font-size: 7.6pt }
+.whole { white-space: nowrap }
+.long { overflow-wrap: anywhere }
+.prose { text-align: left; min-height: 1em }
+[dir="rtl"] .prose { text-align: right }
+
+.head { padding-bottom: 3mm }
+.logo { display: block; max-width: 60mm; max-height: 16mm; margin-bottom: 4mm }
+.masthead { display: flex; justify-content: space-between; align-items: flex-start; gap: 8mm; padding-bottom: 3mm; border-bottom: .6mm solid var(--accent); margin-bottom: 1mm }
+h1 { font-size: 20pt; line-height: 1.15; font-weight: 700; color: var(--accent) }
+.mark { display: inline-block; margin-top: 1.5mm; border: .4mm solid #a3341f; color: #a3341f; font-weight: 700; padding: .4mm 2.4mm; text-transform: uppercase }
+.identity { display: flex; gap: 8mm; flex: 0 1 auto; max-width: 55%; padding-top: .8mm }
+.number { font-size: 11.5pt; line-height: 1.3; font-weight: 700 }
+.date { flex: none; white-space: nowrap }
+.grid { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 8mm }
+.box { padding: var(--gap) 0 calc(var(--gap) + .4mm); min-width: 0 }
+.side .box + .box { border-top: .2mm solid var(--rule) }
+.head > .box { border-top: .2mm solid var(--rule) }
+.box .label { margin-bottom: .4mm }
+.row { display: grid; grid-template-columns: 37mm minmax(0, 1fr); gap: 3mm }
+.blank { border-bottom: .2mm dotted var(--quiet); min-height: 1.9em }
+.caption { padding-top: 2mm; color: var(--quiet); font-style: normal }
+
+.next { height: ${nextHead}mm; overflow: hidden; display: flex; justify-content: space-between; gap: 8mm; font-weight: 700; color: var(--accent); font-size: 11pt; line-height: 1.3 }
+.next .aside { font-weight: 400; font-size: 8pt; text-align: end; color: var(--quiet); max-width: 45% }
+
+table { width: 100%; border-collapse: separate; border-spacing: 0 }
+.fitted { table-layout: fixed }
+th, td { text-align: start; padding: 1.1mm 1.6mm; overflow-wrap: break-word }
+thead th { background: color-mix(in srgb, var(--accent) 9%, #fff); color: var(--accent); font-weight: 700; font-size: .88em; line-height: 1.25; vertical-align: bottom; word-break: keep-all; border-top: .4mm solid var(--accent); border-bottom: .2mm solid var(--accent) }
+td { vertical-align: top; border-bottom: .15mm solid #cfd6dd }
+.end { text-align: end; font-variant-numeric: tabular-nums }
+td.end { font-size: var(--figure); white-space: nowrap }
+.carry th, .carry td, .sum th, .sum td { height: ${carry}mm; padding: 0 1.6mm; vertical-align: middle; white-space: nowrap; font-weight: 700 }
+.carry th, .carry td { background: #f4f6f8; border-bottom: .15mm solid #cfd6dd }
+.carry th, .sum th { overflow: hidden }
+.sum th, .sum td { border-bottom: 0; border-top: .4mm solid var(--accent); color: var(--accent) }
+.totals { width: 50%; margin-inline-start: auto; margin-top: .6mm }
+.totals th { font-weight: 400; color: var(--quiet); padding: .7mm 1.6mm; border: 0 }
+.totals td { white-space: nowrap; text-align: end; font-variant-numeric: tabular-nums; padding: .7mm 1.6mm; border: 0 }
+.totals .strong th, .totals .strong td { font-weight: 700; color: var(--accent); font-size: 11.5pt; border-top: .4mm solid var(--accent) }
+.narrow td, .narrow th { overflow-wrap: anywhere }
+.narrow .whole { white-space: normal }
+.narrow td.end { overflow-wrap: normal }
+
+.tail { padding-top: var(--gap) }
+.tail.summary { padding-top: 2mm }
+p.summary { border-top: .2mm solid var(--rule); border-bottom: .2mm solid var(--rule); padding: 1mm 0 }
+.listed thead th { background: none; border-top: 0; padding-inline-start: 0 }
+.listed { table-layout: fixed }
+.listed td { padding-inline-start: 0 }
+.tail.listed { padding-top: 0 }
+.listed thead th { padding-top: 4mm }
+.tail.closing { margin-top: auto; padding-top: 4mm }
+.closing > .closing { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 8mm }
+.panel { display: flex; flex-direction: column; justify-content: space-between; gap: 2mm; border-top: .4mm solid var(--accent); padding-top: 1.4mm }
+.panel .rows { padding-top: 1.4mm }
+.single .panel { grid-column: 1 / -1; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 8mm }
+.sign { align-self: end; width: 100% }
+.room { height: 17mm; border-bottom: .25mm solid #1a1f26; margin-bottom: .6mm }
+.compact .room { height: 13mm }
+.foot { position: absolute; inset-inline: ${margin}mm; bottom: ${margin}mm; height: ${footer - 3}mm; display: flex; gap: 4mm; align-items: flex-end; border-top: .2mm solid var(--rule); padding-top: 1.6mm; font-size: 7.2pt; line-height: 1.35; color: var(--quiet) }
+.Arab .foot { font-size: 8pt }
 .foot svg { width: 17mm; height: 17mm; flex: none }
-.foot .grow { flex: 1 1 0; min-width: 0 }
 `;

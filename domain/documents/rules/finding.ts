@@ -1,5 +1,11 @@
 import type { FieldFault } from '../../errors';
-import type { DocumentWarning } from '../document';
+
+/** Something worth a look that does not stop the document. */
+export interface DocumentWarning {
+  field: string;
+  code: string;
+  message: string;
+}
 
 /** What the cross-checks of a document found: faults refuse it, warnings are told. Fields are relative to `data`. */
 export interface Findings {

@@ -1,11 +1,7 @@
 import { amountFault, currencyDigits, Exact, fromMinor, roundMinor, toMinor } from '../../money';
-import type { CommercialInvoiceData } from '../types/commercial-invoice';
-import type { InvoiceItem } from '../types/invoice-parts';
-import type { ProformaInvoiceData } from '../types/proforma-invoice';
+import type { InvoiceItem, InvoiceMembers } from '../kinds/invoice-parts';
 import { FindingList, type Findings } from './finding';
 import { isMisusedIncoterm } from './incoterms';
-
-type InvoiceData = CommercialInvoiceData | ProformaInvoiceData;
 
 /** Unit prices may be finer than the currency (0.0125 USD a piece); the line's total may not. */
 const MAX_PRICE_DECIMALS = 6;
@@ -16,13 +12,14 @@ export function lineTotalMinor(item: Pick<InvoiceItem, 'quantity' | 'unitPrice'>
 }
 
 /** Totals of an invoice whose amounts have passed the checks, in minor units. */
-export function invoiceTotals(data: Pick<InvoiceData, 'items' | 'charges'>, digits: number) {
+export function invoiceTotals(data: Pick<InvoiceMembers, 'items' | 'charges'>, digits: number) {
   const subtotalMinor = data.items.reduce((sum, item) => sum + toMinor(item.total, digits), 0n);
   const chargesMinor = (data.charges ?? []).reduce((sum, charge) => sum + toMinor(charge.amount, digits), 0n);
   return { subtotalMinor, chargesMinor, grandTotalMinor: subtotalMinor + chargesMinor };
 }
 
-function checkAmount(list: FindingList, field: string, amount: number, digits: number): boolean {
+/** Notes what is wrong with an amount of so many digits. @returns whether it is sound */
+export function checkAmount(list: FindingList, field: string, amount: number, digits: number): boolean {
   const fault = amountFault(Math.abs(amount), digits, 'zero');
   if (fault === null) return true;
   const message = fault === 'decimals' ? `has more than ${digits} decimals` : 'has more than 15 significant digits';
@@ -44,7 +41,7 @@ function checkItems(list: FindingList, items: readonly InvoiceItem[], digits: nu
   });
 }
 
-function checkSums(list: FindingList, data: InvoiceData, digits: number): void {
+function checkSums(list: FindingList, data: InvoiceMembers, digits: number): void {
   const charges = data.charges ?? [];
   const sound = charges.map((charge, index) => checkAmount(list, `charges.${index}.amount`, charge.amount, digits));
   if (list.faults.length > 0 || sound.includes(false)) return;
@@ -59,7 +56,7 @@ function checkSums(list: FindingList, data: InvoiceData, digits: number): void {
   if (grandTotalMinor < 0n) list.fault('charges', 'sum', 'must not exceed the value of the goods');
 }
 
-function checkTerms(list: FindingList, data: InvoiceData): void {
+function checkTerms(list: FindingList, data: InvoiceMembers): void {
   const { incoterm, transport, weights } = data;
   if (incoterm !== undefined && transport !== undefined && isMisusedIncoterm(incoterm.code, transport.mode)) {
     const message = `${incoterm.code} is meant for sea and inland waterway transport`;
@@ -74,28 +71,11 @@ function checkTerms(list: FindingList, data: InvoiceData): void {
  * Cross-checks of commercial and proforma invoices, with exact money.
  * Source: docs/GAPS.md#D3
  */
-export function checkInvoice(data: InvoiceData): Findings {
+export function checkInvoice(data: InvoiceMembers): Findings {
   const list = new FindingList();
   const digits = currencyDigits(data.currency) ?? 2;
   checkItems(list, data.items, digits);
   checkSums(list, data, digits);
   checkTerms(list, data);
-  return list;
-}
-
-/** An invoice's checks, and those of the terms of an offer. */
-export function checkProforma(data: ProformaInvoiceData): Findings {
-  const list = new FindingList();
-  const findings = checkInvoice(data);
-  list.faults.push(...findings.faults);
-  list.warnings.push(...findings.warnings);
-  const digits = currencyDigits(data.currency) ?? 2;
-  if (data.validUntil !== undefined && data.validUntil < data.invoiceDate) {
-    list.fault('validUntil', 'order', 'must not be before invoiceDate');
-  }
-  if (data.deposit !== undefined && checkAmount(list, 'deposit', data.deposit, digits) && list.faults.length === 0) {
-    const { grandTotalMinor } = invoiceTotals(data, digits);
-    if (toMinor(data.deposit, digits) > grandTotalMinor) list.fault('deposit', 'sum', 'must not exceed the total');
-  }
   return list;
 }

@@ -16,7 +16,7 @@ import {
   ShortText,
   Weights,
 } from '../fields';
-import { LOCALES } from '../document';
+import { LOCALE_NAMES } from '../locales';
 import { Transport } from '../transport';
 
 const MAX_CHARGES = 20;
@@ -75,5 +75,9 @@ export const invoiceMembers = {
   signatory: optional(Signatory),
   bankDetails: optional(BankDetails),
   notes: optional(Paragraph),
-  locale: optional(z.enum(LOCALES)),
+  locale: optional(z.enum(LOCALE_NAMES)),
 };
+
+/** What commercial and proforma invoices share. */
+export const InvoiceMembers = z.object(invoiceMembers);
+export type InvoiceMembers = z.output<typeof InvoiceMembers>;

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { CalendarDate, optional } from '../../schema-tools';
-import { LOCALES } from '../document';
+import { LOCALE_NAMES } from '../locales';
 import {
   Description,
   DocumentNumber,
   hsCode,
   line,
   MAX_ITEMS,
+  Measurement,
   Name,
   PackageText,
   Paragraph,
   Party,
-  Quantity,
   Reference,
   ShortText,
   Weight,
 } from '../fields';
+import { containerFault } from '../rules/container-number';
+import { FindingList, type Findings } from '../rules/finding';
 import { Signatory } from './invoice-parts';
+import { defineKind, type CheckFacts } from './kind';
 
 const MAX_CONTAINERS = 100;
 const MAX_CLAUSES = 20;
@@ -28,12 +31,6 @@ const CarriedContainer = z.object({
   type: optional(ShortText),
 });
 export type CarriedContainer = z.output<typeof CarriedContainer>;
-
-const Measurement = z
-  .union([Quantity, z.object({ value: Quantity, unit: z.literal('MTQ').default('MTQ') })], {
-    error: 'must be a number of cubic metres, or {value, unit MTQ}',
-  })
-  .transform((measurement) => (typeof measurement === 'number' ? measurement : measurement.value));
 
 /** One line of the cargo. */
 export const CarriedGoods = z.object({
@@ -74,7 +71,7 @@ export const BillOfLadingData = z
     issuedAt: optional(Name),
     signatory: optional(Signatory),
     notes: optional(Paragraph),
-    locale: optional(z.enum(LOCALES)),
+    locale: optional(z.enum(LOCALE_NAMES)),
   })
   .superRefine((data, context) => {
     const need = (field: string, message: string) =>
@@ -84,3 +81,38 @@ export const BillOfLadingData = z
     if (data.toOrder !== undefined && data.notifyParty === undefined) need('notifyParty', 'is required beside toOrder');
   });
 export type BillOfLadingData = z.output<typeof BillOfLadingData>;
+
+const CONTAINER_MESSAGES = {
+  shape: 'must be four letters and seven digits (ISO 6346)',
+  check_digit: 'has a wrong check digit (ISO 6346)',
+} as const;
+
+/**
+ * Cross-checks of a bill of lading: container check digits, and on board not after issue.
+ * Source: docs/GAPS.md#D3
+ */
+function checkBillOfLading(data: BillOfLadingData, { today }: CheckFacts): Findings {
+  const list = new FindingList();
+  (data.containers ?? []).forEach((container, index) => {
+    const fault = containerFault(container.number);
+    if (fault !== null) list.fault(`containers.${index}.number`, fault, CONTAINER_MESSAGES[fault]);
+  });
+  const issued = data.issueDate ?? today;
+  if (data.shippedOnBoardDate !== undefined && data.shippedOnBoardDate > issued) {
+    list.fault('shippedOnBoardDate', 'order', `must not be after the date of issue, ${issued}`);
+  }
+  if (data.draft === false && data.carrier === undefined) {
+    list.fault('carrier', 'required', 'is required on a bill that is not a draft');
+  }
+  if (data.consignee !== undefined && data.toOrder !== undefined) {
+    list.warn('toOrder', 'order_and_consignee', 'a bill to order names no consignee; the order clause is printed');
+  }
+  return list;
+}
+
+export const billOfLading = defineKind('bill_of_lading', BillOfLadingData, {
+  numberOf: (data) => data.blNumber,
+  check: checkBillOfLading,
+  // Without a date of issue it is issued today.
+  complete: (data, { today }) => ({ ...data, issueDate: data.issueDate ?? today }),
+});

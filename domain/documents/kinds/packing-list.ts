@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { CalendarDate, optional } from '../../schema-tools';
+import { LOCALE_NAMES } from '../locales';
+import {
+  Count,
+  Description,
+  DocumentNumber,
+  hsCode,
+  line,
+  MAX_ITEMS,
+  Measurement,
+  Paragraph,
+  Party,
+  Quantity,
+  Reference,
+  ShortText,
+  Weight,
+} from '../fields';
+import { containerFault } from '../rules/container-number';
+import { FindingList, type Findings } from '../rules/finding';
+import { kilograms, roundConverted, sumWeights } from '../rules/weights';
+import { Transport } from '../transport';
+import { Signatory } from './invoice-parts';
+import { defineKind } from './kind';
+
+const MAX_CONTENTS = 20;
+const MAX_CONTAINERS = 100;
+
+/** What lies in a package: a description alone, or with its quantity. Prices have no place here. */
+const Content = z
+  .union(
+    [
+      Description,
+      z.object({
+        description: Description,
+        quantity: optional(Quantity),
+        unit: optional(line(20)),
+        hsCode: optional(hsCode(4, 10)),
+      }),
+    ],
+    { error: 'must be text, or {description, quantity, unit, hsCode}' },
+  )
+  .transform((content) =>
+    typeof content === 'string'
+      ? { description: content, quantity: undefined, unit: undefined, hsCode: undefined }
+      : content,
+  );
+
+const PackageNumber = z
+  .union([line(40), Count], { error: 'must be text such as "1-10", or a number' })
+  .transform(String);
+
+/** One line of a packing list: `quantity` packages of one kind; weights are of the whole line. */
+export const PackingPackage = z.object({
+  number: PackageNumber,
+  type: ShortText,
+  quantity: Count,
+  contents: z.array(Content).min(1).max(MAX_CONTENTS),
+  netWeight: Weight,
+  grossWeight: Weight,
+  measurement: optional(Measurement),
+  dimensions: optional(ShortText),
+  marks: optional(ShortText),
+});
+export type PackingPackage = z.output<typeof PackingPackage>;
+
+/** Data of a packing list. Source: docs/GAPS.md#D3 */
+export const PackingListData = z.object({
+  packingListNumber: DocumentNumber,
+  date: CalendarDate,
+  exporter: Party,
+  consignee: Party,
+  packages: z.array(PackingPackage).min(1).max(MAX_ITEMS),
+  buyer: optional(Party),
+  dimensions: optional(ShortText),
+  marks: optional(Paragraph),
+  containers: optional(z.array(Reference).max(MAX_CONTAINERS)),
+  invoiceNumber: optional(Reference),
+  transport: optional(Transport),
+  totalPackages: optional(Count),
+  totalNetWeight: optional(Weight),
+  totalGrossWeight: optional(Weight),
+  signatory: optional(Signatory),
+  notes: optional(Paragraph),
+  locale: optional(z.enum(LOCALE_NAMES)),
+});
+export type PackingListData = z.output<typeof PackingListData>;
+
+/** Members that would put a price on a packing list, in lower case. */
+const PRICE_MEMBERS: ReadonlySet<string> = new Set([
+  'price',
+  'unitprice',
+  'unit_price',
+  'total',
+  'totalprice',
+  'amount',
+  'value',
+  'currency',
+  'subtotal',
+  'grandtotal',
+]);
+/** `value` is also how a weight is written. */
+const WEIGHTS = /weight$/i;
+
+function findPrices(list: FindingList, node: unknown, path: string): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, child] of Object.entries(node)) {
+    const field = path === '' ? name : `${path}.${name}`;
+    if (PRICE_MEMBERS.has(name.toLowerCase()) && child !== null && !WEIGHTS.test(path)) {
+      list.fault(field, 'price', 'must not stand on a packing list');
+    } else findPrices(list, child, field);
+  }
+}
+
+/** Finds prices in the data as it was sent, before unknown members are dropped. */
+function findPackingListPrices(data: unknown): Findings {
+  const list = new FindingList();
+  findPrices(list, data, '');
+  return list;
+}
+
+function checkTotal(list: FindingList, field: string, stated: Weight | undefined, parts: readonly Weight[]): void {
+  if (stated === undefined) return;
+  const sum = sumWeights(parts);
+  const isConverted = parts.some((part) => part.unit !== stated.unit);
+  const inKilograms = (weight: Weight) => roundConverted(kilograms(weight));
+  const expected = isConverted ? inKilograms({ value: sum.value.toNumber(), unit: sum.unit }) : sum.value;
+  const actual = isConverted ? inKilograms(stated) : stated.value;
+  if (!expected.eq(actual)) list.fault(field, 'sum', `must be the sum of the packages, which is ${expected.toFixed()}`);
+}
+
+/**
+ * Cross-checks of a packing list: gross not below net, totals, container numbers.
+ * Source: docs/GAPS.md#D3
+ */
+function checkPackingList(data: PackingListData): Findings {
+  const list = new FindingList();
+  data.packages.forEach((item, index) => {
+    if (kilograms(item.grossWeight).lt(kilograms(item.netWeight))) {
+      list.fault(`packages.${index}.grossWeight`, 'weight', 'must not be below the net weight');
+    }
+  });
+  const count = data.packages.reduce((sum, item) => sum + item.quantity, 0);
+  if (data.totalPackages !== undefined && data.totalPackages !== count) {
+    list.fault('totalPackages', 'sum', `must be the sum of the quantities, which is ${count}`);
+  }
+  checkTotal(
+    list,
+    'totalNetWeight',
+    data.totalNetWeight,
+    data.packages.map((item) => item.netWeight),
+  );
+  checkTotal(
+    list,
+    'totalGrossWeight',
+    data.totalGrossWeight,
+    data.packages.map((item) => item.grossWeight),
+  );
+  (data.containers ?? []).forEach((number, index) => {
+    const fault = containerFault(number);
+    if (fault === null) return;
+    list.warn(`containers.${index}`, `container_${fault}`, 'is no container number of ISO 6346');
+  });
+  return list;
+}
+
+export const packingList = defineKind('packing_list', PackingListData, {
+  numberOf: (data) => data.packingListNumber,
+  check: checkPackingList,
+  checkSent: findPackingListPrices,
+});
