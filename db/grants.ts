@@ -16,6 +16,7 @@ const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
   // Rows that are being removed are locked first, and a lock is an update to Postgres.
   { table: 'document_requests', privileges: 'select, update, delete' },
   { table: 'document_files', privileges: 'select, insert, delete' },
+  { table: 'document_brandings', privileges: 'select' },
   { table: 'webhook_subscriptions', privileges: 'select' },
   { table: 'events', privileges: 'select, insert' },
   { table: 'deliveries', privileges: 'select, insert' },

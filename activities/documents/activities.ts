@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database';
+import { brandingOfDocument } from '../../db/documents/brandings';
 import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
 import { completeDocument, failDocument } from '../../db/documents/outcome';
 import { readRequestData, type DocumentStore } from '../../db/documents/store';
@@ -52,12 +53,13 @@ async function readContent(context: DocumentActivityContext, document: DocumentF
 
 async function render(context: DocumentActivityContext, document: DocumentFacts) {
   const content = await readContent(context, document);
+  const branding = await brandingOfDocument(context.database, document.id);
   const code = verifyCode(context.vault.derive(verifyLabel(document.id)));
   const marks = {
     documentId: document.id,
     verifyCode: code,
     verifyUrl: verifyUrl(context.publicUrl, document.id, code),
-    branding: null,
+    branding: branding && { accent: branding.accent, logoPng: branding.logo?.png ?? null },
   };
   return renderDocument(context.pool, { content, marks, createdAt: document.createdAt });
 }

@@ -32,6 +32,7 @@ import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
 import * as endpointControls from './0123-endpoint-controls';
 import * as referencesOfPayments from './0135-references-of-payments';
+import * as documentBrandings from './0140-document-brandings';
 
 export interface Migration {
   name: string;
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0122-failing-announced', up: failingAnnounced.up },
   { name: '0123-endpoint-controls', up: endpointControls.up },
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
+  { name: '0140-document-brandings', up: documentBrandings.up },
 ];

@@ -71,6 +71,7 @@ export const SAMPLES: Record<string, Sample> = {
   updateShipment: { body: () => ({ status: 'in_transit' }) },
   searchShipments: { body: () => ({ origin_country: 'VN' }) },
   getDocument: { needs: 'documents worker' },
+  putBranding: { body: () => ({ accentColor: '#7a1f2b' }) },
   downloadDocument: { needs: 'documents worker' },
   generateDocument: {
     body: () => ({

@@ -68,7 +68,7 @@ export interface ApiCall<Body> extends PromiseLike<ApiResponse<Body>> {
 type Verb = <Body = { error: ErrorBody }>(path: string) => ApiCall<Body>;
 
 export interface TradeApp {
-  http: Record<'get' | 'post' | 'patch' | 'delete', Verb>;
+  http: Record<'get' | 'post' | 'put' | 'patch' | 'delete', Verb>;
   vault: Vault;
   services: Services;
   /** Moves the clock of the API; null lets it run. */

@@ -1,0 +1,65 @@
+import type { output } from 'zod';
+import { findBranding, setBranding, type StoredBranding } from '../../db/documents/brandings';
+import { BrandingRecord, BrandingRequest, MAX_KEPT_LOGO_BYTES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
+import { invalidField } from '../../domain/errors';
+import { drawLogo, type DrawnLogo } from '../../lib/logo';
+import { endpoint } from '../endpoint';
+
+const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
+
+function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
+  if (branding === null) return { accentColor: null, logo: null, updatedAt: null };
+  const { accent, logo, createdAt } = branding;
+  const shown = logo && {
+    mediaType: 'image/png' as const,
+    data: logo.png.toString('base64'),
+    width: logo.width,
+    height: logo.height,
+  };
+  return { accentColor: accent, logo: shown, updatedAt: createdAt.toISOString() };
+}
+
+async function drawn(logo: output<typeof BrandingRequest>['logo']): Promise<DrawnLogo | null> {
+  if (logo === undefined) return null;
+  const bytes = Buffer.from(logo.data, 'base64');
+  const tooLarge = `must not have more than ${MAX_LOGO_BYTES} bytes`;
+  if (bytes.length > MAX_LOGO_BYTES) throw invalidField('logo.data', 'too_large', tooLarge);
+  const made = await drawLogo(bytes, logo.mediaType);
+  if (made === null) {
+    const message = 'is no picture of that media type, without document type and of at most 4096 x 4096 pixels';
+    throw invalidField('logo.data', 'picture', message);
+  }
+  if (made.png.length <= MAX_KEPT_LOGO_BYTES) return made;
+  throw invalidField('logo.data', 'too_detailed', 'has more detail than a logo: a photograph cannot be one');
+}
+
+/** Source: docs/GAPS.md#D7 */
+export const getBranding = endpoint({
+  ...COMMON,
+  operationId: 'getBranding',
+  summary: 'How the documents of this side of the account look',
+  method: 'get',
+  access: { kind: 'client', scope: 'documents:read' },
+  responses: { 200: { description: 'Colour and logo; null where the service has its own', schema: BrandingRecord } },
+  errors: [],
+  async handle({ principal }, { database }) {
+    return { status: 200, data: view(await findBranding(database, principal.tenant)) };
+  },
+});
+
+/** Source: docs/GAPS.md#D7 */
+export const putBranding = endpoint({
+  ...COMMON,
+  operationId: 'putBranding',
+  summary: 'Set colour and logo of new documents; what is absent is as the service has it',
+  method: 'put',
+  access: { kind: 'client', scope: 'documents:write' },
+  body: BrandingRequest,
+  responses: { 200: { description: 'Colour and logo as they will be printed', schema: BrandingRecord } },
+  errors: [],
+  async handle({ principal, requestId, body }, { database }) {
+    const branding = { accent: body.accentColor ?? null, logo: await drawn(body.logo) };
+    const actor = { id: `key:${principal.keyId}`, requestId };
+    return { status: 200, data: view(await setBranding(database, { tenant: principal.tenant, branding, actor })) };
+  },
+});

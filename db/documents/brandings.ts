@@ -1,0 +1,90 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+
+/** A logo as it is printed. */
+export interface KeptLogo {
+  png: Buffer;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+/** How documents look; null where they look as the service has it. */
+export interface Branding {
+  /** `#rrggbb` in lower case. */
+  accent: string | null;
+  logo: KeptLogo | null;
+}
+
+export interface StoredBranding extends Branding {
+  createdAt: Date;
+}
+
+interface Row {
+  accent: string | null;
+  png: Buffer | null;
+  width: number | null;
+  height: number | null;
+  createdAt: Date;
+}
+
+const COLUMNS = `accent, logo_png as png, logo_width as width, logo_height as height, created_at as "createdAt"`;
+
+function toBranding({ accent, png, width, height, createdAt }: Row): StoredBranding {
+  const logo = png === null || width === null || height === null ? null : { png, width, height };
+  return { accent, logo, createdAt };
+}
+
+/** SQL of the branding that a side of an account has now. */
+export const CURRENT_BRANDING_SQL = (account: string, environment: string): string =>
+  `(select id from document_brandings where account_id = ${account} and environment = ${environment}::environment
+    order by id desc limit 1)`;
+
+/** @returns how new documents of that side look; null where nothing was ever set. Source: docs/GAPS.md#D7 */
+export async function findBranding(client: Queryable, tenant: Tenant): Promise<StoredBranding | null> {
+  const [row] = await client.query<Row>(
+    `select ${COLUMNS} from document_brandings where id = ${CURRENT_BRANDING_SQL('$1', '$2')}`,
+    [tenant.accountId, tenant.environment],
+  );
+  return row === undefined ? null : toBranding(row);
+}
+
+/** @returns how a document looks, whatever was set since it was asked for */
+export async function brandingOfDocument(client: Queryable, documentId: string): Promise<StoredBranding | null> {
+  const [row] = await client.query<Row>(
+    `select ${COLUMNS} from document_brandings where id = (select branding_id from documents where id = $1)`,
+    [documentId],
+  );
+  return row === undefined ? null : toBranding(row);
+}
+
+/**
+ * Sets how new documents of one side of an account look, with its audit entry. What was set before stays for documents
+ * that name it; what none does goes once no request can be about to name it.
+ */
+export async function setBranding(
+  database: Database,
+  request: { tenant: Tenant; branding: Branding; actor: Actor },
+): Promise<StoredBranding> {
+  const { tenant, branding, actor } = request;
+  const { accountId, environment } = tenant;
+  const { accent, logo } = branding;
+  return database.transaction(async (client) => {
+    const [row] = await client.query<{ createdAt: Date }>(
+      `insert into document_brandings (account_id, environment, accent, logo_png, logo_width, logo_height)
+       values ($1, $2, $3, $4, $5, $6) returning created_at as "createdAt"`,
+      [accountId, environment, accent, logo?.png ?? null, logo?.width ?? null, logo?.height ?? null],
+    );
+    if (row === undefined) throw new Error('the branding was not written');
+    await client.query(
+      `delete from document_brandings b where account_id = $1 and environment = $2::environment
+         and id <> ${CURRENT_BRANDING_SQL('$1', '$2')} and created_at < now() - interval '1 hour'
+         and not exists (select from documents d where d.branding_id = b.id)`,
+      [accountId, environment],
+    );
+    const detail = { environment, accent, hasLogo: logo !== null };
+    await appendAuditEntry(client, { actor, act: 'branding.changed', subject: accountId, accountId, detail });
+    return { ...branding, createdAt: row.createdAt };
+  });
+}
