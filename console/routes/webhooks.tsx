@@ -108,7 +108,7 @@ async function change(visit: SideVisit): Promise<Answer> {
   if (!checked.ok) return edition(visit, checked.faults, 400);
   try {
     await checkTarget(checked.value.url, visit.tenant, parts.services);
-    await updateSubscription(parts.database, targetOf(visit, endpoint), checked.value);
+    await updateSubscription(parts.database, parts.vault, targetOf(visit, endpoint), checked.value);
   } catch (fault) {
     return edition(visit, faultsOf(fault), 400);
   }
@@ -118,7 +118,7 @@ async function change(visit: SideVisit): Promise<Answer> {
 
 async function setEnabled(visit: SideVisit, enabled: boolean): Promise<Answer> {
   const endpoint = await endpointOf(visit);
-  await updateSubscription(visit.parts.database, targetOf(visit, endpoint), { enabled });
+  await updateSubscription(visit.parts.database, visit.parts.vault, targetOf(visit, endpoint), { enabled });
   visit.parts.wake();
   return { kind: 'redirect', location: visit.at(`/webhooks/${endpoint.id}`) };
 }

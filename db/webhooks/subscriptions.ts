@@ -116,12 +116,12 @@ export async function createSubscription(
   database: Database,
   vault: Vault,
   tenant: Tenant,
-  request: { url: string; events: string[]; description: string; enabled: boolean; controls: Controls; actor: Actor },
+  request: { url: string; events: string[]; description: string; enabled: boolean; controls?: Controls; actor: Actor },
   held: HeldKey | null,
 ): Promise<Subscription & { secret: string }> {
   const id = newId('webhook');
   const secret = secretOf(randomBytes(32));
-  const { actor, controls, ...wanted } = request;
+  const { actor, controls = {}, ...wanted } = request;
   const row = { ...wanted, ...storedControls(controls), id, created_at: new Date(), disabled_reason: null };
   await database.transaction(async (client) => {
     await refuseTooMany(client, tenant);
