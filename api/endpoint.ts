@@ -28,6 +28,8 @@ export interface Call<A extends Access, Params, Query, Body> {
   /** That key as this request holds it, for the transaction that makes something; null where none is honoured. */
   held: HeldKey | null;
   header(name: string): string;
+  /** Paths of the body's members that the operation does not know and so ignores. Source: docs/GAPS.md#G4 */
+  ignoredMembers(): string[];
   /** When the request arrived. */
   receivedAt: Date;
   /**

@@ -1,4 +1,5 @@
+import { getAccount } from './get-account';
 import { getRateLimit } from './rate-limit-status';
 
-/** Operations of limits, in the specification's order. */
-export const LIMIT_ENDPOINTS = [getRateLimit];
+/** Operations of limits, in the specification's order, and the account that they hold for. */
+export const LIMIT_ENDPOINTS = [getRateLimit, getAccount];

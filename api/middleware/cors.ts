@@ -3,10 +3,13 @@ import type { Context, Middleware } from 'koa';
 /** Browsers keep the answer to a preflight so long. */
 const PREFLIGHT_SECONDS = '600';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, Prefer, Range, If-Range, If-None-Match, Last-Event-ID';
 /** What scripts of an allowed origin may read beside the body. */
-const EXPOSED_HEADERS =
-  'Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, Idempotency-Replayed';
+const EXPOSED_HEADERS = [
+  'Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location',
+  'Idempotency-Replayed, Preference-Applied, Content-Disposition, Content-Range, ETag, WWW-Authenticate',
+].join(', ');
 
 function answerPreflight(context: Context): void {
   context.status = 204;

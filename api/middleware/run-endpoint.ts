@@ -4,6 +4,7 @@ import rawBody from 'raw-body';
 import type { ZodError, ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import { plainWords } from '../../domain/schema-words';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { fieldPath, MAX_FAULTS, parseJsonBody, type JsonBody } from '../json-body';
 import type { Services } from '../services';
@@ -14,6 +15,7 @@ import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
 import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { annotateRequest } from './log-requests';
+import { prefersStrict, unknownFault, unknownMembers, withSuggestions, type UnknownMember } from './unknown-members';
 import type { LimitVerdict } from './rate-limit';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
@@ -44,7 +46,7 @@ function check(
   imprecise: ReadonlySet<string> = NO_FIELDS,
 ): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
   faults.push(...faultsOf(result.error, imprecise));
   return undefined;
@@ -152,7 +154,13 @@ async function answer(
   const query = check(record.query, sent.query, faults);
   const parsed = parseBody(record, bytes);
   const body = check(record.body, parsed.value, faults, parsed.imprecise);
-  if (faults.length > 0) throw invalidRequest(faults);
+  const unknown = (): UnknownMember[] => (record.body === undefined ? [] : unknownMembers(record.body, parsed.value));
+  if (prefersStrict(context.get('Prefer'))) {
+    context.set('Preference-Applied', 'handling=strict');
+    const inQuery = record.query === undefined ? [] : unknownMembers(record.query, sent.query);
+    faults.push(...[...inQuery, ...unknown()].map(unknownFault));
+  }
+  if (faults.length > 0) throw invalidRequest(withSuggestions(faults, unknown()));
 
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
   const call = {
@@ -165,6 +173,7 @@ async function answer(
     held: null,
     receivedAt,
     granted,
+    ignoredMembers: () => unknown().map(({ path }) => fieldPath(path)),
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;

@@ -61,6 +61,7 @@ export const previewPayment = endpoint({
       ),
       heldUntil: releaseAt?.toISOString() ?? null,
       screening: { class: (await judgeBeneficiary(body, services)).decision },
+      ignored: call.ignoredMembers(),
     };
     return { status: 200, data };
   },

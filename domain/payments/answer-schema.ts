@@ -71,6 +71,7 @@ export const PaymentPreview = z
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
     heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
     screening: z.object({ class: z.enum(SCREENING_CLASSES) }),
+    ignored: z.array(z.string()).meta({ description: 'Members of the request that are not known, by path' }),
   })
   .meta({ id: 'PaymentPreview' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isIdOf } from '../ids';
+import { nearestName } from '../near-names';
 import { optional } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
 import { eventsMatching, isEventName, SUBSCRIBABLE } from './events';
@@ -8,7 +9,11 @@ const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
 
 const EventPattern = z.string().refine((name) => SUBSCRIBABLE.includes(name), {
-  error: 'is not an event that can be subscribed to',
+  error: ({ input }) => {
+    const near = nearestName(String(input), SUBSCRIBABLE);
+    const advice = near === null ? `those are ${SUBSCRIBABLE.join(', ')}` : `did you mean ${near}?`;
+    return `is not an event that can be subscribed to; ${advice}`;
+  },
   params: { code: 'event' },
 });
 
