@@ -25,6 +25,7 @@ const ROOMS = [
   'cli',
   'bench',
   'chaos',
+  'client',
   'test',
 ];
 

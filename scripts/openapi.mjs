@@ -1,6 +1,8 @@
 /**
- * Writes docs/openapi.json from the operations of the service; with --check it only tells whether the file is current.
+ * Writes docs/openapi.json from the operations of the service, and the types of the client from it; with --check it only
+ * tells whether the file is current.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,6 +18,13 @@ async function currentDocument() {
   const { ENDPOINTS } = require(inProject('dist', 'api', 'endpoints.js'));
   const { openApiDocument } = require(inProject('dist', 'api', 'openapi', 'document.js'));
   return openApiDocument(ENDPOINTS);
+}
+
+/** Types of every schema and operation, as the client in client/ uses them. */
+function writeClientTypes() {
+  const generator = inProject('node_modules', 'openapi-typescript', 'bin', 'cli.js');
+  const types = inProject('client', 'src', 'schema.d.ts');
+  execFileSync(process.execPath, [generator, FILE, '--output', types], { stdio: 'ignore' });
 }
 
 /** @returns {string[]} where two documents differ, at most two levels deep: `paths /v1/webhooks` */
@@ -38,6 +47,7 @@ await runMain(async () => {
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
+    writeClientTypes();
     return 0;
   }
   const changed = differences(JSON.parse(written || '{}'), JSON.parse(text)).slice(0, 20);

@@ -1,0 +1,35 @@
+import type { components } from './schema';
+
+type ErrorDetail = components['schemas']['ErrorDetail'];
+
+/** A refusal of the service, or an answer that is none. */
+export class CorridorError extends Error {
+  /** Code of the refusal, such as `INVALID_REQUEST`; null where the answer carried none. */
+  readonly code: ErrorDetail['code'] | null;
+  /** HTTP status. */
+  readonly status: number;
+  readonly requestId: string | null;
+  /** Every field at fault. */
+  readonly details: NonNullable<ErrorDetail['details']>;
+  /** Page that says what to do. */
+  readonly docUrl: string | null;
+
+  constructor(status: number, error: Partial<ErrorDetail> | null) {
+    const faults = error?.details?.map(({ field, message }) => `${field} ${message}`) ?? [];
+    super([error?.message ?? `The service answered ${status}.`, ...faults].join(' '));
+    this.name = 'CorridorError';
+    this.status = status;
+    this.code = error?.code ?? null;
+    this.requestId = error?.requestId ?? null;
+    this.details = error?.details ?? [];
+    this.docUrl = error?.doc_url ?? null;
+  }
+}
+
+/** A delivery or a request whose signature is wrong, missing or old. */
+export class SignatureError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SignatureError';
+  }
+}

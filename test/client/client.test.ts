@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  createClient,
+  createPartner,
+  CorridorError,
+  SignatureError,
+  verifyWebhook,
+  type Client,
+} from '../../client/src';
+import { createPartnerKey } from '../../db/auth/credentials';
+import { createPartner as insertPartner } from '../../db/payments/partners';
+import { createRoute } from '../../db/payments/routes';
+import { eventually } from '../support/builders';
+import { startScriptedServer, type HttpRequest, type ScriptedServer } from '../support/http-server';
+import { startStack, type Stack } from '../support/stack';
+
+const ROOT = path.join(__dirname, '../..');
+
+let stack: Stack;
+let receiver: ScriptedServer;
+let bank: ScriptedServer;
+let client: Client;
+let partner: ReturnType<typeof createPartner>;
+const received: HttpRequest[] = [];
+
+const instruction = (clientReference: string) => ({
+  amount: 1234567.89,
+  currency: 'USD',
+  clientReference,
+  beneficiary: {
+    name: 'Example Trading Ltd',
+    country: 'US',
+    bankAccount: { accountNumber: '9876543210', swiftBic: 'BOFAUS3N', country: 'US' },
+  },
+  purpose: { code: 'trade_settlement' },
+  settlementRoute: {},
+});
+
+beforeAll(async () => {
+  receiver = await startScriptedServer((request) => {
+    received.push(request);
+    return { status: 200, body: {} };
+  });
+  bank = await startScriptedServer(() => ({ status: 200, body: { partnerReference: 'N-1' } }));
+  stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
+  client = createClient({ baseUrl: stack.baseUrl, apiKey: await stack.createKey('client') });
+  const parts = { name: 'North', adapter: 'http', url: bank.url, environment: 'test', authMode: 'signed' } as const;
+  const { id, secret } = await insertPartner(stack.database, stack.vault, parts);
+  const { key } = await createPartnerKey(stack.database, { partnerId: id, label: 'north', endpointLimits: false });
+  await createRoute(stack.database, {
+    partnerId: id,
+    channel: 'api',
+    currencies: ['*'],
+    countries: ['*'],
+    timelines: ['same_day'],
+    feeFixed: '0',
+    feeBasisPoints: '0',
+    priority: 1,
+  });
+  partner = createPartner({ baseUrl: stack.baseUrl, apiKey: key, secret });
+});
+afterAll(async () => {
+  await stack.stop();
+  await receiver.close();
+  await bank.close();
+});
+
+describe('the client', () => {
+  it('pays, hears of it by a verified webhook, and lists every payment over all pages', async () => {
+    const { secret = '' } = await client.webhooks.create({ url: `${receiver.url}/hook`, events: ['payment.settled'] });
+    const made = [];
+    for (const reference of ['a', 'b', 'c']) made.push(await client.payments.create(instruction(reference)));
+    const [first] = made;
+    const instructionId = first?.instructionId ?? '';
+    await partner.report(instructionId, { status: 'accepted', partnerReference: 'N-1' });
+    const settled = await partner.settle(instructionId, {
+      confirmedAt: new Date().toISOString(),
+      settlementReference: 'S-1',
+      actualAmount: 1234567.89,
+      actualCurrency: 'USD',
+    });
+    expect(settled.reconciliation.status).toBe('matched');
+    expect((await client.payments.get(instructionId)).amount).toBe(1234567.89);
+
+    const delivery = await eventually(
+      async () => received[0],
+      (one) => one !== undefined,
+      'the delivery',
+    );
+    const { headers, body } = delivery ?? { headers: {}, body: '' };
+    const event = await verifyWebhook(String(body), headers, secret);
+    expect(event).toMatchObject({ type: 'payment.settled', data: { instructionId } });
+    await expect(verifyWebhook(`${String(body)} `, headers, secret)).rejects.toThrow(SignatureError);
+    await expect(verifyWebhook(String(body), headers, secret, Date.now() + 301_000)).rejects.toThrow(SignatureError);
+
+    const listed = [];
+    for await (const one of client.payments.list({ limit: 2 })) listed.push(one.instructionId);
+    expect(listed.sort()).toEqual(made.map((one) => one.instructionId).sort());
+  });
+
+  it('makes an invoice and downloads it', async () => {
+    const party = { name: 'Example Trading Ltd', address: '1 Example Street, London', country: 'GB' };
+    const document = await client.documents.generate({
+      type: 'commercial_invoice',
+      data: {
+        invoiceNumber: 'INV-1',
+        invoiceDate: '2026-01-31',
+        seller: party,
+        buyer: party,
+        items: [{ description: 'T-shirts', hsCode: '610910', quantity: 2, unitPrice: 5, total: 10 }],
+        currency: 'USD',
+        paymentTerms: 'Net 30',
+      },
+    });
+    await eventually(
+      () => client.documents.get(document.documentId),
+      ({ status }) => status === 'generated',
+      'the document',
+    );
+    const pdf = await client.documents.download(document.documentId);
+    expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  it('verifies what Corridor sends to the partner', async () => {
+    const sent = bank.requests.find(({ path: target }) => target === '/instructions');
+    const request = {
+      method: 'POST',
+      path: '/instructions',
+      headers: sent?.headers ?? {},
+      rawBody: String(sent?.body),
+    };
+    await expect(partner.verifyRequest(request)).resolves.toBeUndefined();
+    await expect(partner.verifyRequest({ ...request, rawBody: '{}' })).rejects.toThrow(SignatureError);
+  });
+
+  it('tells a refusal with every field at fault and a page about it', async () => {
+    const refusal = await client.payments.create({ ...instruction('x'), amount: -1 }).catch((fault: unknown) => fault);
+    expect(refusal).toBeInstanceOf(CorridorError);
+    expect(refusal).toMatchObject({ status: 400, code: 'INVALID_REQUEST', details: [{ field: 'amount' }] });
+    expect((refusal as CorridorError).docUrl).toBe(`${stack.baseUrl}/docs/errors/INVALID_REQUEST`);
+  });
+
+  it('knows its account', async () => {
+    expect(await client.account()).toMatchObject({ name: 'client', environment: 'test', plan: 'enterprise' });
+  });
+});
+
+describe('a request that fails', () => {
+  const answers: { status: number; headers?: Record<string, string> }[] = [];
+  const waits: number[] = [];
+  let server: ScriptedServer;
+  let retrying: Client;
+
+  beforeAll(async () => {
+    server = await startScriptedServer(() => {
+      const { status, headers } = answers.shift() ?? { status: 200 };
+      return { status, headers: headers ?? {}, body: { data: { instructionId: 'instr_1' } } };
+    });
+    const sleep = async (ms: number) => void waits.push(ms);
+    retrying = createClient({ baseUrl: server.url, apiKey: 'crd_test_x', sleep });
+  });
+  afterAll(() => server.close());
+
+  it('is repeated under the same Idempotency-Key, for as long as it was told to wait', async () => {
+    answers.push({ status: 503, headers: { 'retry-after': '7' } }, { status: 429, headers: { 'retry-after': '2' } });
+    expect((await retrying.payments.create(instruction('r'))).instructionId).toBe('instr_1');
+    expect(waits).toEqual([7000, 2000]);
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is repeated three times at most, and not at all when it is refused', async () => {
+    const before = server.requests.length;
+    answers.push({ status: 500 }, { status: 500 }, { status: 500 }, { status: 500 });
+    await expect(retrying.account()).rejects.toThrow(CorridorError);
+    expect(server.requests.length - before).toBe(4);
+    answers.push({ status: 422 });
+    await expect(retrying.account()).rejects.toMatchObject({ status: 422 });
+    expect(server.requests.length - before).toBe(5);
+  });
+});
+
+describe('the package', () => {
+  it('has the types of the present operations', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-client-'));
+    try {
+      const output = path.join(folder, 'schema.d.ts');
+      const generator = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
+      const input = path.join(ROOT, 'docs/openapi.json');
+      execFileSync(process.execPath, [generator, input, '--output', output], { stdio: 'ignore' });
+      const committed = readFileSync(path.join(ROOT, 'client/src/schema.d.ts'), 'utf8');
+      expect(committed === readFileSync(output, 'utf8')).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('needs nothing at run time', () => {
+    const manifest = JSON.parse(readFileSync(path.join(ROOT, 'client/package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+  });
+});
