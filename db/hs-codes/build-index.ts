@@ -1,79 +1,25 @@
 import type { Database, Queryable } from '../database';
-import { buildLexicon, buildPostings, type SearchDocument } from '../../domain/hs-codes/search/build';
+import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
+import { documentsOf, type SearchSources } from '../../domain/hs-codes/search/documents';
 import { stem } from '../../domain/hs-codes/search/stem';
 import { insertRows } from '../imports/insert-rows';
 import { CHANNELS } from '../listener';
 import { forgetReferenceData } from '../tariffs/reference-data';
 import { packPostings } from './pack';
 
-interface NodeRow {
-  code: string;
-  description: string;
-}
-
-interface TextRow {
-  code: string;
-  text: string;
-}
-
-/** Texts by the code they belong to: a subheading, or a heading where the subheading is not known. */
-function groupTexts(rows: readonly TextRow[], known: ReadonlySet<string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { code, text } of rows) {
-    const target = [code.slice(0, 6), code.slice(0, 4)].find((candidate) => known.has(candidate));
-    if (target === undefined) continue;
-    const group = groups.get(target);
-    if (group === undefined) groups.set(target, [text]);
-    else group.push(text);
-  }
-  return groups;
-}
-
-interface Sources {
-  nodes: readonly NodeRow[];
-  names: Map<string, string[]>;
-  national: Map<string, string[]>;
-}
-
-async function readSources(client: Queryable): Promise<Sources> {
-  const nodes = await client.query<NodeRow>('select code, description from hs_nodes order by code');
-  const known = new Set(nodes.map(({ code }) => code));
-  const names = await client.query<TextRow>('select code, name as text from hs_names order by code, name');
-  const national = await client.query<TextRow>(
+async function readSources(client: Queryable): Promise<SearchSources> {
+  const nodes = await client.query<SearchSources['nodes'][number]>(
+    'select code, description from hs_nodes order by code',
+  );
+  const names = await client.query<SearchSources['names'][number]>(
+    'select code, name as text from hs_names order by code, name',
+  );
+  const national = await client.query<SearchSources['national'][number]>(
     `select l.code, case when l.schedule = 'US' then l.path else l.description end as text
      from tariff_lines l join reference_editions e on e.id = l.edition_id and e.superseded_at is null
      where l.code < '98' and l.description <> '' order by l.schedule, e.valid_from, l.position`,
   );
-  return { nodes, names: groupTexts(names, known), national: groupTexts(national, known) };
-}
-
-/** Each text once: superior texts stand in the path of every line below them. */
-function distinctParts(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap((path) => path.split(' > ')))];
-}
-
-/** Documents in the order of their numbers: headings and subheadings by code. */
-function documentsOf({ nodes, names, national }: Sources): SearchDocument[] {
-  const descriptions = new Map(nodes.map(({ code, description }) => [code, description]));
-  return (
-    nodes
-      // Chapter 99 stands for what has no place in the nomenclature: nobody looks for it by words.
-      .filter(({ code }) => code.length >= 4 && code < '98')
-      .map(({ code, description }) => {
-        const heading = code.slice(0, 4);
-        const isHeading = code === heading;
-        return {
-          code,
-          texts: {
-            name: names.get(code) ?? [],
-            description: [description],
-            heading: isHeading ? [] : [descriptions.get(heading) ?? '', ...(names.get(heading) ?? [])],
-            chapter: [descriptions.get(code.slice(0, 2)) ?? ''],
-            national: distinctParts(national.get(code) ?? []),
-          },
-        };
-      })
-  );
+  return { nodes, names, national };
 }
 
 /**

@@ -52,6 +52,16 @@ function phrasesOf(
   return { phrases, phrasesOfTerm: new Map([...lists].map(([term, list]) => [term, Uint16Array.from(list)])) };
 }
 
+/** How commonly a code is meant, judged by how many everyday names are known for it. */
+function popularityOf(parts: IndexParts, numbers: ReadonlyMap<string, number>): Float32Array {
+  const popularity = new Float32Array(parts.codes.length);
+  for (const { code } of parts.names) {
+    const document = numbers.get(code.slice(0, 6)) ?? numbers.get(code.slice(0, 4));
+    if (document !== undefined) popularity[document] = (popularity[document] ?? 0) + 1;
+  }
+  return popularity.map((count) => Math.log1p(count));
+}
+
 function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
   const rules = new Map<string, SearchRule[]>();
   for (const { terms, alternatives } of parts.rules) {
@@ -71,6 +81,7 @@ export function assembleIndex(parts: IndexParts): SearchIndex {
     ...familiesOf(parts.codes, numbers),
     postings: parts.postings,
     lexicon: parts.lexicon,
+    popularity: popularityOf(parts, numbers),
     ...phrasesOf(parts, numbers),
     rulesByFirst: rulesByFirst(parts),
   };

@@ -24,6 +24,8 @@ export interface SearchIndex {
   /** 1 for headings of which subheadings are known: these are found in their place. */
   hasChildren: Uint8Array;
   postings: ReadonlyMap<string, Postings>;
+  /** Logarithm of how many everyday names a code has. */
+  popularity: Float32Array;
   /** Word -> how many texts hold it; for spelling and completion. */
   lexicon: ReadonlyMap<string, number>;
   /** Everyday names: term -> numbers of phrases. */

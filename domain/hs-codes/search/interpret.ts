@@ -1,6 +1,7 @@
 import type { SearchIndex, SearchRule } from './index-types';
 import type { Speller } from './spelling';
 import { stem } from './stem';
+import { emphasisOf } from './emphasis';
 import { joinedWordsOf, wordsOf } from './words';
 
 /** A term that may stand for a word of the query, and how much its matches count, 0..1. */
@@ -13,8 +14,10 @@ export interface Alternative {
 export interface Slot {
   word: string;
   alternatives: Alternative[];
-  /** How rare its best alternative is; what covering it is worth. */
+  /** How rare its best alternative is, times its weight; what covering it is worth. */
   rarity: number;
+  /** What the word counts for by its place in the query, 1 in the middle. */
+  weight: number;
   /** Whether the word itself is not in the index and guesses take its place. */
   guessed: boolean;
 }
@@ -33,7 +36,7 @@ function rarityOf(index: SearchIndex, term: string): number {
 /** A slot is as rare as its surest alternative: a rare guess must not make a word look important. */
 function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], guessed: boolean): Slot {
   const rarity = alternatives.reduce((best, { term, weight }) => Math.max(best, weight * rarityOf(index, term)), 0);
-  return { word, alternatives, rarity, guessed };
+  return { word, alternatives, rarity, weight: 1, guessed };
 }
 
 function knownSlot(index: SearchIndex, word: string): Slot | null {
@@ -121,5 +124,9 @@ export function interpret(index: SearchIndex, speller: Speller, query: string): 
   });
   addJoined(index, slots, words, query);
   for (const rule of rules) applyRule(index, slots, rule);
-  return slots;
+  const emphasis = emphasisOf(query);
+  return slots.map((slot) => {
+    const weight = emphasis.get(slot.word) ?? 1;
+    return { ...slot, weight, rarity: slot.rarity * weight };
+  });
 }

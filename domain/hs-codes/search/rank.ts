@@ -3,17 +3,23 @@ import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
 import type { Slot } from './interpret';
 
 /** How much a heading's own evidence counts for each of its subheadings. */
-const HEADING_WEIGHT = 0.25;
+const HEADING_WEIGHT = 0.15;
 /** How much the best subheadings of a heading speak for the others. */
 const FAMILY_WEIGHT = 0.15;
 /** How much a whole everyday name counts beside its words. */
-const NAME_WEIGHT = 0.9;
+const NAME_WEIGHT = 1.2;
 /** Share of a score that does not depend on how much of the query is covered. */
-const COVERAGE_FLOOR = 0.3;
+const COVERAGE_FLOOR = 0.5;
 /** A code counts as a match when it covers at least this share of the query. */
 const MATCH_COVERAGE = 0.3;
+/** How much a code with many everyday names is preferred to one with few, a multiple of the logarithm of their count. */
+const POPULAR_WEIGHT = 0.03;
 /** Codes of one heading before other headings had a turn. Source: docs/GAPS.md#H2 */
 const CODES_PER_TURN = 2;
+/** Codes below this share of the best score do not come second in their heading's first turn. */
+const STRONG_SHARE = 0.6;
+/** Headings that have a first turn, as a share of the places, before the best show more of their codes. */
+const FIRST_TURN_SHARE = 0.7;
 
 /** What a second code of the same heading keeps of its score, so that close calls go to another heading. */
 const SECOND_CODE = 0.8;
@@ -77,9 +83,10 @@ function addSlot(index: SearchIndex, scratch: Scratch, slot: Slot): void {
   for (const { term, weight } of slot.alternatives) {
     const postings = index.postings.get(term);
     if (postings === undefined) continue;
+    const factor = (weight * slot.weight) / IMPACT_SCALE;
     for (let at = 0; at < postings.documents.length; at += 1) {
       const document = postings.documents[at] ?? 0;
-      const impact = ((postings.impacts[at] ?? 0) * weight) / IMPACT_SCALE;
+      const impact = (postings.impacts[at] ?? 0) * factor;
       const former = best[document] ?? 0;
       if (former === 0) seen.push(document);
       if (impact > former) best[document] = impact;
@@ -129,7 +136,8 @@ function ownScores(index: SearchIndex, scratch: Scratch, wanted: number): void {
 function finalScore(index: SearchIndex, scratch: Scratch, document: number): number {
   const heading = index.headings[document] ?? document;
   const own = scratch.scores[document] ?? 0;
-  return own + HEADING_WEIGHT * (scratch.scores[heading] ?? 0) + FAMILY_WEIGHT * (scratch.families[heading] ?? 0);
+  const family = HEADING_WEIGHT * (scratch.scores[heading] ?? 0) + FAMILY_WEIGHT * (scratch.families[heading] ?? 0);
+  return (own + family) * (1 + POPULAR_WEIGHT * (index.popularity[document] ?? 0));
 }
 
 interface Candidate {
@@ -154,17 +162,24 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): Candidate[] {
   return candidates.sort((a, b) => b.score - a.score || a.document - b.document);
 }
 
-/** Two codes of each heading, then the next two of each, and so on. */
+/**
+ * Codes in the order of the answer: up to two of each heading, then the next two of each, and so on. The first turn
+ * ends when enough headings were shown: what fits badly would push the siblings of the best code out of the answer.
+ */
 function interleaveHeadings(index: SearchIndex, candidates: readonly Candidate[], limit: number): Candidate[] {
+  const strong = (candidates[0]?.score ?? 0) * STRONG_SHARE;
+  const firstTurn = Math.ceil(limit * FIRST_TURN_SHARE);
   const taken: Candidate[] = [];
   let rest = candidates;
-  while (taken.length < limit && rest.length > 0) {
+  for (let turn = 1; taken.length < limit && rest.length > 0; turn += 1) {
     const counts = new Map<number, number>();
     const later: Candidate[] = [];
     for (const candidate of rest) {
       const heading = index.headings[candidate.document] ?? candidate.document;
       const count = counts.get(heading) ?? 0;
-      if (count < CODES_PER_TURN && taken.length < limit) {
+      const allowed = turn > 1 || candidate.score >= strong ? CODES_PER_TURN : 1;
+      const hasTurn = turn > 1 || count > 0 || counts.size < firstTurn;
+      if (hasTurn && count < allowed && taken.length < limit) {
         counts.set(heading, count + 1);
         taken.push(candidate);
       } else later.push(candidate);
@@ -194,8 +209,8 @@ function matchesOf(index: SearchIndex, slots: readonly Slot[], document: number)
 }
 
 /**
- * The codes that answer a query best: BM25F over all texts of a code, more for covering the whole query and for
- * everyday names spelled out, and a share of what heading and siblings score.
+ * The codes that answer a query best: BM25F over all texts of a code, more for covering the whole query, for everyday
+ * names spelled out and for codes with many of them, and a share of what heading and siblings score.
  * @param limit how many codes are wanted
  */
 export function rank(index: SearchIndex, slots: readonly Slot[], limit: number): Ranked {

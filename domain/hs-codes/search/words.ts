@@ -10,6 +10,29 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
+/** Words with which people wrap a question or a product text: they say little about the goods themselves. */
+const FILLER_WORDS = new Set(
+  (
+    'i we you he she who what where when how why can could should would like want need wish please looking look tell me ' +
+    'my our your his her am do does did has been being about some any all also only very just so too each per own new ' +
+    'code codes commodity tariff duty customs classify classification classified import imports importing imported ' +
+    'export exports exporting exported ship shipping shipped send sending sent sell selling sold buy buying bought ' +
+    'order orders customer customers client clients shop store supplier wholesale retail sale sales product products ' +
+    'item items article articles goods thing things something stuff generic brand branded original genuine quality ' +
+    'premium high good great best nice perfect ideal suitable collection series range edition model style design ' +
+    'designed design made make making makes manufactured produced consist consists consisting comprise comprises ' +
+    'comprising contain contains feature features featuring supplied supply presented packed packaged packaging comes ' +
+    'come help helps allow allows using intended purpose function various different several typically commonly ' +
+    'mainly usually normally which while after before during through between without both one two three four five six ' +
+    'pack packs pcs piece pieces pc pk qty x approx approximately size small medium large'
+  ).split(' '),
+);
+
+/** @returns whether a word of a query says little about the goods */
+export function isFiller(word: string): boolean {
+  return FILLER_WORDS.has(word);
+}
+
 /** Words of negation: what follows them in a description is what the code is not. */
 const EXCLUSION =
   /\((?:excl|excluding|except)\.?[^)]*\)?|\b(?:other than|excluding|except)\b[^;,.]*|;\s*n\.e\.c\.?[^;]*/gi;

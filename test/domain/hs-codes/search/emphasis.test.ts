@@ -1,0 +1,28 @@
+import { emphasisOf } from '../../../../domain/hs-codes/search/emphasis';
+
+describe('what a word counts for by its place', () => {
+  const weight = (query: string, word: string): number => emphasisOf(query).get(word) ?? 1;
+
+  it('prefers the noun that the words before it qualify', () => {
+    expect(weight('cabbage cutters', 'cutters')).toBeGreaterThan(weight('cabbage cutters', 'cabbage'));
+    expect(weight('overcoats, leather', 'overcoats')).toBeGreaterThan(weight('overcoats, leather', 'leather'));
+  });
+
+  it('holds back what a long text says after it has named the goods', () => {
+    const text = 'A table sauce for human consumption, packaged in a plastic squeeze bottle of 300 g';
+    expect(weight(text, 'table')).toBe(1);
+    expect(weight(text, 'bottle')).toBeLessThan(1);
+    expect(weight('sauce in a bottle', 'bottle')).toBe(1);
+  });
+
+  it('holds back the words that wrap a question', () => {
+    const query = 'What is the commodity code for a rubber boot?';
+    expect(weight(query, 'commodity')).toBeLessThan(weight(query, 'rubber') / 2);
+    expect(weight('The product is a bellow', 'product')).toBeLessThan(0.5);
+  });
+
+  it('leaves a query of nothing but such words alone', () => {
+    expect(emphasisOf('packing boxes').get('packing') ?? 1).toBe(1);
+    expect(emphasisOf('product collection').size).toBe(0);
+  });
+});
