@@ -13,7 +13,7 @@ const FILES = {
   headings: ['headings-01-46.csv', 'headings-47-97.csv'],
   subheadings: 'subheadings.csv',
   labels: 'labels.csv',
-  synonyms: 'synonyms.txt',
+  synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;
 
 interface Name {
@@ -114,15 +114,15 @@ function names(entries: readonly Entry[]): EditionDraft {
 }
 
 function synonyms(): EditionDraft {
-  const rules = read(FILES.synonyms)
-    .split('\n')
+  const rules = FILES.synonyms
+    .flatMap((name) => read(name).split('\n'))
     .filter((line) => line.includes('=>') && !line.startsWith('#'))
     .map((line) => line.split('=>').map((side) => side.split(',').map((term) => term.trim())));
   return {
     ...OWN_WORK,
     subject: 'synonyms:starter',
-    title: 'Starter pack: words of trade and parcel labels',
-    edition: '1',
+    title: 'Starter pack: words of trade, of parcel labels and of German, French, Spanish and Chinese',
+    edition: '2',
     validFrom: null,
     nomenclature: null,
     facts: { rules: rules.length },
@@ -141,7 +141,7 @@ export function starterWords(withNomenclature: boolean): Importer {
   return {
     kind: 'starter',
     summary: 'What ships with Corridor',
-    version: 2,
+    version: 3,
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
@@ -151,7 +151,7 @@ export function starterWords(withNomenclature: boolean): Importer {
         ...FILES.headings,
         FILES.subheadings,
         FILES.labels,
-        FILES.synonyms,
+        ...FILES.synonyms,
       ];
       for (const file of [...files, 'agreements.json', 'programs.json', 'replacements.json']) hash.update(read(file));
       return Promise.resolve(hash.digest('hex'));

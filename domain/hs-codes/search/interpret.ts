@@ -27,6 +27,10 @@ const SPLIT_WEIGHT = 0.8;
 const RULE_WEIGHT = 0.8;
 /** Words beyond these say little and cost time. */
 const MAX_WORDS = 24;
+const CHINESE = /\p{Script=Han}/u;
+const MAX_CHINESE_LETTERS = 8;
+const MIN_COMPOUND_LETTERS = 8;
+const MIN_PART_LETTERS = 4;
 
 function rarityOf(index: SearchIndex, term: string): number {
   const found = index.postings.get(term)?.documents.length ?? 0;
@@ -106,12 +110,47 @@ function addJoined(index: SearchIndex, slots: Slot[], words: readonly string[], 
   }
 }
 
+/** Chinese is written without spaces: the longest words that are known, in order; what is between them is left out. */
+function chineseWords(index: SearchIndex, text: string): string[] {
+  const words: string[] = [];
+  const letters = [...text];
+  let at = 0;
+  while (at < letters.length) {
+    let length = Math.min(MAX_CHINESE_LETTERS, letters.length - at);
+    const piece = (): string => letters.slice(at, at + length).join('');
+    while (length > 0 && !index.rulesByFirst.has(piece()) && !index.postings.has(piece())) length -= 1;
+    if (length > 0) words.push(piece());
+    at += Math.max(1, length);
+  }
+  return words;
+}
+
+/** German joins words: `Lederhandschuhe` is two that rules are known for, perhaps with an `s` or `n` between them. */
+function compoundWords(index: SearchIndex, word: string): string[] {
+  const term = stem(word);
+  if (word.length < MIN_COMPOUND_LETTERS || index.postings.has(term) || index.rulesByFirst.has(term)) return [word];
+  const known = (part: string): boolean => index.rulesByFirst.has(stem(part));
+  for (let at = word.length - MIN_PART_LETTERS; at >= MIN_PART_LETTERS; at -= 1) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    const begin = [first, first.replace(/[sn]$/, '')].find(known);
+    if (begin !== undefined && known(second)) return [begin, second];
+  }
+  return [word];
+}
+
+function queryWords(index: SearchIndex, query: string): string[] {
+  const words = wordsOf(query).flatMap((word) =>
+    CHINESE.test(word) ? chineseWords(index, word) : compoundWords(index, word),
+  );
+  return [...new Set(words)].slice(0, MAX_WORDS);
+}
+
 /**
  * What a query asks for, word by word, with spelling, compounds and synonyms.
  * @param query as the caller wrote it
  */
 export function interpret(index: SearchIndex, speller: Speller, query: string): Slot[] {
-  const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
+  const words = queryWords(index, query);
   const stems = words.map(stem);
   const rules = applicableRules(index, stems);
   const ruled = new Set(rules.flatMap(({ terms }) => terms));

@@ -6,7 +6,9 @@ const STOP_WORDS = new Set(
     'a an and are as at be by for from has have if in into is it its no not of on or such that the their there these ' +
     'they this to was were which will with other others whether than more less but elsewhere specified included ' +
     'including containing excl incl nes nesoi thereof therein heading headings subheading subheadings chapter note ' +
-    'described provided purposes kind kinds used use type types'
+    'described provided purposes kind kinds used use type types ' +
+    // German, French and Spanish grammar that is no English word.
+    'de la le les des du en et el los las una avec pour con para sin der und mit fur aus von'
   ).split(' '),
 );
 
@@ -37,12 +39,16 @@ export function isFiller(word: string): boolean {
 const EXCLUSION =
   /\((?:excl|excluding|except)\.?[^)]*\)?|\b(?:other than|excluding|except)\b[^;,.]*|;\s*n\.e\.c\.?[^;]*/gi;
 
+/** Letters that are two of the English alphabet and no letter with an accent. */
+const LIGATURES: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l' };
+
 /** Latin letters without their accents, lower case: `Crème` is `creme`. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replace(/[ßœæøł]/g, (letter) => LIGATURES[letter] ?? letter)
     .replace(/[’']s\b/g, '')
     .replace(/[’']/g, '');
 }

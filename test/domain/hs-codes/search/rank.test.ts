@@ -1,31 +1,5 @@
-import { assembleIndex } from '../../../../domain/hs-codes/search/assemble';
-import { buildLexicon, buildPostings } from '../../../../domain/hs-codes/search/build';
-import { documentsOf, type SearchSources } from '../../../../domain/hs-codes/search/documents';
-import { searchWords, type Searcher } from '../../../../domain/hs-codes/search/search-words';
-import { Speller } from '../../../../domain/hs-codes/search/spelling';
-
-function searcherOf(nodes: Record<string, string>, names: readonly (readonly [string, string])[] = []): Searcher {
-  const sources: SearchSources = {
-    nodes: Object.entries(nodes)
-      .map(([code, description]) => ({ code, description }))
-      .sort((a, b) => (a.code < b.code ? -1 : 1)),
-    names: names.map(([code, text]) => ({ code, text })),
-    national: [],
-  };
-  const documents = documentsOf(sources);
-  const lexicon = buildLexicon(documents);
-  const index = assembleIndex({
-    codes: documents.map(({ code }) => code),
-    postings: buildPostings(documents),
-    lexicon,
-    names: names.map(([code, name]) => ({ code, name })),
-    rules: [],
-  });
-  return { index, speller: new Speller(lexicon) };
-}
-
-const codesFor = (searcher: Searcher, query: string, limit = 10): string[] =>
-  searchWords(searcher, query, limit).hits.map(({ code }) => code);
+import type { Searcher } from '../../../../domain/hs-codes/search/search-words';
+import { codesFor, searcherOf } from '../../../support/searcher';
 
 /** Headings 6101 to 6116 that all name gloves once, and 4203, of which six subheadings name leather gloves. */
 function gloves(): Searcher {

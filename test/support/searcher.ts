@@ -1,0 +1,56 @@
+import { assembleIndex } from '../../domain/hs-codes/search/assemble';
+import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
+import { documentsOf } from '../../domain/hs-codes/search/documents';
+import { searchWords, type Searcher } from '../../domain/hs-codes/search/search-words';
+import { Speller } from '../../domain/hs-codes/search/spelling';
+import { starterWords } from '../../importers/starter-words';
+
+interface Words {
+  nodes: readonly { code: string; description: string }[];
+  names: readonly { code: string; name: string }[];
+  rules: readonly { terms: string; alternatives: readonly string[] }[];
+}
+
+function searcherOfWords({ nodes, names, rules }: Words): Searcher {
+  const documents = documentsOf({
+    nodes: [...nodes].sort((a, b) => (a.code < b.code ? -1 : 1)),
+    names: names.map(({ code, name }) => ({ code, text: name })),
+    national: [],
+  });
+  const lexicon = buildLexicon(documents);
+  const codes = documents.map(({ code }) => code);
+  const index = assembleIndex({ codes, postings: buildPostings(documents), lexicon, names, rules });
+  return { index, speller: new Speller(lexicon) };
+}
+
+/**
+ * A searcher over a few codes, without a database.
+ * @param nodes code -> description
+ * @param names code and everyday name
+ */
+export function searcherOf(
+  nodes: Readonly<Record<string, string>>,
+  names: readonly (readonly [string, string])[] = [],
+): Searcher {
+  return searcherOfWords({
+    nodes: Object.entries(nodes).map(([code, description]) => ({ code, description })),
+    names: names.map(([code, name]) => ({ code, name })),
+    rules: [],
+  });
+}
+
+/** A searcher over the words of the starter pack, without a database. */
+export async function starterSearcher(): Promise<Searcher> {
+  const { editions } = await starterWords(true).parse({ name: 'starter', path: '' }, {});
+  const contents = editions.map(({ content }) => content);
+  return searcherOfWords({
+    nodes: contents.flatMap((content) => (content.kind === 'nomenclature' ? content.nodes : [])),
+    names: contents.flatMap((content) => (content.kind === 'names' ? content.names : [])),
+    rules: contents.flatMap((content) => (content.kind === 'synonyms' ? content.rules : [])),
+  });
+}
+
+/** @returns the codes found, the best first */
+export function codesFor(searcher: Searcher, query: string, limit = 10): string[] {
+  return searchWords(searcher, query, limit).hits.map(({ code }) => code);
+}
