@@ -24,6 +24,8 @@ export interface ApiSettings {
   trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
+  /** Address of the namespace in the Temporal UI, to which pages for operators link; null: none. */
+  temporalUiUrl: string | null;
 }
 
 /** Everything an operation may use; made once per process and handed in, so that tests can hand in their own. */

@@ -68,6 +68,7 @@ function serviceEnvironment(parts: {
     PORT: String(parts.port),
     PUBLIC_URL: parts.baseUrl,
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
+    ...(parts.backends.temporalUi === null ? {} : { TEMPORAL_UI_URL: parts.backends.temporalUi }),
   };
 }
 

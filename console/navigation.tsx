@@ -48,7 +48,16 @@ function accountGroups(side: Environment): Group[] {
 }
 
 const OPERATOR_GROUPS: readonly Group[] = [
-  { title: 'Operations', places: [{ path: '/console/operator', name: 'Attention' }] },
+  {
+    title: 'Operations',
+    places: [
+      { path: '/console/operator', name: 'Attention' },
+      { path: '/console/operator/search', name: 'Search' },
+      { path: '/console/operator/payments', name: 'Payments that wait' },
+      { path: '/console/operator/payments?waiting=compliance_review', name: 'Holds' },
+      { path: '/console/operator/network', name: 'Partners and routes' },
+    ],
+  },
   PERSONAL,
 ];
 
@@ -109,7 +118,8 @@ export function SideSwitch(standing: Standing): VNode | null {
 export function Navigation(standing: Standing): VNode {
   const { user, path, query } = standing;
   const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query));
-  const current = currentOf(groups, path);
+  const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
+  const current = currentOf(groups, asked) ?? currentOf(groups, path);
   return (
     <nav id="navigation" aria-label="Console" tabindex={-1}>
       {groups.map(({ title, places }) => (

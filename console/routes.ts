@@ -3,6 +3,8 @@ import { ACCOUNT_ROUTES } from './routes/account';
 import { OPERATOR_ROUTES } from './routes/operator';
 import { DELIVERY_ROUTES } from './routes/deliveries';
 import { DESIGN_ROUTES } from './routes/design';
+import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
+import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
 import { LOGIN_ROUTES } from './routes/logins';
 import { OVERVIEW_ROUTES } from './routes/overview';
 import { PAYMENT_ROUTES } from './routes/payments';
@@ -46,6 +48,13 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LOGIN_ROUTES,
   ...ACCOUNT_ROUTES,
   ...OPERATOR_ROUTES,
+  ...OPERATOR_PAYMENT_ROUTES,
+  ...OPERATOR_NETWORK_ROUTES,
   ...DESIGN_ROUTES,
-  ...onBothSides([...OVERVIEW_ROUTES, ...PAYMENT_ROUTES, ...WEBHOOK_ROUTES, ...DELIVERY_ROUTES]),
+  ...onBothSides([
+    ...OVERVIEW_ROUTES,
+    ...PAYMENT_ROUTES,
+    ...WEBHOOK_ROUTES,
+    ...DELIVERY_ROUTES
+  ]),
 ];

@@ -39,6 +39,12 @@ export function timePart(nowMs: number): string {
   return text;
 }
 
+/** @returns the Unix time in milliseconds that stands in an id */
+export function unixMsOf(id: string): number {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  return [...time].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
+}
+
 function base32(bytes: Uint8Array): string {
   let bits = 0;
   let value = 0;

@@ -32,6 +32,8 @@ export interface Settings {
   isSignUpOpen: boolean;
   /** Exact origins whose scripts may call the API; none by default. */
   corsOrigins: readonly string[];
+  /** Address of the namespace in the Temporal UI, without a trailing slash, to which pages for operators link; null: none. */
+  temporalUiUrl: string | null;
   /** Name of this process in logs and workers' identities. */
   instance: string;
 }
@@ -75,6 +77,8 @@ function nameServers(text: string | undefined): string[] {
 export function readSettings(environment: Environment): Settings {
   const port = wholeNumber(environment, 'PORT', MAX_PORT) ?? DEFAULT_PORT;
   const host = environment['HOST'] ?? '127.0.0.1';
+  const temporal = readTemporalTarget(environment);
+  const temporalUi = environment['TEMPORAL_UI_URL']?.replace(/\/+$/, '');
   return {
     host,
     port,
@@ -82,7 +86,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
-    temporal: readTemporalTarget(environment),
+    temporal,
     workerVersion: readWorkerVersion(environment),
     dataKey: required(environment, 'DATA_KEY'),
     webhookTrustedOrigins: list(environment['WEBHOOK_TRUSTED_ORIGINS']),
@@ -92,6 +96,7 @@ export function readSettings(environment: Environment): Settings {
     trustedProxyHops: proxyHops(environment),
     isSignUpOpen: environment['SIGN_UP'] === 'open',
     corsOrigins: list(environment['CORS_ORIGINS']),
+    temporalUiUrl: temporalUi === undefined ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
     instance: `${hostname()}-${process.pid}`,
   };
 }

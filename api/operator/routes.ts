@@ -1,8 +1,10 @@
 import { z, type output } from 'zod';
-import { changeManaged, setDisabled } from '../../db/administration/change';
+import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
 import { registerRoute } from '../../db/administration/registry';
 import { findRouteRow, listRouteRows } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
+import type { NewRoute } from '../../db/payments/routes';
+import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
@@ -39,6 +41,43 @@ function amountsOf(body: output<typeof RouteChange>) {
     fee_max: kept(body.feeMax),
     min_amount: kept(body.minAmount),
     max_amount: kept(body.maxAmount),
+  };
+}
+
+/** A new route as its body says, with the defaults of what it leaves out. */
+export function newRouteOf(body: output<typeof RouteCreate>): NewRoute & { environment: Environment | undefined } {
+  const { partnerId, environment, currencies, timelines } = body;
+  return {
+    ...{ partnerId, environment, currencies, timelines },
+    countries: body.countries ?? ['*'],
+    channel: body.channel ?? 'api',
+    feeFixed: decimalText(body.feeFixed ?? 0),
+    feeBasisPoints: decimalText(body.feeBps ?? 0),
+    feeMin: kept(body.feeMin) ?? null,
+    feeMax: kept(body.feeMax) ?? null,
+    minAmount: kept(body.minAmount) ?? null,
+    maxAmount: kept(body.maxAmount) ?? null,
+    cutOff: body.cutOff ?? '17:00',
+    cutOffZone: body.cutOffZone ?? 'UTC',
+    alwaysOpen: body.alwaysOpen ?? timelines.includes('instant'),
+    openDaysForN: body.openDaysForN ?? 5,
+    priority: body.priority ?? 100,
+  };
+}
+
+/** Columns that a body changes, with their new values. */
+export function routeChangesOf(body: output<typeof RouteChange>): Changes {
+  return {
+    ...amountsOf(body),
+    channel: body.channel,
+    currencies: body.currencies,
+    countries: body.countries,
+    timelines: body.timelines,
+    cut_off: body.cutOff,
+    cut_off_zone: body.cutOffZone,
+    always_open: body.alwaysOpen,
+    open_days_for_n: body.openDaysForN,
+    priority: body.priority,
   };
 }
 
@@ -89,23 +128,7 @@ export const createRouteByOperator = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { body, held } = call;
-    const { partnerId, environment, currencies, timelines } = body;
-    const route = {
-      ...{ partnerId, environment, currencies, timelines },
-      countries: body.countries ?? ['*'],
-      channel: body.channel ?? 'api',
-      feeFixed: decimalText(body.feeFixed ?? 0),
-      feeBasisPoints: decimalText(body.feeBps ?? 0),
-      feeMin: kept(body.feeMin) ?? null,
-      feeMax: kept(body.feeMax) ?? null,
-      minAmount: kept(body.minAmount) ?? null,
-      maxAmount: kept(body.maxAmount) ?? null,
-      cutOff: body.cutOff ?? '17:00',
-      cutOffZone: body.cutOffZone ?? 'UTC',
-      alwaysOpen: body.alwaysOpen ?? timelines.includes('instant'),
-      openDaysForN: body.openDaysForN ?? 5,
-      priority: body.priority ?? 100,
-    };
+    const route = newRouteOf(body);
     const { id } = await registerRoute(database, route, { actor: actorOf(call), held });
     return created(database, id);
   },
@@ -124,19 +147,7 @@ export const changeRoute = endpoint({
   responses: ONE,
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
-    const { body } = call;
-    const changes = {
-      ...amountsOf(body),
-      channel: body.channel,
-      currencies: body.currencies,
-      countries: body.countries,
-      timelines: body.timelines,
-      cut_off: body.cutOff,
-      cut_off_zone: body.cutOffZone,
-      always_open: body.alwaysOpen,
-      open_days_for_n: body.openDaysForN,
-      priority: body.priority,
-    };
+    const changes = routeChangesOf(call.body);
     await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: actorOf(call) });
     return shown(database, call.params.routeId);
   },

@@ -112,6 +112,16 @@ function Figures({ of: figures }: { of: Record<string, unknown> }): VNode {
   return <code>{JSON.stringify(figures)}</code>;
 }
 
+/** What a flag or a case is about; a payment leads to its page. */
+function Subject({ id }: { id: string }): VNode {
+  if (!id.startsWith('instr_')) return <code>{id}</code>;
+  return (
+    <a href={`${HERE}/payments/${id}`}>
+      <code>{id}</code>
+    </a>
+  );
+}
+
 function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string }): VNode {
   const { title, advice } = FLAGS[flag.kind];
   return (
@@ -123,7 +133,7 @@ function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string
       <dl>
         <dt>About</dt>
         <dd>
-          <code>{flag.subject}</code>
+          <Subject id={flag.subject} />
         </dd>
         <dt>Since</dt>
         <dd>
@@ -157,7 +167,7 @@ function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken
         </dd>
         <dt>Payment, newest report, workflow</dt>
         <dd>
-          <code>{opened.instructionId}</code>, <code>{opened.reportId}</code>,{' '}
+          <Subject id={opened.instructionId} />, <code>{opened.reportId}</code>,{' '}
           <code>{workflowIds.payment(opened.instructionId)}</code>
         </dd>
         <dt>Said</dt>
@@ -166,7 +176,7 @@ function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken
         </dd>
       </dl>
       <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
-        <Field name="reason" label="What was agreed" />
+        <Field id={`reason-${opened.id}`} name="reason" label="What was agreed" />
         <button class="quiet">Close the case</button>
       </Form>
     </li>

@@ -3,6 +3,19 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import { Form } from '../parts';
 import { keysPath } from './keys';
 
+function Secret({ id, name, secret }: { id: string; name: string; secret: string }): VNode {
+  return (
+    <p class="secret">
+      <label for={id}>{name}</label>
+      <input id={id} class="code" readonly value={secret} data-secret autocomplete="off" spellcheck={false} />
+      <button type="button" class="quiet" data-copy={id} hidden>
+        Copy
+      </button>
+      <span role="status" data-copied={id} />
+    </p>
+  );
+}
+
 /** Shows a new secret once: a key, or a partner's signing secret. */
 export function ShownOnce({ secret, what, back }: { secret: string; what: string; back: string }): VNode {
   return (
@@ -10,17 +23,29 @@ export function ShownOnce({ secret, what, back }: { secret: string; what: string
       <p class="notice" role="status">
         This is the only time the {what} is shown. Copy it now and keep it where only your service can read it.
       </p>
-      <p class="secret">
-        <label for="secret">{`New ${what}`}</label>
-        <input id="secret" class="code" readonly value={secret} data-secret autocomplete="off" spellcheck={false} />
-        <button type="button" class="quiet" data-copy="secret" hidden>
-          Copy
-        </button>
-        <span role="status" data-copied="secret" />
-      </p>
+      <Secret id="secret" name={`New ${what}`} secret={secret} />
       <p>
         <a class="button" href={back}>
           I have copied it
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** Shows several new secrets once, by name. */
+export function ShownSecrets({ secrets, back }: { secrets: Record<string, string>; back: string }): VNode {
+  return (
+    <>
+      <p class="notice" role="status">
+        This is the only time these are shown. Copy them now and hand them over where nobody else reads along.
+      </p>
+      {Object.entries(secrets).map(([name, secret], index) => (
+        <Secret key={name} id={`secret-${index}`} name={name} secret={secret} />
+      ))}
+      <p>
+        <a class="button" href={back}>
+          I have copied them
         </a>
       </p>
     </>

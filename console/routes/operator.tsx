@@ -55,7 +55,7 @@ async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
     cases: pageOf(cases, PAGE),
   };
   const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken }} />;
-  return { kind: 'page', title: 'Operations', body };
+  return { kind: 'page', title: 'Attention', body };
 }
 
 async function clear(visit: Visit): Promise<Answer> {

@@ -71,15 +71,16 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
  * Disables something or enables it again, in force on every process within a second: keys of a disabled account are 401
  * and its people cannot log in, a disabled user's logins end, a disabled partner or route is given no new payment. What a
  * disabled partner reports of payments that it has is still taken.
+ * @param request `reason` is kept in the audit log
  * @returns whether that changed anything; only then there is an audit entry
  * @throws DomainError NOT_FOUND
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A3
  */
 export async function setDisabled(
   database: Database,
-  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor },
+  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor; reason?: string },
 ): Promise<boolean> {
-  const { kind, id, isDisabled, actor } = request;
+  const { kind, id, isDisabled, actor, reason } = request;
   const { name, account, disable } = TABLES[kind];
   return database.transaction(async (client) => {
     const [changed] = await client.query<{ account: string | null }>(
@@ -95,7 +96,8 @@ export async function setDisabled(
       await client.query('delete from logins l using users u where u.account_id = $1 and l.user_id = u.id', [id]);
     }
     const act = `${kind}.${isDisabled ? 'disabled' : 'enabled'}`;
-    await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account });
+    const detail = reason === undefined ? {} : { reason };
+    await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
     return true;
   });

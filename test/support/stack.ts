@@ -135,6 +135,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     trustedProxyHops: 0,
     isSignUpOpen: true,
     corsOrigins: [],
+    temporalUiUrl: 'http://temporal.example/namespaces/default',
     instance: `test-${process.pid}`,
   };
 }

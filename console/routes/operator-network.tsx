@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { newRouteOf } from '../../api/operator/routes';
+import { setDisabled } from '../../db/administration/change';
+import { registerPartner, registerRoute } from '../../db/administration/registry';
+import { findPartnerRow, findRouteRow, listPartners, listRouteRows } from '../../db/administration/settlement-network';
+import { DomainError } from '../../domain/errors';
+import { PartnerCreate } from '../../domain/payments/partner-settings';
+import { RouteCreate } from '../../domain/payments/route-schema';
+import { ShownSecrets } from '../pages/key-actions';
+import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from '../pages/operator-network';
+import { checkForm, faultsOf, type Faults } from '../read-form';
+import type { ConsoleRoute } from '../routes';
+import type { Answer, Visit } from '../visit';
+import { actorOf } from './user-of';
+
+/** Partners and routes that one page shows; whoever has more uses the command. */
+const MAX_SHOWN = 100;
+const MAX_REASON = 500;
+
+async function overview({ parts }: Visit): Promise<Answer> {
+  const [partners, routes] = await Promise.all([
+    listPartners(parts.database, { limit: MAX_SHOWN, after: undefined }),
+    listRouteRows(parts.database, { limit: MAX_SHOWN, after: undefined }),
+  ]);
+  return { kind: 'page', title: 'Partners and routes', body: <Network partners={partners} routes={routes} /> };
+}
+
+interface Switched {
+  kind: 'partner' | 'route';
+  id: string;
+  name: string;
+  isDisabled: boolean;
+}
+
+async function switchedOf({ parts, params }: Visit): Promise<Switched> {
+  const id = params['id'] ?? '';
+  const isDisabled = params['act'] === 'disable';
+  const kind = params['kind'] === 'partners' ? 'partner' : 'route';
+  const isKnown = ['partners', 'routes'].includes(params['kind'] ?? '') && (isDisabled || params['act'] === 'enable');
+  const found = kind === 'partner' ? await findPartnerRow(parts.database, id) : await findRouteRow(parts.database, id);
+  if (!isKnown || found === null) throw new DomainError('NOT_FOUND', 'There is no such page.');
+  return { kind, id, name: 'name' in found ? found.name : `${found.partnerName}, ${found.channel}`, isDisabled };
+}
+
+async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { kind, id, name, isDisabled } = await switchedOf(visit);
+  const action = `${NETWORK}/${kind}s/${id}/${isDisabled ? 'disable' : 'enable'}`;
+  const body = <SwitchForm {...{ kind, name, isDisabled, action, faults }} formToken={visit.formToken} />;
+  return { kind: 'page', title: `${isDisabled ? 'Disable' : 'Enable'} a ${kind}`, body, status };
+}
+
+async function switchIt(visit: Visit): Promise<Answer> {
+  const { kind, id, isDisabled } = await switchedOf(visit);
+  const reason = (visit.form.get('reason') ?? '').trim();
+  if (reason === '') return switchPage(visit, { reason: 'Say why, for colleagues and auditors.' }, 400);
+  if (reason.length > MAX_REASON) return switchPage(visit, { reason: `Use at most ${MAX_REASON} characters.` }, 400);
+  await setDisabled(visit.parts.database, { kind, id, isDisabled, reason, actor: actorOf(visit) });
+  return { kind: 'redirect', location: NETWORK };
+}
+
+/** What was typed; fields left empty are absent. */
+function enteredOf(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...form].filter(([, text]) => text.trim() !== ''));
+}
+
+function partnerPage(visit: Visit, faults: Faults, status = 200): Answer {
+  const body = <NewPartner entered={enteredOf(visit.form)} faults={faults} formToken={visit.formToken} />;
+  return { kind: 'page', title: 'Add a partner', body, status };
+}
+
+async function createPartner(visit: Visit): Promise<Answer> {
+  const { parts, form } = visit;
+  const entered = enteredOf(form);
+  if (entered['name'] === undefined) return partnerPage(visit, { name: 'Enter a name.' }, 400);
+  const checked = checkForm(PartnerCreate, entered);
+  if (!checked.ok) return partnerPage(visit, checked.faults, 400);
+  const { name, adapter, url = null, environment = 'test', authMode = 'bearer' } = checked.value;
+  const partner = { name, adapter, url: adapter === 'http' ? url : null, environment, authMode, endpointLimits: true };
+  try {
+    const made = await registerPartner(parts.database, parts.vault, partner, { actor: actorOf(visit), held: null });
+    const body = <ShownSecrets secrets={{ 'Partner key': made.key, 'Signing secret': made.secret }} back={NETWORK} />;
+    return { kind: 'page', title: `Keys of ${name}`, body, status: 201 };
+  } catch (fault) {
+    return partnerPage(visit, faultsOf(fault, ['DUPLICATE']), 400);
+  }
+}
+
+async function routePage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const partners = await listPartners(visit.parts.database, { limit: MAX_SHOWN, after: undefined });
+  const { form, formToken } = visit;
+  const timelines = form.has('form_id') ? form.getAll('timeline') : ['same_day'];
+  const body = <NewRoute {...{ partners, faults, timelines, formToken }} entered={enteredOf(form)} />;
+  return { kind: 'page', title: 'Add a route', body, status };
+}
+
+/** Lists as people type them. */
+const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+
+const Numeric = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'Enter a number, such as 12.5.');
+
+async function createRoute(visit: Visit): Promise<Answer> {
+  const { parts } = visit;
+  const { timeline, currencies, countries, feeFixed, feeBps, priority, ...entered } = enteredOf(visit.form);
+  const numbers = checkForm(z.object({ feeFixed: Numeric, feeBps: Numeric, priority: Numeric }), {
+    feeFixed: feeFixed ?? '0',
+    feeBps: feeBps ?? '0',
+    priority: priority ?? '100',
+  });
+  if (!numbers.ok) return routePage(visit, numbers.faults, 400);
+  if (timeline === undefined) return routePage(visit, { timelines: 'Choose at least one timeline.' }, 400);
+  const amounts = Object.fromEntries(Object.entries(numbers.value).map(([name, text]) => [name, Number(text)]));
+  const checked = checkForm(RouteCreate, {
+    ...entered,
+    ...amounts,
+    timelines: visit.form.getAll('timeline'),
+    currencies: words(currencies).map((code) => code.toUpperCase()),
+    ...(countries === undefined ? {} : { countries: words(countries).map((code) => code.toUpperCase()) }),
+  });
+  if (!checked.ok) return routePage(visit, checked.faults, 400);
+  try {
+    await registerRoute(parts.database, newRouteOf(checked.value), { actor: actorOf(visit), held: null });
+  } catch (fault) {
+    return routePage(visit, faultsOf(fault), 400);
+  }
+  return { kind: 'redirect', location: NETWORK };
+}
+
+const SWITCH = `${NETWORK}/:kind/:id/:act`;
+
+export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: NETWORK, access: 'operator', handle: overview },
+  {
+    method: 'get',
+    path: `${NETWORK}/partners/new`,
+    access: 'operator',
+    handle: async (visit) => partnerPage(visit, {}),
+  },
+  {
+    method: 'post',
+    path: `${NETWORK}/partners/new`,
+    access: 'operator',
+    makesSecret: true,
+    handle: createPartner,
+  },
+  { method: 'get', path: `${NETWORK}/routes/new`, access: 'operator', handle: (visit) => routePage(visit, {}) },
+  { method: 'post', path: `${NETWORK}/routes/new`, access: 'operator', countsOnce: true, handle: createRoute },
+  { method: 'get', path: SWITCH, access: 'operator', handle: (visit) => switchPage(visit, {}) },
+  { method: 'post', path: SWITCH, access: 'operator', handle: switchIt },
+];

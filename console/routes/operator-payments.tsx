@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { operatorPaymentView } from '../../api/operator/payment-views';
+import { findAnything } from '../../db/administration/search';
+import { readScreening } from '../../db/compliance/read-screening';
+import { recordOperatorDecision } from '../../db/payments/operator-decision';
+import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
+import { readPaymentState } from '../../db/payments/payment-state';
+import { recordScreeningDecision } from '../../db/payments/screening-decision';
+import { ENVIRONMENTS } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
+import { allowedDecisions } from '../../domain/payments/decisions/operator';
+import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
+import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { OperatorPayment } from '../pages/operator-payment';
+import { WaitingPayments } from '../pages/operator-payments';
+import { OperatorSearch } from '../pages/operator-search';
+import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import type { ConsoleRoute } from '../routes';
+import type { Answer, Visit } from '../visit';
+import { actorOf } from './user-of';
+
+const PAGE = 25;
+const MAX_TEXT = 200;
+const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
+const PAYMENTS = '/console/operator/payments';
+
+const WaitingFilter = z.object({
+  waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
+  environment: emptyAsAbsent(z.enum(ENVIRONMENTS, 'Choose from the list.')),
+});
+
+async function search({ parts, context }: Visit): Promise<Answer> {
+  const text = (new URLSearchParams(context.querystring).get('q') ?? '').trim().slice(0, MAX_TEXT);
+  const found = text === '' ? [] : await findAnything(parts.database, text);
+  const [only] = found;
+  if (found.length === 1 && only?.kind === 'payment') return { kind: 'redirect', location: `${PAYMENTS}/${only.id}` };
+  return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
+}
+
+async function list({ parts, context }: Visit): Promise<Answer> {
+  const query = context.querystring;
+  const entered = Object.fromEntries(new URLSearchParams(query));
+  const checked = checkForm(WaitingFilter, entered);
+  const { waiting = 'person', environment } = checked.ok ? checked.value : {};
+  const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
+  const rows = await listWaitingPayments(parts.database, { waiting, environment, after, limit: PAGE + 1 });
+  const body = <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, query }} />;
+  const title = waiting === 'compliance_review' ? 'Holds for compliance' : 'Payments that wait';
+  return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
+}
+
+async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
+  const { parts, params, formToken, form, context } = visit;
+  const { database, vault, services } = parts;
+  const id = params['instructionId'] ?? '';
+  const [facts, state] = await Promise.all([readOperatorPayment(database, id), readPaymentState(database, id, null)]);
+  if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
+  const isHeld = state.complianceHold?.state === 'review' && state.status === 'pending';
+  const screening = isHeld ? await readScreening(database, vault, id) : null;
+  const payment = operatorPaymentView(facts, allowedDecisions(state, parts.now()));
+  const temporalUi = services.settings.temporalUiUrl;
+  const done = new URLSearchParams(context.querystring).has('done');
+  const entered = { decision: form.get('decision') ?? '', reason: form.get('reason') ?? '' };
+  const body = <OperatorPayment {...{ payment, isHeld, screening, temporalUi, done, entered, faults, formToken }} />;
+  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
+}
+
+/** A decision that came too late is shown with what can be decided now. */
+async function acted(visit: Visit, act: (id: string) => Promise<unknown>): Promise<Answer> {
+  const id = visit.params['instructionId'] ?? '';
+  try {
+    await act(id);
+  } catch (fault) {
+    return paymentPage(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
+  }
+  visit.parts.wake();
+  return { kind: 'redirect', location: `${PAYMENTS}/${id}?done=decided` };
+}
+
+const NO_REASON = { reason: 'Say why, for colleagues and auditors.' };
+
+async function decide(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const reason = form.get('reason') ?? '';
+  if (reason.trim() === '') return paymentPage(visit, NO_REASON, 400);
+  const reference = form.get('partnerReference') ?? '';
+  const checked = checkForm(DecisionRequest, {
+    decision: form.get('decision'),
+    reason,
+    ...(reference === '' ? {} : { partnerReference: reference }),
+  });
+  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
+  const { id: by, requestId } = actorOf(visit);
+  const word = { ...checked.value, partnerReference: checked.value.partnerReference ?? null };
+  return acted(visit, (id) => recordOperatorDecision(parts.database, id, { ...word, by, requestId, at: parts.now() }));
+}
+
+async function screen(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const reason = form.get('reason') ?? '';
+  if (reason.trim() === '') return paymentPage(visit, NO_REASON, 400);
+  const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
+  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
+  const { id: by, requestId } = actorOf(visit);
+  const word = { ...checked.value, by, requestId, at: parts.now() };
+  return acted(visit, (id) => recordScreeningDecision(parts.database, id, word));
+}
+
+const ONE = `${PAYMENTS}/:instructionId`;
+
+export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: '/console/operator/search', access: 'operator', handle: search },
+  { method: 'get', path: PAYMENTS, access: 'operator', handle: list },
+  { method: 'get', path: ONE, access: 'operator', handle: (visit) => paymentPage(visit, {}) },
+  { method: 'post', path: `${ONE}/decision`, access: 'operator', handle: decide },
+  { method: 'post', path: `${ONE}/screening`, access: 'operator', handle: screen },
+];

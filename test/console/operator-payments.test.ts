@@ -1,0 +1,184 @@
+import { createUser } from '../../db/auth/users';
+import { browserPath } from '../support/browser';
+import { eventually, instructionBody } from '../support/builders';
+import { openConsole, type ConsoleBrowser } from '../support/console-browser';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+const PASSWORD = 'nine blue herons at dawn';
+const executablePath = browserPath();
+const inBrowser = executablePath === null ? describe.skip : describe;
+
+inBrowser('what operators do in the console', () => {
+  let stack: Stack;
+  let partner: TestPartner;
+  let browser: ConsoleBrowser;
+  let key: string;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
+    key = await stack.createKey('Blue Harbour');
+    const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
+    await createUser(stack.database, { ...operator, password: PASSWORD, actor: 'command:test' });
+    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    await browser.logIn(operator.email, PASSWORD);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+    await partner.server.close();
+  });
+
+  async function pay(overrides: Record<string, unknown>): Promise<string> {
+    const settlementRoute = { routeId: partner.routeId };
+    const body = instructionBody({ settlementRoute, ...overrides });
+    const answer = await stack.call('POST', '/api/v1/payments/instructions', { key, body });
+    expect(answer.status).toBe(201);
+    return String((answer.body['data'] as Record<string, unknown>)['instructionId']);
+  }
+
+  const statusOf = async (id: string): Promise<string | undefined> => {
+    const rows = await stack.database.query<{ status: string }>(
+      'select status from payment_instructions where id = $1',
+      [id],
+    );
+    return rows[0]?.status;
+  };
+
+  it('find a payment by its id, by any reference, and what a request made', async () => {
+    const id = await pay({ clientReference: 'PO-2026-0117' });
+    const [row] = await stack.database.query<{ request_id: string; account_id: string }>(
+      'select request_id, account_id from payment_instructions where id = $1',
+      [id],
+    );
+    for (const text of [id, 'PO-2026-0117', row?.request_id ?? '']) {
+      await browser.go('/console/operator/search');
+      await browser.fill('q', text);
+      await browser.press('main button');
+      expect(browser.page.url()).toBe(`${stack.baseUrl}/console/operator/payments/${id}`);
+    }
+    await browser.go(`/console/operator/search?q=${row?.account_id ?? ''}`);
+    expect(await browser.page.$$eval('tbody th', (cells) => cells.map((cell) => cell.textContent))).toEqual([
+      'account',
+    ]);
+    await browser.go(`/console/operator/search?q=${encodeURIComponent('Nordic Clearing')}`);
+    expect(await browser.text()).toContain(partner.id);
+    expect(await browser.look('operator-search')).toEqual([]);
+    await browser.go('/console/operator/search?q=nobody');
+    expect(await browser.text()).toContain('Nothing has this id');
+  });
+
+  it('show what a payment waits for, and a link to its workflow', async () => {
+    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const id = await pay({ valueDate });
+    await eventually(
+      () =>
+        stack.database.query(
+          `select 1 from payment_instructions where id = $1 and status = 'pending' and waiting_reason = 'value_date'`,
+          [id],
+        ),
+      ({ length }) => length === 1,
+      'the wait for the value date',
+    );
+    await browser.go('/console/operator/payments?waiting=value_date');
+    await browser.press('tbody th a');
+    const text = await browser.text();
+    expect(text).toContain('Why it waits: Waits for its value date');
+    expect(text).toContain('Nothing has been sent to a partner.');
+    expect(text).not.toContain('Example Trading Ltd');
+    const link = await browser.page.$eval('main dl a', (anchor) => anchor.getAttribute('href'));
+    expect(link).toBe(`http://temporal.example/namespaces/default/workflows/${encodeURIComponent(`pay/${id}`)}`);
+  });
+
+  it('decide about a payment with a reason, which is kept, and never without one', async () => {
+    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const id = await pay({ valueDate });
+    await browser.go(`/console/operator/payments/${id}`);
+    const offered = await browser.page.$$eval('select[name="decision"] option', (options) =>
+      options.map((option) => option.getAttribute('value')),
+    );
+    expect(offered).toContain('give_up');
+    await browser.page.select('select[name="decision"]', 'give_up');
+    await browser.page.$eval('textarea[name="reason"]', (field) => field.removeAttribute('required'));
+    await browser.press('form[action$="/decision"] button');
+    expect(await browser.page.$eval('#reason-fault', (fault) => fault.textContent)).toContain('Say why');
+    expect(await browser.page.$eval('select[name="decision"]', (field) => field.value)).toBe('give_up');
+    expect(await browser.look('operator-payment')).toEqual([]);
+    await browser.fill('reason', 'The client called');
+    await browser.press('form[action$="/decision"] button');
+    expect(await statusOf(id)).toBe('failed');
+    const text = await browser.text();
+    expect(text).toContain('Your decision is kept');
+    expect(text).toContain('The client called');
+  });
+
+  it.each([
+    ['release', 'released'],
+    ['reject', 'rejected'],
+  ])('%s a payment that is held for compliance', async (decision, state) => {
+    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const id = await pay({ valueDate });
+    await stack.database.query(
+      `update payment_instructions set compliance_hold = '{"state": "review"}', waiting_reason = 'compliance_review',
+         version = version + 1 where id = $1`,
+      [id],
+    );
+    await browser.go('/console/operator/payments?waiting=compliance_review');
+    expect(await browser.look(`operator-holds`)).toEqual([]);
+    await browser.press('tbody th a');
+    await browser.fill('reason', 'Another person of that name');
+    await browser.press(`button[value="${decision}"]`);
+    const [row] = await stack.database.query<{ hold: { state: string; by: string } }>(
+      'select compliance_hold as hold from payment_instructions where id = $1',
+      [id],
+    );
+    expect(row?.hold.state).toBe(state);
+    expect(row?.hold.by).toMatch(/^user:usr_/);
+    expect(await statusOf(id)).toBe(decision === 'reject' ? 'failed' : 'pending');
+  });
+
+  it('add a partner and a route, disable and enable them with a reason', async () => {
+    await browser.go('/console/operator/network/partners/new');
+    await browser.fill('name', 'Southern Bank');
+    await browser.fill('url', 'https://partner.example/api');
+    await browser.press('main form button');
+    const secrets = await browser.page.$$eval('[data-secret]', (fields) =>
+      fields.map((field) => field.getAttribute('value')?.slice(0, 6)),
+    );
+    expect(secrets).toEqual(['crd_pa', 'whsec_']);
+    await browser.go('/console/operator/network/routes/new');
+    await browser.fill('currencies', 'DOLLARS');
+    await browser.press('main form button');
+    expect(await browser.page.$('#currencies-fault')).not.toBeNull();
+    expect(await browser.look('operator-route-faults')).toEqual([]);
+    await browser.fill('currencies', 'usd, eur');
+    await browser.press('main form button');
+    expect(await browser.text()).toContain('Southern Bank, api');
+    expect(await browser.look('operator-network')).toEqual([]);
+
+    await browser.press(`a[href$="/routes/${partner.routeId}/disable"]`);
+    await browser.fill('reason', 'Maintenance until noon');
+    await browser.press('main form button');
+    const isEnabled = async (): Promise<boolean | undefined> =>
+      (
+        await stack.database.query<{ enabled: boolean }>('select enabled from routes where id = $1', [partner.routeId])
+      )[0]?.enabled;
+    expect(await isEnabled()).toBe(false);
+    await browser.press(`a[href$="/routes/${partner.routeId}/enable"]`);
+    await browser.fill('reason', 'Maintenance is over');
+    await browser.press('main form button');
+    expect(await isEnabled()).toBe(true);
+    const acts = await stack.database.query<{ act: string; reason: string }>(
+      `select act, detail ->> 'reason' as reason from audit_log where act like 'route.%abled' order by id`,
+    );
+    expect(acts).toEqual([
+      { act: 'route.disabled', reason: 'Maintenance until noon' },
+      { act: 'route.enabled', reason: 'Maintenance is over' },
+    ]);
+  });
+
+  it('met no fault, no refusal of the policy, and no outside host', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});
