@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import type { Reply } from '../api/endpoint';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
 import { takeForm } from '../db/auth/sent-forms';
@@ -40,6 +41,12 @@ async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   return { context, parts, user, form: new URLSearchParams(), params: paramsOf(context), formToken };
 }
 
+function sendFile(context: Context, { headers = {}, binary }: Reply): void {
+  if (binary === undefined) throw new Error('the operation handed out no file');
+  context.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': binary.contentType });
+  context.body = binary.bytes;
+}
+
 function send(context: Context, user: User | null, formToken: string, answer: Answer): void {
   if (answer.kind === 'redirect') {
     context.set('Cache-Control', 'no-store');
@@ -47,6 +54,7 @@ function send(context: Context, user: User | null, formToken: string, answer: An
     context.status = 303;
     return;
   }
+  if (answer.kind === 'file') return sendFile(context, answer.reply);
   context.status = answer.status ?? 200;
   context.set(PAGE_HEADERS);
   const { path, querystring: query } = context;

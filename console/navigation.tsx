@@ -33,6 +33,8 @@ function accountGroups(side: Environment): Group[] {
       places: [
         { path: at(''), name: 'Overview' },
         { path: at('/payments'), name: 'Payments' },
+        { path: at('/documents'), name: 'Documents' },
+        { path: at('/tariffs'), name: 'Tariffs' },
       ],
     },
     {

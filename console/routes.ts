@@ -2,6 +2,8 @@ import type { User } from '../domain/auth/users';
 import { ACCOUNT_ROUTES } from './routes/account';
 import { OPERATOR_ROUTES } from './routes/operator';
 import { DELIVERY_ROUTES } from './routes/deliveries';
+import { DOCUMENT_ROUTES } from './routes/documents';
+import { TARIFF_ROUTES } from './routes/tariffs';
 import { DESIGN_ROUTES } from './routes/design';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
@@ -55,6 +57,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...OVERVIEW_ROUTES,
     ...PAYMENT_ROUTES,
     ...WEBHOOK_ROUTES,
-    ...DELIVERY_ROUTES
+    ...DELIVERY_ROUTES,
+    ...TARIFF_ROUTES,
+    ...DOCUMENT_ROUTES,
   ]),
 ];

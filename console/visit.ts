@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
+import type { Reply } from '../api/endpoint';
 import type { Services } from '../api/services';
 import type { Database } from '../db/database';
 import type { Vault } from '../lib/vault';
@@ -35,6 +36,8 @@ export interface Visit<Who extends User | null = User | null> {
   formToken: string;
 }
 
-/** What a route answers with: a page, or where to go next. */
+/** What a route answers with: a page, where to go next, or the file that an operation of the API hands out. */
 export type Answer =
-  { kind: 'page'; title: string; body: VNode; status?: number } | { kind: 'redirect'; location: string };
+  | { kind: 'page'; title: string; body: VNode; status?: number }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'file'; reply: Reply };

@@ -1,0 +1,107 @@
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createUser } from '../../db/auth/users';
+import { browserPath } from '../support/browser';
+import { openConsole, type ConsoleBrowser } from '../support/console-browser';
+import { importSmallWorld } from '../support/reference-data';
+import { startStack, type Stack } from '../support/stack';
+
+const PASSWORD = 'nine blue herons at dawn';
+const executablePath = browserPath();
+const inBrowser = executablePath === null ? describe.skip : describe;
+
+const INVOICE = {
+  type: 'commercial_invoice',
+  data: {
+    invoiceNumber: 'INV-1',
+    invoiceDate: '2026-01-31',
+    currency: 'USD',
+    paymentTerms: 'Net 30',
+    seller: { name: 'Example Export', address: '1 Harbour Road', country: 'VN' },
+    buyer: { name: 'Example Import', address: '2 Market Street', country: 'DE' },
+    items: [{ description: 'Cotton t-shirts', hsCode: '610910', quantity: 100, unitPrice: 4.5, total: 450 }],
+  },
+};
+
+inBrowser('the workbench of the console', () => {
+  let stack: Stack;
+  let browser: ConsoleBrowser;
+  let key: string;
+
+  beforeAll(async () => {
+    stack = await startStack({ documents: true });
+    await importSmallWorld(stack.database);
+    key = await stack.createKey('Blue Harbour');
+    const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
+    const member = { email: 'member@example.com', name: 'Member', role: 'member', accountId } as const;
+    await createUser(stack.database, { ...member, password: PASSWORD, actor: 'command:test' });
+    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    await browser.logIn(member.email, PASSWORD);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+  });
+
+  it('finds an HS code by words and shows its rates by destination', async () => {
+    await browser.go('/console/test/tariffs');
+    await browser.fill('query', 'cotton t-shirt');
+    await browser.press('main form button');
+    expect(await browser.look('tariffs')).toEqual([]);
+    await browser.press('tbody a[href$="/codes/610910"]');
+    const text = await browser.text();
+    expect(text).toContain('HS 610910');
+    expect(text).toContain('United States');
+    expect(await browser.look('tariff-code')).toEqual([]);
+  });
+
+  it('calculates what the API calculates, and says at the fields what is wrong', async () => {
+    const body = { hsCode: '610910', origin: 'VN', destination: 'US', value: 10000, currency: 'USD' };
+    const answer = await stack.call('POST', '/api/v1/tariffs/calculate', { key, body });
+    const { tariff } = answer.body['data'] as { tariff: { mfnDuty: number } };
+    const query = 'hsCode=610910&origin=vn&destination=us&value=10000&currency=usd';
+    await browser.go(`/console/test/tariffs/calculate?${query}`);
+    expect(await browser.text()).toContain(`${tariff.mfnDuty.toLocaleString('en', { minimumFractionDigits: 2 })} USD`);
+    expect(await browser.look('tariff-calculation')).toEqual([]);
+    await browser.go('/console/test/tariffs/calculate?hsCode=610910&origin=XX&value=much&destination=US&currency=');
+    const faults = await browser.page.$$eval('main form .fault', (found) => found.map(({ id }) => id));
+    expect(faults.sort()).toEqual(['currency-fault', 'origin-fault', 'value-fault']);
+    expect(await browser.page.$eval('#value', (field) => field.getAttribute('value'))).toBe('much');
+  });
+
+  it('compares destinations in a chart and a table, and names those that cannot be compared', async () => {
+    await browser.go('/console/test/tariffs/compare');
+    const consignment = { hsCode: '610910', origin: 'VN', value: '10000', currency: 'USD', destinations: 'US, GB, BR' };
+    for (const [name, text] of Object.entries(consignment)) await browser.fill(name, text);
+    await browser.press('main form button');
+    const bars = await browser.page.$$eval('svg.chart .bar', ({ length }) => length);
+    const rows = await browser.page.$$eval('tbody tr', ({ length }) => length);
+    expect([bars, rows]).toEqual([2, 2]);
+    expect(await browser.text()).toContain('No tariff schedule of BR is loaded.');
+    expect(await browser.look('tariff-comparison')).toEqual([]);
+  });
+
+  it('lists documents, shows one, and hands out its file and the page that verifies it', async () => {
+    const answer = await stack.call('POST', '/api/v1/documents/generate', { key, body: INVOICE });
+    expect(answer.body['data']).toMatchObject({ status: 'generated' });
+    await browser.go('/console/test/documents?type=commercial_invoice&status=generated');
+    expect(await browser.look('documents')).toEqual([]);
+    await browser.press('tbody th a');
+    expect(await browser.look('document')).toEqual([]);
+    const [download, verify] = await browser.page.$$eval('main p.actions a', (links) => links.map(({ href }) => href));
+    const cookies = await browser.page.cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const file = await fetch(download ?? '', { headers: { cookie } });
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect((await fetch(verify ?? '')).status).toBe(200);
+    expect((await fetch(download ?? '', { redirect: 'manual' })).status).toBe(303);
+  });
+
+  it('met no fault, no refusal of the policy, and no outside host', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});
