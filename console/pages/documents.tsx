@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { DocumentFacts } from '../../db/documents/documents';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../domain/documents/document';
+import { DOCUMENT_STATUSES } from '../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
 import { Empty, Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { downloadDocument } from '../../api/documents/download';
 import { findDocument, listDocuments, type DocumentFacts } from '../../db/documents/documents';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../domain/documents/document';
+import { DOCUMENT_STATUSES } from '../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
