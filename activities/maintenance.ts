@@ -7,10 +7,13 @@ import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/r
 import { readDeliveriesToResume, readKnownStatuses, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
 import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
+import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
+import type { Vault } from '../lib/vault';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
 import { startDocument } from '../workflows/client/documents';
 import { isRunning, listRunningPayments } from '../workflows/client/maintenance';
+import { rescreenPage, type RescreenedPage } from './rescreening';
 
 const PAGE_SIZE = 100;
 /** Calls to Temporal at a time. */
@@ -19,6 +22,9 @@ const CONCURRENCY = 8;
 export interface MaintenanceContext {
   database: Database;
   workflows: WorkflowClient;
+  vault: Vault;
+  /** Read when there is something to screen. */
+  rules: ScreeningRulesCache;
   log: Logger;
 }
 
@@ -38,6 +44,7 @@ export interface MaintenanceActivities {
    */
   repairPage(kind: Reconciled, token: string | null): Promise<RepairedPage>;
   deleteExpired(): Promise<RetentionCounts>;
+  rescreenPage(after: string | null): Promise<RescreenedPage>;
 }
 
 /** Reads `<id> <time>`; ids hold no space. */
@@ -57,6 +64,7 @@ class Maintenance {
     return {
       repairPage: (kind, token) => (kind === 'outcome' ? this.informPage(token) : this.repairPage(kind, token)),
       deleteExpired: () => applyRetention(this.context.database, { onPage: () => Context.current().heartbeat() }),
+      rescreenPage: (after) => rescreenPage(this.context, after),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from './database';
 import { fanOutSql } from './events';
-import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
+import { addToOutbox, NO_ACCOUNT, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
 import { timePart } from '../domain/ids';
 import type { EventBody } from '../domain/webhooks/events';
 
@@ -12,9 +12,6 @@ export type Broadcast = EventBody & {
 
 /** Events written by one statement: few enough that it takes milliseconds even when each has many subscriptions. */
 const PAGE = 200;
-
-/** Work that belongs to no account is served as if it had one of its own. */
-const NO_ACCOUNT = '-';
 
 /**
  * Asks the relay to give an event to every account, in the caller's transaction. It is written to the accounts page by

@@ -11,6 +11,7 @@ import type { Database, Queryable } from './database';
  * `stop_unanswered`: a partner was asked in vain to cancel, or to stop working on a payment that has ended here.
  * `partner_contradicts`: a partner with many new reconciliation cases.
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
+ * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  */
 export type FlagKind =
@@ -26,6 +27,7 @@ export type FlagKind =
   | 'stop_unanswered'
   | 'partner_contradicts'
   | 'unmatched_reports'
+  | 'listed_beneficiary'
   | 'workflow_missing';
 
 export interface OperatorFlag {

@@ -6,6 +6,7 @@ export const TOPICS = {
   signalPayment: 'payment.signal',
   cancelPayment: 'payment.cancel',
   stopPayment: 'payment.stop',
+  rescreen: 'payment.rescreen',
   startDelivery: 'delivery.start',
   startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',
@@ -44,6 +45,8 @@ export interface NewOutboxItem {
   payload?: object;
 }
 
+/** Work that belongs to no account is served as if it had one of its own. */
+export const NO_ACCOUNT = '-';
 /** Sorts before every account. */
 export const BEFORE_ALL_ACCOUNTS = '';
 

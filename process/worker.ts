@@ -15,6 +15,7 @@ import { connectionOptions, type TemporalTarget } from '../workflows/client/conn
 import { ensureDocumentExpiry } from '../workflows/client/documents';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from '../activities/documents/index';
+import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createPaymentActivities } from '../activities/payments';
 import { createPartnerGate } from '../activities/partners/gate';
@@ -191,7 +192,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     const onFault = (fault: unknown): void => context.log.warn({ fault }, 'the schedules could not be looked at');
     const stop = every(SCHEDULES_CHECKED_MS, ensure, onFault);
     const close = (): Promise<void> => Promise.resolve(stop());
-    return { activities: createMaintenanceActivities(context), onStart: ensure, close };
+    const rules = new ScreeningRulesCache(context.database, null);
+    return { activities: createMaintenanceActivities({ ...context, rules }), onStart: ensure, close };
   },
   documents(context) {
     const work = createDocumentWork(context);

@@ -3,6 +3,7 @@ export { paymentInstruction } from './payment-instruction';
 export { paymentStop } from './payment-stop';
 export { reconciliation } from './reconciliation';
 export { referenceImport } from './reference-import';
+export { rescreening } from './rescreening';
 export { retention } from './retention';
 export { sandboxScenario } from './sandbox-scenario';
 export { webhookBurst } from './webhook-burst';

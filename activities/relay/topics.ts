@@ -7,6 +7,7 @@ import { recoverPage } from '../../db/webhooks/recover';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { ReportNotice } from '../../workflows/contract';
 import { startDocument } from '../../workflows/client/documents';
+import { startRescreening } from '../../workflows/client/maintenance';
 import { deliveryJobs } from './delivery-jobs';
 import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
 
@@ -73,6 +74,7 @@ const JOBS: Record<Topic, JobsOf> = {
       return workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
     },
   ),
+  [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
   [TOPICS.startDelivery]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
     workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),

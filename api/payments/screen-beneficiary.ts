@@ -1,21 +1,13 @@
-import { screenParty, type ScreenedParty, type Screening } from '../../domain/compliance/screen';
+import { partyOf, screenParty, type Screening } from '../../domain/compliance/screen';
 import { DomainError } from '../../domain/errors';
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import type { Tenant } from '../../domain/auth/tenant';
 import { keepRefusedScreening, toReceipt, type ScreeningReceipt } from '../../db/compliance/screenings';
 import type { Services } from '../services';
 
-function partyOf({ beneficiary }: CreateInstructionBody): ScreenedParty {
-  const { name, country, bankAccount, address } = beneficiary;
-  return {
-    name,
-    countries: [country, bankAccount.country, ...(address?.country === undefined ? [] : [address.country])],
-  };
-}
-
 /** @returns what the lists and blocked countries say of a beneficiary; nothing is kept of it */
 export async function judgeBeneficiary(body: CreateInstructionBody, services: Services): Promise<Screening> {
-  return screenParty(partyOf(body), await services.screeningRules.current());
+  return screenParty(partyOf(body.beneficiary), await services.screeningRules.current());
 }
 
 /**
@@ -30,7 +22,7 @@ export async function screenBeneficiary(
   request: { tenant: Tenant; requestId: string; receivedAt: Date },
 ): Promise<ScreeningReceipt> {
   const screening = await judgeBeneficiary(body, services);
-  const receipt = toReceipt(services.vault, partyOf(body), screening);
+  const receipt = toReceipt(services.vault, partyOf(body.beneficiary), screening);
   if (screening.decision !== 'blocked') return receipt;
   const { tenant, requestId, receivedAt: at } = request;
   await keepRefusedScreening(services.database, receipt, { ...tenant, requestId, at });

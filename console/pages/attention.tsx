@@ -39,6 +39,11 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'A partner works on a payment that has ended here',
     advice: 'It was asked for a day to stop, and did not answer. Call it: it may pay.',
   },
+  listed_beneficiary: {
+    title: 'A partner has a payment to somebody who is like a listed name',
+    advice:
+      'A list has changed since it was sent. Look at the payment, and ask the partner to stop it where that is due.',
+  },
   workflow_missing: {
     title: 'A workflow is gone each time that it is begun',
     advice: 'It was begun again three times. See in the Temporal UI why it ends; it is tried once an hour.',
@@ -76,6 +81,7 @@ const CASES: Record<string, string> = {
   conflicting_settlement: 'A second settlement differs from the first',
   reconciliation_mismatch: 'A settlement differs from what was instructed',
   partner_continues: 'A partner works on a payment that has ended here',
+  listed_beneficiary: 'A partner has a payment to somebody who is like a listed name',
   earlier_partner: 'A partner that a payment has left says something of it',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
@@ -86,6 +92,7 @@ const WORK: Record<Topic, string> = {
   'payment.signal': 'Reports that workflows have not seen',
   'payment.cancel': 'Cancellations that workflows have not seen',
   'payment.stop': 'Payments that have ended here, whose partners are to be asked to stop',
+  'payment.rescreen': 'Open payments that are screened again',
   'delivery.start': 'Webhook deliveries to be started',
   'delivery.burst': 'Bursts of webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',

@@ -66,6 +66,13 @@ export class ScreeningRulesCache {
     return this.checking;
   }
 
+  /** @returns the rules as they are now, whatever was read a moment ago */
+  async refreshed(): Promise<ScreeningRules> {
+    await this.checking;
+    this.checkedAt = -Infinity;
+    return this.current();
+  }
+
   private async check(): Promise<ScreeningRules> {
     const startedAt = performance.now();
     const { editions, countries } = await readInForce(this.database);
@@ -97,6 +104,11 @@ export function changeBlockedCountry(
     await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, 'blocked-countries']);
     return true;
   });
+}
+
+/** @returns ids of the editions of watch lists in force, in order */
+export async function listEditionsInForce(database: Queryable): Promise<string[]> {
+  return (await readInForce(database)).editions;
 }
 
 /** @returns ISO 3166-1 alpha-2 codes in order */

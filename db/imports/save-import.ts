@@ -9,6 +9,7 @@ import {
 } from '../../domain/imports/drafts';
 import type { Database, Queryable } from '../database';
 import { rebuildSearchIndex } from '../hs-codes/build-index';
+import { requestRescreening } from '../compliance/rescreening';
 import { newId } from '../../lib/ids';
 import { CHANNELS } from '../listener';
 import { forgetReferenceData } from '../tariffs/reference-data';
@@ -80,6 +81,7 @@ export async function saveImport(
     const written: SavedEdition[] = [];
     for (const draft of parsed.editions) written.push(await saveEdition(client, draft, parsed, source));
     if (parsed.changesSearch && !source.deferIndex) await rebuildSearchIndex(client);
+    if (parsed.editions.some(({ content }) => content.kind === 'watch-list')) await requestRescreening(client);
     await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, source.kind]);
     return written;
   });

@@ -23,6 +23,8 @@ export interface Parts {
   begun: object[];
   sent: object[];
   message: object[];
+  screened: object[];
+  raised: object[];
   cleared: object[];
   audit: object[];
 }
@@ -178,6 +180,8 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       begun: begunRows(dispatch),
       sent: sentRows(dispatch),
       message: messageRows(change),
+      screened: change.screening === undefined ? [] : [change.screening],
+      raised: [...(change.raisedFlags ?? [])],
       cleared: clearedRows(change),
       audit: auditRows(change),
     },

@@ -56,7 +56,7 @@ const instructionSql = (isAlone: boolean, isRerouting: boolean): string => `
       dispatched_at = coalesce(w.dispatched_at, i.dispatched_at)
     from wanted w
     where ${isAlone ? '' : '(select count(*) from locked) > 0 and '}i.id = w.id and i.version = w.version
-    returning i.id, i.account_id, i.environment, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
+    returning i.id, i.account_id, i.environment, i.request_id, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
       i.route_reasons, i.fee_estimated, i.expected_date, i.version, w.status, w.at, w.partner_reference
   )`;
 
@@ -157,6 +157,24 @@ const PART_SQL: Record<keyof Parts, string> = {
       'version', instruction.version)
     from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb)
     join instruction on instruction.id = m.instruction_id
+  )`,
+  screened: `
+  screened as (
+    insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions, decision,
+      countries, candidates, party_sealed, screened_at)
+    select s.id, instruction.account_id, instruction.environment, instruction.request_id, instruction.id, s.algorithm,
+      s.editions, s.decision, s.countries, s.candidates, decode(s.party_sealed, 'base64'), instruction.at
+    from jsonb_to_recordset($n::jsonb) as s(instruction_id text, id text, algorithm text, editions jsonb, decision text,
+      countries jsonb, candidates jsonb, party_sealed text)
+    join instruction on instruction.id = s.instruction_id
+  )`,
+  raised: `
+  raised as (
+    insert into operator_flags (subject, kind, detail)
+    select instruction.id, r.kind, r.detail
+    from jsonb_to_recordset($n::jsonb) as r(instruction_id text, kind text, detail jsonb)
+    join instruction on instruction.id = r.instruction_id
+    on conflict (subject, kind) where cleared_at is null do nothing
   )`,
   cleared: `
   cleared as (

@@ -29,6 +29,18 @@ export interface ScreenedParty {
   countries: readonly string[];
 }
 
+/** What of a beneficiary is screened: its name, and the countries of itself, its account and its address. */
+export function partyOf(beneficiary: {
+  name: string;
+  country: string;
+  bankAccount: { country: string };
+  address?: { country?: string | undefined } | undefined;
+}): ScreenedParty {
+  const { name, country, bankAccount, address } = beneficiary;
+  const countries = [country, bankAccount.country, ...(address?.country === undefined ? [] : [address.country])];
+  return { name, countries };
+}
+
 /** What a screening found. */
 export interface Screening {
   decision: ScreeningDecision;

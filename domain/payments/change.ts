@@ -42,7 +42,8 @@ export interface CaseToOpen {
     | 'partner_continues'
     | 'stop_refused'
     | 'conflicting_submission'
-    | 'earlier_partner';
+    | 'earlier_partner'
+    | 'listed_beneficiary';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;
   detail: object;
@@ -73,6 +74,11 @@ export type DispatchChange =
       deniedAt: Date | null;
       refusal: string | null;
     };
+
+/** Receipt of a screening as it is kept; what is in it is no matter here. */
+export interface KeptScreening extends Record<string, unknown> {
+  id: string;
+}
 
 /** Who did it, for the audit log. */
 export interface AuditEntry {
@@ -105,6 +111,10 @@ export interface PaymentChange {
   operatorDecision?: KeptDecision;
   /** What compliance decided. */
   complianceHold?: ComplianceHold;
+  /** What it was screened with again, and what that found. */
+  screening?: KeptScreening;
+  /** Flags about this payment that are shown to operators until they are cleared. */
+  raisedFlags?: readonly { kind: string; detail: object }[];
   /** Kinds of flags about this payment that are taken down. */
   settledFlags?: readonly string[];
   audit?: AuditEntry;

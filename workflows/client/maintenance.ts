@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { ScheduleNotFoundError, ScheduleOverlapPolicy, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { QUEUES, SEARCH_ATTRIBUTES } from '../contract';
 import { ensureSchedule } from './schedules';
@@ -8,14 +8,35 @@ const CALL_MS = 5_000;
 const PAYMENT_PREFIX = 'pay/';
 
 /** Ids of the Schedules, by which an operator finds, triggers and pauses them. */
-export const MAINTENANCE = { reconciliation: 'reconciliation', retention: 'retention' } as const;
+export const MAINTENANCE = {
+  reconciliation: 'reconciliation',
+  retention: 'retention',
+  rescreening: 'rescreening',
+} as const;
 
-/** Makes sure that Postgres and Temporal are compared each minute, and that what is out of date is deleted. */
+/**
+ * Makes sure that Postgres and Temporal are compared each minute, that what is out of date is deleted, and that open
+ * payments are screened with the lists in force, should the word of a change be lost.
+ */
 export async function ensureMaintenance(client: Client): Promise<void> {
   const taskQueue = QUEUES.maintenance;
-  const { reconciliation, retention } = MAINTENANCE;
+  const { reconciliation, retention, rescreening } = MAINTENANCE;
   await ensureSchedule(client, { id: reconciliation, every: '1 minute', workflowType: 'reconciliation', taskQueue });
   await ensureSchedule(client, { id: retention, every: '10 minutes', workflowType: 'retention', taskQueue });
+  await ensureSchedule(client, { id: rescreening, every: '5 minutes', workflowType: 'rescreening', taskQueue });
+}
+
+/**
+ * Has open payments screened again now; after a run that is under way, which may have begun with the former lists,
+ * another one follows. A Schedule that is not there yet begins by itself once a worker has made it.
+ */
+export async function startRescreening(client: Client): Promise<void> {
+  const handle = client.schedule.getHandle(MAINTENANCE.rescreening);
+  try {
+    await client.withDeadline(Date.now() + CALL_MS, () => handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE));
+  } catch (fault) {
+    if (!(fault instanceof ScheduleNotFoundError)) throw fault;
+  }
 }
 
 /** @returns whether the last run of a workflow goes on; false when there was none */

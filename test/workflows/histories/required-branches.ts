@@ -76,6 +76,8 @@ const OTHERS: readonly RequiredBranch[] = [
     ends(''),
   ),
   branch('reconciliation', 'goes on in a new run', answered('repairPage'), is('continued')),
+  branch('rescreening', 'two pages', answered('rescreenPage'), answered('rescreenPage'), ends('')),
+  branch('rescreening', 'goes on in a new run', answered('rescreenPage'), is('continued')),
   branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),
   branch('documentExpiry', 'files removed', answered('removeExpiredDocuments'), ends('')),
   branch(

@@ -54,6 +54,7 @@ const DELIVERIES: readonly Scenario[] = [
 
 const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
 const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
+const SCREENED = { screened: 100, held: 1, alerted: 1 };
 const LAST_PAGE = { next: null, repaired: 0 };
 
 const MAINTENANCE: readonly Scenario[] = [
@@ -68,6 +69,18 @@ const MAINTENANCE: readonly Scenario[] = [
     workflow: 'reconciliation',
     args: [{ step: 0, token: null, repairs: NOTHING, pagesPerRun: 2 }],
     activities: { repairPage: answers(PAGE, PAGE, LAST_PAGE) },
+  },
+  {
+    name: 'rescreening',
+    workflow: 'rescreening',
+    args: [],
+    activities: { rescreenPage: answers({ ...SCREENED, next: 'instr_1' }, { ...SCREENED, next: null }) },
+  },
+  {
+    name: 'rescreening-renewed',
+    workflow: 'rescreening',
+    args: [{ after: null, counts: { screened: 0, held: 0, alerted: 0 }, pagesPerRun: 1 }],
+    activities: { rescreenPage: answers({ ...SCREENED, next: 'instr_1' }, { ...SCREENED, next: null }) },
   },
   { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
 ];

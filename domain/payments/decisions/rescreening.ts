@@ -1,0 +1,75 @@
+import type { ScreeningDecision } from '../../compliance/screen';
+import type { CaseToOpen, Decision, KeptScreening, PaymentChange } from '../change';
+import { unchangedPlan } from '../change';
+import { planWaiting } from '../plan';
+import { isWithPartner, type PaymentState } from '../state';
+import { isOutcome } from '../status';
+import { WAITING_MESSAGES } from '../waiting';
+
+/** What a screening of an open payment found, beside what was known of it before. */
+export interface Rescreened {
+  receipt: KeptScreening;
+  decision: ScreeningDecision;
+  /** Blocked countries that it names. */
+  countries: readonly string[];
+  /** Entries of lists that its beneficiary is like. */
+  entryIds: readonly string[];
+  /** Those of its earlier screenings: what an operator released it in spite of. */
+  knownEntryIds: readonly string[];
+}
+
+/** `held`: nothing is sent before a person looked; `alerted`: a partner has it, and people are told. */
+export type RescreeningOutcome = 'held' | 'alerted' | 'kept';
+
+/** Who holds it, as the audit log names actors. */
+const ACTOR = 'rescreening';
+
+/** @returns whether an operator has looked at all of it already */
+function isReleased({ complianceHold }: PaymentState, { countries, entryIds, knownEntryIds }: Rescreened): boolean {
+  if (complianceHold?.state !== 'released' || countries.length > 0) return false;
+  return entryIds.every((id) => knownEntryIds.includes(id));
+}
+
+function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+  const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES.compliance_review) ?? unchangedPlan(state);
+  return {
+    plan,
+    at,
+    screening: receipt,
+    complianceHold: { state: 'review' },
+    waitingReason: 'compliance_review',
+    audit: { actor: ACTOR, act: 'payment.held', requestId: null, detail: { screening: receipt.id, decision } },
+  };
+}
+
+function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+  const detail = { current: state.status, screening: receipt.id, decision };
+  const cases: CaseToOpen[] = [{ kind: 'listed_beneficiary', reportId: null, detail }];
+  return {
+    plan: unchangedPlan(state),
+    at,
+    screening: receipt,
+    cases,
+    raisedFlags: [{ kind: 'listed_beneficiary', detail: { screening: receipt.id, decision } }],
+  };
+}
+
+/**
+ * What follows when a beneficiary is like a name of a list that has changed: a payment that no partner has is held for a
+ * review; of one that a partner has or may have people are told. Whatever an operator has released it in spite of holds
+ * it no more.
+ * Source: docs/GAPS.md#P13
+ */
+export function decideRescreening(state: PaymentState, rescreened: Rescreened, at: Date): Decision<RescreeningOutcome> {
+  const kept: Decision<RescreeningOutcome> = {
+    result: 'kept',
+    change: { plan: unchangedPlan(state), at, screening: rescreened.receipt },
+  };
+  if (isOutcome(state.status)) return { result: 'kept', change: null };
+  if (rescreened.decision === 'clear' || isReleased(state, rescreened)) return kept;
+  if (state.status !== 'pending' || isWithPartner(state)) {
+    return { result: 'alerted', change: alerted(state, rescreened, at) };
+  }
+  if (state.complianceHold?.state === 'review') return kept;
+  return { result: 'held', change: held(state, rescreened, at) };
+}
