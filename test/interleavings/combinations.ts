@@ -22,6 +22,12 @@ const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
 export const STARTS = {
   not_created: async () => undefined,
   kept: keep,
+  held: async (world: World) => {
+    await keep(world);
+    await world.database.query(`update payment_instructions set compliance_hold = '{"state":"review"}' where id = $1`, [
+      world.instructionId,
+    ]);
+  },
   kept_with_two_routes: async (world: World) => {
     const routes = await listRoutes(world.database);
     world.network = { routes, closed: () => null, away: new Set() };
@@ -146,6 +152,8 @@ export class Arena {
       partner: new ScriptedPartner(),
       second: new ScriptedPartner(),
       network: null,
+      rescreened: [],
+      reviewed: [],
       toldStatuses: [],
       toldIds: [],
       toldReports: [],

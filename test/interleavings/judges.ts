@@ -1,6 +1,8 @@
 import type { Queryable } from '../../db/database';
 import { readPaymentState } from '../../db/payments/payment-state';
 import type { FailoverNetwork } from '../../domain/payments/failover';
+import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
+import type { RescreeningOutcome } from '../../domain/payments/decisions/rescreening';
 import type { PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { decide } from '../../domain/payments/transitions';
@@ -58,6 +60,10 @@ export interface World {
   second: ScriptedPartner;
   /** Routes to go over to; null in a world with the first partner alone. */
   network: FailoverNetwork | null;
+  /** What came of screenings with a list that has changed. */
+  rescreened: RescreeningOutcome[];
+  /** What operators decided about a hold. */
+  reviewed: ScreeningVerdict[];
   /** Statuses that answers to cancellations told the client. */
   toldStatuses: PaymentStatus[];
   /** Ids that answers to creations told the client. */
@@ -107,6 +113,8 @@ interface Facts {
   reports: { id: string; status: PaymentStatus; disposition: string }[];
   cases: number;
   topics: string[];
+  hold: string | null;
+  flags: string[];
 }
 
 const FACTS_SQL = `
@@ -119,7 +127,9 @@ const FACTS_SQL = `
     coalesce((select json_agg(json_build_object('id', r.id, 'status', r.status, 'disposition', r.disposition))
       from partner_reports r where r.instruction_id = i.id), '[]') as reports,
     (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
-    array(select o.topic from outbox o where o.subject = i.id) as topics
+    array(select o.topic from outbox o where o.subject = i.id) as topics,
+    i.compliance_hold ->> 'state' as hold,
+    array(select f.kind from operator_flags f where f.subject = i.id) as flags
   from payment_instructions i where i.id = $1 or i.idempotency_key = $2`;
 
 /** @returns what is wrong with the payment's own record */
@@ -172,10 +182,26 @@ function faultsOfMoney(facts: Facts, { partner, second, network, toldStatuses }:
   return faults;
 }
 
+/** @returns what is wrong between the payment and what compliance says of it */
+function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed }: World): string[] {
+  const { hold, flags, status } = facts;
+  const faults: string[] = [];
+  const mayBeSent = hold === null || hold === 'released';
+  if (!mayBeSent && partner.hasIt) faults.push(`its hold is ${hold}, and the partner has it`);
+  if (reviewed.includes('reject') && status !== 'failed') faults.push('it was rejected and has not failed');
+  if (rescreened.includes('held') && hold === null) faults.push('it was held and is not');
+  if (rescreened.includes('alerted') && !flags.includes('listed_beneficiary')) faults.push('nobody is told');
+  return faults;
+}
+
 /** @throws Error naming everything that does not hold after an order */
 export async function judge(world: World): Promise<void> {
   const found = await world.database.query<Facts>(FACTS_SQL, [world.instructionId, world.key]);
-  const faults = found.flatMap((facts) => [...faultsOfRecord(facts, world), ...faultsOfMoney(facts, world)]);
+  const faults = found.flatMap((facts) => [
+    ...faultsOfRecord(facts, world),
+    ...faultsOfMoney(facts, world),
+    ...faultsOfCompliance(facts, world),
+  ]);
   if (found.length > 1) faults.push(`one request made ${found.length} payments`);
   const ids = found.map(({ id }) => id);
   if (world.toldIds.some((id) => !ids.includes(id))) faults.push('the client was told of a payment that is not there');

@@ -16,12 +16,15 @@ import {
 import { readFailoverFacts } from '../../db/payments/failover';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { readDispatchState } from '../../db/payments/read-dispatch';
+import { recordRescreening } from '../../db/compliance/rescreening';
+import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
 import type { Queryable } from '../../db/database';
 import { DomainError } from '../../domain/errors';
 import type { Undelivered } from '../../domain/payments/decisions/dispatch';
 import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
 import { nextTerms, type FailoverCause, type RouteTerms } from '../../domain/payments/failover';
+import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import { SettlementConfirmation, StatusReport } from '../../domain/payments/report-schema';
 import type { PaymentStatus } from '../../domain/payments/status';
@@ -333,6 +336,33 @@ export const establishOrGiveUp = operate((hasIt) => (hasIt ? 'delivered' : 'give
 /** Also about a payment that the partner has: an operator can be wrong. */
 export const giveUp = operate(() => 'give_up');
 export const tryNow = operate(() => 'try_now');
+
+/** A list has changed, and the beneficiary is like a name of it. */
+export const rescreen = actor('rescreen', async ({ database }, world) => {
+  const candidates = [{ editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 }];
+  const screening = {
+    decision: 'review',
+    algorithm: 'names-1',
+    editions: ['imp_1'],
+    countries: [],
+    candidates,
+  } as const;
+  const receipt = { id: newId('screening'), screening, partySealed: Buffer.from('sealed') };
+  world.rescreened.push(await recordRescreening(database, world.instructionId, receipt, []));
+});
+
+/** An operator looks at a payment that is held, if it is. */
+export function review(decision: ScreeningVerdict): Operation {
+  return actor(decision, async ({ database }, world) => {
+    const request = { decision, reason: 'looked at', by: 'operator:key_1', requestId: null, at: new Date() };
+    try {
+      await recordScreeningDecision(database, world.instructionId, request);
+      world.reviewed.push(decision);
+    } catch (fault) {
+      if (!(fault instanceof DomainError) || fault.code !== 'INVALID_TRANSITION') throw fault;
+    }
+  });
+}
 
 /** Who makes a payment holds the claim on its key at that moment; one that lost it makes nothing. */
 async function expectClaimOf({ database, key }: World, token: string): Promise<void> {

@@ -12,6 +12,8 @@ import {
   report,
   reportOfFirst,
   reportOfSecond,
+  rescreen,
+  review,
   send,
   sendOver,
   settle,
@@ -64,6 +66,20 @@ const GROUPS: Record<string, Combination[]> = {
       sendOver('refused', 'taken'),
     ],
   ),
+  'a list that has changed': eachWith(
+    'kept',
+    [rescreen],
+    [cancel, send('taken'), send('refused'), send('arrives_late'), send('timeout_taken'), report('accepted'), wait],
+  ),
+  'a list that has changed and an operator who looks': [
+    { start: 'kept', operations: [rescreen, send('taken'), review('release')] },
+    { start: 'kept', operations: [rescreen, send('taken'), review('reject')] },
+    { start: 'kept_with_two_routes', operations: [rescreen, sendOver('refused', 'taken'), cancel] },
+    { start: 'held', operations: [review('release'), review('reject'), send('taken')] },
+    { start: 'held', operations: [review('reject'), cancel, send('taken')] },
+    { start: 'held', operations: [review('release'), cancel, send('taken')] },
+    { start: 'held', operations: [review('release'), rescreen, send('taken')] },
+  ],
   'a payment that goes over to a second partner': [
     {
       start: 'kept_with_two_routes',
