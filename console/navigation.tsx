@@ -42,6 +42,7 @@ function accountGroups(side: Environment): Group[] {
       places: [
         { path: at('/webhooks'), name: 'Webhooks' },
         { path: at('/deliveries'), name: 'Deliveries' },
+        { path: at('/requests'), name: 'Requests' },
         { path: keysPath(side), name: 'API keys', also: ['/console/keys'] },
       ],
     },

@@ -4,6 +4,7 @@ import { OPERATOR_ROUTES } from './routes/operator';
 import { DELIVERY_ROUTES } from './routes/deliveries';
 import { DOCUMENT_ROUTES } from './routes/documents';
 import { TARIFF_ROUTES } from './routes/tariffs';
+import { REQUEST_ROUTES } from './routes/requests';
 import { DESIGN_ROUTES } from './routes/design';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
@@ -60,5 +61,6 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,
     ...DOCUMENT_ROUTES,
+    ...REQUEST_ROUTES,
   ]),
 ];

@@ -1,0 +1,49 @@
+import type { VNode } from 'preact';
+import type { Found } from '../../db/administration/search';
+import { Empty, Field, Id, Table } from '../parts';
+
+export interface RequestsPage {
+  /** Id of the request that is asked for; empty at first. */
+  id: string;
+  found: readonly Found[];
+  at: (path: string) => string;
+}
+
+function placeOf({ kind, id, instructionId }: Found): string {
+  return kind === 'document' ? `/documents/${id}` : `/payments/${instructionId ?? id}`;
+}
+
+/** What one request made: every answer of the API carries its id. */
+export function Requests({ id, found, at }: RequestsPage): VNode {
+  return (
+    <>
+      <form class="panel" method="get" action={at('/requests')} role="search">
+        <Field
+          name="id"
+          type="search"
+          label="Id of a request"
+          hint="From the header Request-Id of an answer, or from an error."
+          value={id}
+        />
+        <button>Show what it made</button>
+      </form>
+      {id !== '' && (
+        <section aria-labelledby="made">
+          <h2 id="made">What it made</h2>
+          {found.length === 0 ? (
+            <Empty>Nothing on this side was made by that request: it only read, or was refused.</Empty>
+          ) : (
+            <Table
+              name="What it made"
+              rows={found}
+              columns={[
+                { name: 'What', cell: (one) => <a href={at(placeOf(one))}>{one.kind}</a> },
+                { name: 'Id', cell: (one) => <Id of={one.id} /> },
+              ]}
+            />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
