@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openDatabase, type Database } from '../db/database';
 import { loadSearcher } from '../db/hs-codes/search';
+import { candidatesOf, RESULTS_JUDGED } from '../domain/hs-codes/classify';
 import { searchWords } from '../domain/hs-codes/search/search-words';
 import {
   atLeast,
@@ -79,6 +80,28 @@ function rowsOf(source: string, score: Score): BenchRow[] {
   ];
 }
 
+const BANDS = 5;
+
+/** How often the surest candidate was right, by how sure it was: a reliability diagram in lines. */
+async function reliability(database: Database, pairs: readonly Pair[]): Promise<string[]> {
+  const bands = Array.from({ length: BANDS }, () => ({ pairs: 0, said: 0, right: 0 }));
+  for (const { query, code6 } of pairs) {
+    const { hits } = searchWords(await loadSearcher(database), query, RESULTS_JUDGED);
+    const [best] = candidatesOf(hits.map((hit) => ({ ...hit, description: '' })));
+    const band = bands[Math.min(BANDS - 1, Math.floor((best?.confidence ?? 0) * BANDS))];
+    if (best === undefined || band === undefined) continue;
+    band.pairs += 1;
+    band.said += best.confidence;
+    band.right += Number(best.code === code6);
+  }
+  return bands.flatMap((band, at) => {
+    if (band.pairs === 0) return [];
+    const share = (part: number): string => `${Math.round((100 * part) / band.pairs)} %`;
+    const range = `${(at / BANDS).toFixed(1)} to ${((at + 1) / BANDS).toFixed(1)}`;
+    return [`Confidence ${range}: ${band.pairs} pairs, said ${share(band.said)}, right ${share(band.right)}.`];
+  });
+}
+
 async function run({ stage, say }: BenchContext): Promise<BenchTable> {
   const title = 'Relevance of search (descriptions and the codes they were declared under)';
   const directory = dataDirectory();
@@ -93,6 +116,8 @@ async function run({ stage, say }: BenchContext): Promise<BenchTable> {
     const scores = await scorePairs(database, pairs);
     const notes = [
       `${pairs.length} pairs. Words of parcel labels were written with these pairs in view: judge by others.`,
+      ...(await reliability(database, pairs)),
+      'Half of the pairs were among those that the confidence is fitted to.',
     ];
     return { title, rows: [...scores].flatMap(([source, score]) => rowsOf(source, score)), notes };
   } finally {

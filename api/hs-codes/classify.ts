@@ -1,7 +1,7 @@
 import { hasListener, recordEvent } from '../../db/events';
 import { loadSearcher } from '../../db/hs-codes/search';
 import { referenceData } from '../../db/tariffs/load-reference-data';
-import { candidatesOf } from '../../domain/hs-codes/classify';
+import { candidatesOf, RESULTS_JUDGED, suggestedCode } from '../../domain/hs-codes/classify';
 import { findCodes } from '../../domain/hs-codes/find';
 import { ClassifyAnswer, ClassifyRequest } from '../../domain/hs-codes/schemas';
 import { coverageOf } from '../../domain/tariffs/coverage';
@@ -28,9 +28,10 @@ export const classifyProduct = endpoint({
   async handle({ body, principal }, services) {
     const { description, limit } = body;
     const [reference, searcher] = [await referenceData(services.database), await loadSearcher(services.database)];
-    const found = findCodes(reference, searcher, description, limit);
-    const candidates = candidatesOf(found.results);
-    const code = candidates[0]?.code ?? null;
+    const found = findCodes(reference, searcher, description, Math.max(limit, RESULTS_JUDGED));
+    const judged = candidatesOf(found.results);
+    const code = suggestedCode(judged);
+    const candidates = judged.slice(0, limit);
     const type = 'hs_code.classified';
     const mayWrite = principal.scopes.includes('webhooks:manage');
     if (code !== null && mayWrite && (await hasListener(services.database, principal.tenant, type))) {

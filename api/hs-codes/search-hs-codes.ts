@@ -20,7 +20,7 @@ export const searchHsCodes = endpoint({
   responses: { 200: { description: 'Codes, the best first', schema: SearchAnswer } },
   errors: [],
   async handle({ body }, { database }) {
-    const { results, total, tooGeneral, interpretedAs, sources, partial } = findCodes(
+    const { results, total, tooGeneral, interpretedAs, ask, sources, partial } = findCodes(
       await referenceData(database),
       await loadSearcher(database),
       body.query,
@@ -28,7 +28,7 @@ export const searchHsCodes = endpoint({
     );
     return {
       status: 200,
-      data: { results, total, tooGeneral, interpretedAs, coverage: coverageOf(sources, searchGaps(partial)) },
+      data: { results, total, tooGeneral, interpretedAs, ask, coverage: coverageOf(sources, searchGaps(partial)) },
     };
   },
 });

@@ -1,6 +1,7 @@
 import type { ReferenceData } from '../tariffs/reference-data';
 import type { Provenance } from '../tariffs/schedule';
 import { resolveNode, type HsNode, type Nomenclature } from './nomenclature';
+import { questionsFor, type Question } from './search/ask';
 import { searchWords, type Searcher } from './search/search-words';
 
 export interface FoundCode {
@@ -19,6 +20,8 @@ export interface FoundCodes {
   total: number;
   tooGeneral: boolean;
   interpretedAs: { word: string; as: string[] }[];
+  /** What would decide between codes that fit alike; empty where one leads. */
+  ask: Question[];
   sources: readonly Provenance[];
   /** True while only the starter pack is there. */
   partial: boolean;
@@ -66,7 +69,7 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
     const results = digits.slice(0, limit).map((node, at) => {
       return { ...describe(tree, node), score: CODE_SCORE - at, coverage: 1, matchedOn };
     });
-    return { ...shared, results, total: digits.length, tooGeneral: false, interpretedAs: [] };
+    return { ...shared, results, total: digits.length, tooGeneral: false, interpretedAs: [], ask: [] };
   }
   const found = searchWords(searcher, query, limit);
   const results = found.hits.flatMap(({ code, score, coverage, matchedOn }) => {
@@ -76,5 +79,6 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
   const interpretedAs = found.slots
     .filter(({ guessed }) => guessed)
     .map(({ word, alternatives }) => ({ word, as: alternatives.map(({ term }) => term) }));
-  return { ...shared, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs };
+  const ask = questionsFor(query, results);
+  return { ...shared, results, total: found.total, tooGeneral: found.tooGeneral, interpretedAs, ask };
 }

@@ -52,6 +52,14 @@ export const SearchAnswer = z
     total: z.number().int(),
     tooGeneral: z.boolean(),
     interpretedAs: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
+    ask: z
+      .array(
+        z.object({
+          question: z.string(),
+          options: z.array(z.object({ answer: z.string(), codes: z.array(z.string()) })),
+        }),
+      )
+      .meta({ description: 'What would decide between results that fit alike; empty where one leads clearly' }),
     coverage: CoverageSchema,
   })
   .meta({ id: 'HsCodeSearchAnswer' });

@@ -202,6 +202,13 @@ describe('HS codes', () => {
       ]);
     });
 
+    it('asks what would decide between codes that fit alike', async () => {
+      const { data } = await search({ query: 'horses' });
+      expect(data['ask']).toEqual(expect.any(Array));
+      expect((await search({ query: '0101' })).data['ask']).toEqual([]);
+      expect((await search({ query: 'jackass' })).data['ask']).toEqual([]);
+    });
+
     it('searches with synonyms too', async () => {
       expect(codes((await search({ query: 'purse' })).data)[0]).toMatch(/^4202/);
     });
