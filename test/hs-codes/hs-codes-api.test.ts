@@ -277,7 +277,11 @@ describe('HS codes', () => {
     });
 
     it('has no code where nothing fits', async () => {
-      expect((await classify({ description: '智能手机' })).data).toMatchObject({ code: null, candidates: [] });
+      expect((await classify({ description: '量子纠缠' })).data).toMatchObject({ code: null, candidates: [] });
+    });
+
+    it('knows everyday words of other languages', async () => {
+      expect((await classify({ description: '智能手机' })).data['code']).toBe('851713');
     });
   });
 });
