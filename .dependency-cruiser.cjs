@@ -140,7 +140,7 @@ module.exports = {
     exclude: { path: '^dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.tsx', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.json'],
       // Parts of a package that its "exports" name, such as csv-parse/sync.
       exportsFields: ['exports'],
       conditionNames: ['require', 'node', 'default'],
