@@ -28,7 +28,12 @@ export async function makeRoutedPartner(
   vault: Vault,
   { name, url, priority }: { name: string; url: string; priority: number },
 ): Promise<{ partnerId: string; routeId: string; key: string }> {
-  const { id: partnerId } = await createPartner(database, vault, { name, adapter: 'http', url, environment: 'test' });
+  const { id: partnerId } = await createPartner(database, vault, {
+    name,
+    adapter: 'http',
+    config: { url },
+    environment: 'test',
+  });
   const { key } = await createPartnerKey(database, { partnerId, label: name, endpointLimits: false });
   const routeId = await createRoute(database, {
     partnerId,

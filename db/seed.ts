@@ -52,7 +52,7 @@ async function createSandbox(database: Database, vault: Vault): Promise<string> 
   const { id } = await createPartner(database, vault, {
     name: SANDBOX_PARTNER,
     adapter: 'sandbox',
-    url: null,
+    config: {},
     environment: 'test',
   });
   for (const route of SANDBOX_ROUTES) {

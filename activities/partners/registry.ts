@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
-import { PARTNER_ADAPTERS, type AdapterName } from '../../domain/payments/partner-settings';
+import { isAdapterName, readSettings, type AdapterConfig, type AdapterName } from '../../domain/payments/adapters';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { httpAdapter } from './http';
 import type { PartnerAdapter } from './port';
@@ -16,11 +16,17 @@ export interface PartnerContext {
   sandboxStepDelayMs: number;
 }
 
+type MakeAdapter<Name extends AdapterName> = (
+  config: AdapterConfig<Name>,
+  partner: Partner,
+  context: PartnerContext,
+) => PartnerAdapter;
+
 /** Every adapter by its name in the `partners` table. */
-const ADAPTERS = {
-  http: (partner, context) =>
+const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
+  http: ({ url }, partner, context) =>
     httpAdapter({
-      url: partner.url ?? '',
+      url,
       publicUrl: context.publicUrl,
       async signingSecret() {
         const [secret] = await livePartnerSecrets(context.database, context.vault, partner.id, new Date());
@@ -28,16 +34,20 @@ const ADAPTERS = {
         return secret;
       },
     }),
-  sandbox: (_partner, context) =>
+  sandbox: (_config, _partner, context) =>
     sandboxAdapter({
       workflows: context.workflows,
       publicUrl: context.publicUrl,
       stepDelayMs: context.sandboxStepDelayMs,
     }),
-} satisfies Record<AdapterName, (partner: Partner, context: PartnerContext) => PartnerAdapter>;
+};
 
-function adapterNamed(name: string): AdapterName | undefined {
-  return PARTNER_ADAPTERS.find((known) => known === name);
+/** @throws Error when the stored settings are not what the adapter wants */
+function makeAdapter<Name extends AdapterName>(name: Name, partner: Partner, context: PartnerContext): PartnerAdapter {
+  const read = readSettings(name, partner);
+  if (read.kind === 'sound') return ADAPTERS[name](read.config, partner, context);
+  const fields = read.faults.map(({ field }) => field).join(', ');
+  throw new Error(`the settings of partner ${partner.id} are not those of the adapter ${name}: ${fields}`);
 }
 
 /** A changed address of a partner is in force on every process within this. */
@@ -56,9 +66,9 @@ export class PartnerRegistry {
     if (known !== undefined) return known;
     const partner = await findPartner(this.context.database, partnerId);
     if (partner === null) throw new Error(`partner ${partnerId} is not in the database`);
-    const name = adapterNamed(partner.adapter);
-    if (name === undefined) throw new Error(`there is no partner adapter "${partner.adapter}"`);
-    const adapter = ADAPTERS[name](partner, this.context);
+    const name = partner.adapter;
+    if (!isAdapterName(name)) throw new Error(`there is no partner adapter "${name}"`);
+    const adapter = makeAdapter(name, partner, this.context);
     this.adapters.set(partnerId, adapter);
     return adapter;
   }

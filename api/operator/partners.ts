@@ -72,8 +72,15 @@ export const createPartnerByOperator = endpoint({
   responses: { 201: { description: 'The partner; key and secret are shown this once', schema: CreatedPartner } },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
-    const { name, adapter, url = null, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
-    const partner = { name, adapter, url: adapter === 'http' ? url : null, environment, authMode, endpointLimits };
+    const { name, adapter, url, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
+    const partner = {
+      name,
+      adapter,
+      config: adapter === 'http' && url !== undefined ? { url } : {},
+      environment,
+      authMode,
+      endpointLimits,
+    };
     const maker = { actor: actorOf(call), held: call.held };
     const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
     return created(database, id, shownOnce);

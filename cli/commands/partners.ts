@@ -2,29 +2,37 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { registerPartner } from '../../db/administration/registry';
 import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { AUTH_MODES, PARTNER_ADAPTERS, type AdapterName, type AuthMode } from '../../domain/payments/partner-settings';
+import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
+import { AUTH_MODES, type AuthMode } from '../../domain/payments/partner-settings';
 import { ACTOR, contextOf, printResult, withDatabase } from '../context';
 import { addManagement, change } from './managed';
 import { explain } from './refusal';
 import { oneOf } from './values';
 
-interface PartnerOptions {
+/** Settings of adapters are options too, by their own names. */
+interface PartnerOptions extends Readonly<Record<string, unknown>> {
   name: string;
   adapter: AdapterName;
-  url?: string;
   environment: Environment;
   authMode: AuthMode;
   endpointLimits?: 'none';
 }
 
-async function create(options: PartnerOptions, command: Command): Promise<void> {
+async function createPartner(options: PartnerOptions, command: Command): Promise<void> {
   const { name, adapter, environment, authMode } = options;
-  const request = { name, adapter, url: options.url ?? null, environment, authMode };
+  const given = ADAPTER_OPTIONS.map((option) => [option.name, options[option.name]] as const);
+  const config = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const request = { name, adapter, config, environment, authMode };
   const endpointLimits = options.endpointLimits !== 'none';
   const { id, key, secret } = await withDatabase(contextOf(command), (database, vault) =>
     registerPartner(database, vault, { ...request, endpointLimits }, { actor: ACTOR, held: null }).catch(explain),
   );
   printResult(command, { id, key, secret, environment, authMode });
+}
+
+/** @returns `base-path` for `basePath`: how the command names a setting */
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function httpUrl(text: string): string {
@@ -86,12 +94,11 @@ function addRotation(partners: Command): void {
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners').description('Settlement partners');
-  partners
-    .command('create')
-    .description('Make a partner with a key and a signing secret')
+  const create = partners.command('create').description('Make a partner with a key and a signing secret');
+  for (const { name, description } of ADAPTER_OPTIONS) create.option(`--${kebabCase(name)} <value>`, description);
+  create
     .requiredOption('--name <name>', 'name of the partner')
-    .requiredOption('--adapter <adapter>', PARTNER_ADAPTERS.join(', '), oneOf(PARTNER_ADAPTERS))
-    .option('--url <url>', 'base address of an http partner; https when it is live')
+    .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
     .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')
     .option(
       '--auth-mode <mode>',
@@ -101,7 +108,7 @@ export function addPartnerCommands(program: Command): void {
     )
     .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
     .option('--json', 'print one JSON object')
-    .action(create);
+    .action(createPartner);
   addManagement(partners, 'partner');
   addUpdate(partners);
   addRotation(partners);

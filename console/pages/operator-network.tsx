@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
-import { PARTNER_ADAPTERS } from '../../domain/payments/partner-settings';
+import { ADAPTER_NAMES } from '../../domain/payments/adapters';
 import { TIMELINES } from '../../domain/payments/status';
 import { Badge, Checkbox, Empty, FaultSummary, Field, Form, Moment, Select, Table, TextArea } from '../parts';
 import type { Faults } from '../read-form';
@@ -151,7 +151,7 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
       <Form className="panel" action={`${NETWORK}/partners/new`} formToken={formToken}>
         <Field {...common('name')} label="Name" />
         <Select {...common('environment')} label="Side" options={same(['test', 'live'])} />
-        <Select {...common('adapter')} label="Adapter" options={same(PARTNER_ADAPTERS)} />
+        <Select {...common('adapter')} label="Adapter" options={same(ADAPTER_NAMES)} />
         <Field
           {...common('url')}
           type="url"

@@ -74,8 +74,9 @@ async function createPartner(visit: Visit): Promise<Answer> {
   if (entered['name'] === undefined) return partnerPage(visit, { name: 'Enter a name.' }, 400);
   const checked = checkForm(PartnerCreate, entered);
   if (!checked.ok) return partnerPage(visit, checked.faults, 400);
-  const { name, adapter, url = null, environment = 'test', authMode = 'bearer' } = checked.value;
-  const partner = { name, adapter, url: adapter === 'http' ? url : null, environment, authMode, endpointLimits: true };
+  const { name, adapter, url, environment = 'test', authMode = 'bearer' } = checked.value;
+  const config = adapter === 'http' && url !== undefined ? { url } : {};
+  const partner = { name, adapter, config, environment, authMode, endpointLimits: true };
   try {
     const made = await registerPartner(parts.database, parts.vault, partner, { actor: actorOf(visit), held: null });
     const body = <ShownSecrets secrets={{ 'Partner key': made.key, 'Signing secret': made.secret }} back={NETWORK} />;

@@ -1,5 +1,5 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
-import { partnerFaults } from '../../domain/payments/partner-settings';
+import { partnerFaults } from '../../domain/payments/adapters';
 import { routeBoundFaults } from '../../domain/payments/route-settings';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';

@@ -1,5 +1,5 @@
 import { DomainError, invalidField, invalidRequest } from '../../domain/errors';
-import { partnerFaults } from '../../domain/payments/partner-settings';
+import { partnerFaults } from '../../domain/payments/adapters';
 import { routeBoundFaults } from '../../domain/payments/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';

@@ -33,6 +33,7 @@ import * as failingAnnounced from './0122-failing-announced';
 import * as endpointControls from './0123-endpoint-controls';
 import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
+import * as partnerSettings from './0141-partner-settings';
 
 export interface Migration {
   name: string;
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0123-endpoint-controls', up: endpointControls.up },
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
   { name: '0140-document-brandings', up: documentBrandings.up },
+  { name: '0141-partner-settings', up: partnerSettings.up },
 ];

@@ -11,13 +11,15 @@ export interface Partner {
   name: string;
   /** Name of the adapter that speaks to it. */
   adapter: string;
-  /** Base address of an `http` partner, without a trailing slash. */
-  url: string | null;
+  /** Settings of the adapter, such as the `url` of an `http` partner; their shape is that of the adapter. */
+  config: Record<string, unknown>;
   /** It is given payments of this side alone. Source: docs/GAPS.md#A4 */
   environment: Environment;
 }
 
-const COLUMNS = 'id, name, adapter, url, environment';
+/** All settings of an adapter, of which the address has a column of its own. */
+const CONFIG = `config || case when url is null then '{}' else jsonb_build_object('url', url) end`;
+const COLUMNS = `id, name, adapter, ${CONFIG} as config, environment`;
 
 export async function findPartner(database: Queryable, id: string): Promise<Partner | null> {
   const [partner] = await database.query<Partner>(`select ${COLUMNS} from partners where id = $1`, [id]);
@@ -32,7 +34,7 @@ export async function findPartnerByName(database: Queryable, name: string): Prom
 export interface NewPartner {
   name: string;
   adapter: string;
-  url: string | null;
+  config: Readonly<Record<string, unknown>>;
   environment: Environment;
   /** Whether its reports need a signature beside its key. Source: docs/GAPS.md#A2 */
   authMode?: 'bearer' | 'signed';
@@ -45,13 +47,15 @@ export interface NewPartner {
 export async function insertPartner(
   client: Queryable,
   vault: Vault,
-  { name, adapter, url, environment, authMode = 'bearer' }: NewPartner,
+  { name, adapter, config, environment, authMode = 'bearer' }: NewPartner,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('partner');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const { url, ...others } = config;
+  const address = typeof url === 'string' ? url.replace(/\/+$/, '') : null;
   await client.query(
-    `insert into partners (id, name, adapter, url, environment, auth_mode) values ($1, $2, $3, $4, $5, $6)`,
-    [id, name, adapter, url?.replace(/\/+$/, '') ?? null, environment, authMode],
+    `insert into partners (id, name, adapter, url, config, environment, auth_mode) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, name, adapter, address, JSON.stringify(others), environment, authMode],
   );
   await addPartnerSecret(client, vault, id, secret);
   return { id, secret };

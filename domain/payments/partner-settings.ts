@@ -1,50 +1,11 @@
 import { z } from 'zod';
-import { ENVIRONMENTS, type Environment } from '../auth/tenant';
-import type { FieldFault } from '../errors';
+import { ENVIRONMENTS } from '../auth/tenant';
+import { ADAPTER_NAMES } from './adapters';
 import { optional } from '../schema-tools';
-
-/** Names of the adapters that speak to partners; activities/partners/registry.ts has each. */
-export const PARTNER_ADAPTERS = ['http', 'sandbox'] as const;
-export type AdapterName = (typeof PARTNER_ADAPTERS)[number];
 
 /** `signed`: the partner's requests need a signature beside its key. Source: docs/GAPS.md#A2 */
 export const AUTH_MODES = ['bearer', 'signed'] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
-
-/** Settings of a partner that depend on each other. */
-export interface PartnerSettings {
-  adapter: string;
-  /** Base address of an http partner. */
-  url: string | null;
-  environment: Environment;
-}
-
-function urlFaults(url: string | null, environment: Environment): FieldFault[] {
-  const fault = (code: string, message: string): FieldFault => ({ field: 'url', code, message });
-  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    return [fault('url', 'An http partner needs an address that begins with http:// or https://.')];
-  }
-  const { protocol, search, hash, username, password } = new URL(url);
-  const faults: FieldFault[] = [];
-  if (environment === 'live' && protocol !== 'https:') {
-    faults.push(fault('https', 'A live partner needs https: its instructions carry account numbers.'));
-  }
-  if (search !== '' || hash !== '' || username !== '' || password !== '') {
-    const message = 'The address of a partner has no query, fragment, user or password: paths are added to it.';
-    faults.push(fault('url_parts', message));
-  }
-  return faults;
-}
-
-/**
- * What is wrong with the settings of a partner, all at once.
- * Source: docs/GAPS.md#P14, docs/GAPS.md#A4
- */
-export function partnerFaults({ adapter, url, environment }: PartnerSettings): FieldFault[] {
-  if (adapter === 'http') return urlFaults(url, environment);
-  if (adapter !== 'sandbox' || environment === 'test') return [];
-  return [{ field: 'environment', code: 'test_only', message: 'The sandbox moves no money: it is test.' }];
-}
 
 const MAX_NAME = 140;
 const MAX_URL = 2_000;
@@ -57,7 +18,7 @@ const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a
 export const PartnerCreate = z
   .object({
     name: Name,
-    adapter: z.enum(PARTNER_ADAPTERS),
+    adapter: z.enum(ADAPTER_NAMES),
     url: optional(Url.meta({ description: 'Base address of an http partner; https when it is live' })),
     environment: optional(z.enum(ENVIRONMENTS).meta({ description: 'Whose payments it is given; test by default' })),
     authMode: optional(Mode),

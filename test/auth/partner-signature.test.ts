@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ id: partnerId, secret } = await createPartner(database, TEST_VAULT, {
     name: 'Signer',
     adapter: 'http',
-    url: null,
+    config: {},
     environment: 'test',
   }));
   ({ key } = await createPartnerKey(database, { partnerId, label: '', endpointLimits: false }));

@@ -19,7 +19,7 @@ describe('rotation of the data key', () => {
     const old = openVault(OLD);
     const made = [];
     for (const name of ['One', 'Two', 'Three']) {
-      made.push(await createPartner(database, old, { name, adapter: 'http', url: null, environment: 'test' }));
+      made.push(await createPartner(database, old, { name, adapter: 'http', config: {}, environment: 'test' }));
     }
     const both = openVault(`${NEW},${OLD}`);
     const result = await resealEverything(database, both);
@@ -36,7 +36,7 @@ describe('rotation of the data key', () => {
     const made = await createPartner(database, vault, {
       name: 'First',
       adapter: 'http',
-      url: null,
+      config: {},
       environment: 'test',
     });
     const [row] = await database.query<{ id: string }>('select id from partner_secrets where partner_id = $1', [
@@ -55,7 +55,7 @@ describe('rotation of the data key', () => {
     const made = await createPartner(database, vault, {
       name: 'Early',
       adapter: 'http',
-      url: null,
+      config: {},
       environment: 'test',
     });
     await database.query('update partner_secrets set secret_sealed = $2 where partner_id = $1', [
@@ -75,7 +75,7 @@ describe('rotation of the data key', () => {
   it('does not open the secret of one partner in the row of another', async () => {
     const vault = openVault(NEW);
     const named = (name: string) =>
-      createPartner(database, vault, { name, adapter: 'http', url: null, environment: 'test' });
+      createPartner(database, vault, { name, adapter: 'http', config: {}, environment: 'test' });
     const [one, other] = [await named('Row one'), await named('Row two')];
     await database.query(
       `update partner_secrets set secret_sealed =
@@ -98,7 +98,7 @@ describe('rotation of the data key', () => {
 
   it('stops when a value was sealed with a key that is not given', async () => {
     const third = openVault(Buffer.alloc(32, 9).toString('base64'));
-    await createPartner(database, third, { name: 'Four', adapter: 'http', url: null, environment: 'test' });
+    await createPartner(database, third, { name: 'Four', adapter: 'http', config: {}, environment: 'test' });
     await expect(resealEverything(database, openVault(NEW))).rejects.toThrow(/is not in DATA_KEY/);
   });
 });

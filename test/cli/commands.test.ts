@@ -111,6 +111,12 @@ describe('commands', () => {
       'live',
     );
     expect([sandbox.code, sandbox.fault.trim()]).toEqual([1, 'The sandbox moves no money: it is test.']);
+    const addressed = ['--url', 'https://partner.example', '--environment', 'live'];
+    const faulty = await corridor('partners', 'create', '--name', 'S', '--adapter', 'sandbox', ...addressed);
+    expect(faulty.fault.trim().split('\n')).toEqual([
+      'url is no setting of the adapter sandbox.',
+      'The sandbox moves no money: it is test.',
+    ]);
   });
 
   it('make no live partner without https, and one whose reports must be signed when asked to', async () => {

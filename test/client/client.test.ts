@@ -47,7 +47,13 @@ beforeAll(async () => {
   bank = await startScriptedServer(() => ({ status: 200, body: { partnerReference: 'N-1' } }));
   stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
   client = createClient({ baseUrl: stack.baseUrl, apiKey: await stack.createKey('client') });
-  const parts = { name: 'North', adapter: 'http', url: bank.url, environment: 'test', authMode: 'signed' } as const;
+  const parts = {
+    name: 'North',
+    adapter: 'http',
+    config: { url: bank.url },
+    environment: 'test',
+    authMode: 'signed',
+  } as const;
   const { id, secret } = await insertPartner(stack.database, stack.vault, parts);
   const { key } = await createPartnerKey(stack.database, { partnerId: id, label: 'north', endpointLimits: false });
   await createRoute(stack.database, {

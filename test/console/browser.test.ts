@@ -178,7 +178,7 @@ inBrowser('the console in a real browser', () => {
     await createPartner(database, TEST_VAULT, {
       name: 'Nordic Clearing',
       adapter: 'http',
-      url: null,
+      config: {},
       environment: 'test',
     });
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;

@@ -70,7 +70,12 @@ export async function startLawStack(): Promise<LawStack> {
     const body = { origin_country: 'VN', destination_country: 'DE' };
     const shipment = await stack.call('POST', '/v1/shipments', { key, body });
     // Of a currency that no sample pays in: what is done to it touches no payment.
-    const bank = { name: `world ${randomUUID()}`, adapter: 'http', url: receiver.url, environment: 'test' } as const;
+    const bank = {
+      name: `world ${randomUUID()}`,
+      adapter: 'http',
+      config: { url: receiver.url },
+      environment: 'test',
+    } as const;
     const { id: partnerId } = await createPartner(stack.database, stack.vault, bank);
     const fees = { feeFixed: '0', feeBasisPoints: '0' };
     const route = {

@@ -28,8 +28,14 @@ async function newPartner(): Promise<string> {
   count += 1;
   const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
   const url = 'http://127.0.0.1:1';
-  return (await createPartner(database, vault, { name: `partner ${count}`, adapter: 'http', url, environment: 'test' }))
-    .id;
+  return (
+    await createPartner(database, vault, {
+      name: `partner ${count}`,
+      adapter: 'http',
+      config: { url },
+      environment: 'test',
+    })
+  ).id;
 }
 
 function newGate(): ReturnType<typeof createPartnerGate> {

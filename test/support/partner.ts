@@ -42,7 +42,7 @@ export async function startTestPartner(
   const { id, secret } = await createPartner(database, vault, {
     name: parts.name,
     adapter: 'http',
-    url: parts.url ?? server.url,
+    config: { url: parts.url ?? server.url },
     environment: parts.environment ?? 'test',
   });
   const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });

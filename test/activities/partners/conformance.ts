@@ -1,0 +1,85 @@
+import type { PartnerAdapter, PartnerOrder } from '../../../activities/partners/port';
+import { PAYMENT_STATUSES } from '../../../domain/payments/status';
+
+/** An adapter with a partner behind it, as the suite drives them. */
+export interface ConformanceSubject {
+  adapter: PartnerAdapter;
+  /** An adapter of a partner that cannot be reached; null where the partner is part of the service. */
+  away: PartnerAdapter | null;
+  /** @returns an order that the partner takes, or one that it rejects */
+  order(instructionId: string, wish: 'take' | 'reject'): PartnerOrder;
+  /** Orders that the partner has taken, by instruction. */
+  taken(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** What every order of the suite has; a subject changes what makes its partner take or reject it. */
+export const CONFORMANCE_ORDER: Omit<PartnerOrder, 'instructionId'> = {
+  attempt: 1,
+  isFirstSend: true,
+  amount: 12.5,
+  currency: 'USD',
+  timeline: 'same_day',
+  valueDate: null,
+  privateData: {
+    beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
+    purpose: { code: 'trade_settlement' },
+  },
+};
+
+const FIRST = 'instr_00000000000000000000000001';
+const REJECTED = 'instr_00000000000000000000000002';
+const UNKNOWN = 'instr_00000000000000000000000003';
+
+/** What the payment workflow relies on, whoever the partner is. Source: docs/GAPS.md#P14 */
+export function describeConformance(name: string, setUp: () => Promise<ConformanceSubject>): void {
+  describe(`the ${name} adapter, as every adapter,`, () => {
+    let subject: ConformanceSubject;
+    beforeAll(async () => {
+      subject = await setUp();
+    });
+    afterAll(() => subject.close());
+
+    it('takes an order once, however often the same attempt is sent, and names one reference for it', async () => {
+      const order = subject.order(FIRST, 'take');
+      const first = await subject.adapter.submit(order);
+      if (first.kind !== 'taken') throw new Error(`the order was not taken: ${JSON.stringify(first)}`);
+      expect(first.partnerReference).toMatch(/\S/);
+      expect(PAYMENT_STATUSES).toContain(first.status);
+      expect(await subject.adapter.submit({ ...order, isFirstSend: false })).toMatchObject({
+        kind: 'taken',
+        partnerReference: first.partnerReference,
+      });
+      expect(subject.taken()).toEqual([FIRST]);
+    });
+
+    it('knows what it took by the same reference, and does not know what it never got', async () => {
+      const taken = await subject.adapter.submit(subject.order(FIRST, 'take'));
+      const reference = taken.kind === 'taken' ? taken.partnerReference : '';
+      expect(await subject.adapter.inquire(FIRST)).toMatchObject({ kind: 'known', partnerReference: reference });
+      expect(await subject.adapter.inquire(UNKNOWN)).toMatchObject({ kind: 'never_received' });
+    });
+
+    it('says a rejection as a value with its reason, and has not taken what was rejected', async () => {
+      const result = await subject.adapter.submit(subject.order(REJECTED, 'reject'));
+      expect(result).toMatchObject({ kind: 'rejected', message: expect.stringMatching(/\S/) as string });
+      expect(subject.taken()).not.toContain(REJECTED);
+    });
+
+    it('answers a cancellation with what became of it', async () => {
+      await subject.adapter.submit(subject.order(FIRST, 'take'));
+      expect(['cancelled', 'requested', 'refused']).toContain(await subject.adapter.cancel(FIRST));
+    });
+
+    it('says as a value that its partner is away, and throws for a cancellation alone', async () => {
+      const { away } = subject;
+      if (away === null) {
+        expect(subject.taken()).toContain(FIRST);
+        return;
+      }
+      expect(['not_delivered', 'ambiguous']).toContain((await away.submit(subject.order(FIRST, 'take'))).kind);
+      expect(await away.inquire(FIRST)).toMatchObject({ kind: 'no_answer' });
+      await expect(away.cancel(FIRST)).rejects.toThrow();
+    });
+  });
+}

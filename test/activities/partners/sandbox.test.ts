@@ -1,0 +1,27 @@
+import { sandboxAdapter } from '../../../activities/partners/sandbox';
+import { CONFORMANCE_ORDER, describeConformance } from './conformance';
+
+/** Ends of account numbers: of one that the sandbox takes, and of one that it rejects. Source: docs/GAPS.md#P15 */
+const ACCOUNTS = { take: '10000000', reject: '10000001' };
+
+describeConformance('sandbox', () => {
+  const started = new Set<string>();
+  const workflows = {
+    // As the real one: a workflow of that id is begun once.
+    startSandbox: ({ instructionId }: { instructionId: string }) => Promise.resolve(void started.add(instructionId)),
+    hasSandbox: (instructionId: string) => Promise.resolve(started.has(instructionId)),
+  };
+  const adapter = sandboxAdapter({ workflows, publicUrl: 'https://corridor.example', stepDelayMs: 0 });
+  return Promise.resolve({
+    adapter,
+    away: null,
+    order: (instructionId, wish) => {
+      const { beneficiary } = CONFORMANCE_ORDER.privateData;
+      const bankAccount = { ...beneficiary.bankAccount, accountNumber: ACCOUNTS[wish] };
+      const privateData = { ...CONFORMANCE_ORDER.privateData, beneficiary: { ...beneficiary, bankAccount } };
+      return { ...CONFORMANCE_ORDER, instructionId, privateData };
+    },
+    taken: () => [...started],
+    close: () => Promise.resolve(),
+  });
+});
