@@ -1,7 +1,19 @@
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', '**/*.js', '**/*.cjs', '**/*.mjs', 'test/fixtures/', 'client/src/schema.d.ts', 'client/dist/'] },
+  {
+    ignores: [
+      'dist/',
+      'coverage/',
+      'node_modules/',
+      '**/*.js',
+      '**/*.cjs',
+      '**/*.mjs',
+      'test/fixtures/',
+      'client/src/schema.d.ts',
+      'client/dist/',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },

@@ -33,6 +33,8 @@ export interface Services {
   database: Database;
   settings: ApiSettings;
   log: Logger;
+  /** Counts a request that was answered, where somebody collects the numbers. */
+  observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
   now(): Date;
   credentials: Credentials;
   limiter: RateLimiter;

@@ -20,6 +20,7 @@ import { createRateLimiter } from '../api/limits/create-rate-limiter';
 import { createCredentials, KeyCache } from '../api/middleware/authenticate';
 import { PartnerSignatures } from '../api/middleware/partner-signature';
 import type { Services } from '../api/services';
+import { createMetrics, serveMetrics } from './metrics';
 import type { Settings } from './settings';
 
 export interface RunningApi {
@@ -127,7 +128,9 @@ function closeServer(server: Server): Promise<void> {
 
 /** Runs the HTTP API, and the pages beside it, until `stop` is called. */
 export async function startApi(settings: Settings, log: Logger, pages: Pages | null = null): Promise<RunningApi> {
-  const { services, close } = await createServices(settings, log);
+  const { services: made, close } = await createServices(settings, log);
+  const metrics = createMetrics(made.database);
+  const services: Services = { ...made, observe: (request) => metrics.observe(request) };
   const handle = createApp(services, pages).callback();
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
@@ -135,11 +138,14 @@ export async function startApi(settings: Settings, log: Logger, pages: Pages | n
   hardenServer(server);
   const port = await listenOn(server, settings.port, settings.host);
   log.info({ port }, 'the API listens');
+  const { metricsPort = null } = settings;
+  const numbers = metricsPort === null ? null : await serveMetrics(metrics, settings.host, metricsPort);
   return {
     services,
     port,
     async stop() {
       await closeServer(server);
+      await numbers?.close();
       await close();
     },
   };

@@ -10,6 +10,8 @@ export interface Settings {
   port: number;
   /** Where a worker process tells how it is; null: nowhere. */
   healthPort: number | null;
+  /** Port of `/metrics` of an API process, apart from the public one; none where absent. */
+  metricsPort?: number | null;
   /** Address under which clients and partners reach the API, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
@@ -83,6 +85,7 @@ export function readSettings(environment: Environment): Settings {
     host,
     port,
     healthPort: wholeNumber(environment, 'HEALTH_PORT', MAX_PORT),
+    metricsPort: wholeNumber(environment, 'METRICS_PORT', MAX_PORT),
     publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),

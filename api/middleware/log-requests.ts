@@ -21,6 +21,8 @@ function levelOf(isRead: boolean, status: number): 'info' | 'debug' {
   return status === 429 || (isRead && status < 400) ? 'debug' : 'info';
 }
 
+const MS_PER_SECOND = 1000;
+
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -28,16 +30,18 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  * `Request-Id` and that stands on the rows which the request made. Paths, queries and bodies are not written.
  * Source: docs/GAPS.md#G3
  */
-export function logRequests(services: Pick<Services, 'log' | 'now'>): Middleware {
+export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe'>): Middleware {
   return async (context, next) => {
     const begunAt = receivedAt(context.state) ?? services.now();
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;
     const level = levelOf(state['isRead'] === true || READING.has(method), status);
-    if (!services.log.isLevelEnabled(level)) return;
     const ms = services.now().getTime() - begunAt.getTime();
     const { requestId, operation = null, keyId = null } = state;
+    const observed = typeof operation === 'string' ? operation : null;
+    services.observe?.({ operation: observed, method, status, seconds: ms / MS_PER_SECOND });
+    if (!services.log.isLevelEnabled(level)) return;
     const line = { requestId, method, operation, keyId, status, ms };
     services.log[level](line, 'request');
   };

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database';
+import { readMeasures, type Measure } from '../db/measures';
+
+/** What one request was, as the log knows it. */
+export interface ObservedRequest {
+  operation: string | null;
+  method: string;
+  status: number;
+  seconds: number;
+}
+
+/** Bounds in seconds: most answers come within 50 ms, a document may take ten seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Scrapes of several collectors cost one look at the database. */
+const KEPT_MS = 10_000;
+
+const WAITING = {
+  outbox: ['corridor_outbox', 'Work that waits for Temporal, by lane'],
+  payments: ['corridor_payments', 'Payments that are not final, by status'],
+  deliveries: ['corridor_deliveries', 'Deliveries that are not final, by status'],
+  cases: ['corridor_reconciliation_cases', 'Open cases of reconciliation, by kind'],
+  flags: ['corridor_operator_flags', 'What wants an operator, by kind'],
+} as const;
+
+export interface Metrics {
+  observe(request: ObservedRequest): void;
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+function fill(count: Gauge<'kind'>, oldest: Gauge<'kind'>, measures: readonly Measure[]): void {
+  count.reset();
+  oldest.reset();
+  for (const measure of measures) {
+    count.set({ kind: measure.name }, measure.count);
+    oldest.set({ kind: measure.name }, measure.oldestSeconds);
+  }
+}
+
+/** Numbers of an API process: its requests, its connections, and what waits in the service. */
+export function createMetrics(database: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'corridor_http_request_seconds',
+    help: 'Requests by operation, method and status',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'corridor_database_connections',
+    help: 'Connections to Postgres: all, idle, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+  });
+  const isUp = new Gauge({ name: 'corridor_database_up', help: '1 while Postgres answers', registers });
+  const waiting = Object.entries(WAITING).map(([name, [metric, help]]) => ({
+    name,
+    count: new Gauge({ name: metric, help, labelNames: ['kind'] as const, registers }),
+    oldest: new Gauge({
+      name: `${metric}_oldest_seconds`,
+      help: `${help}: age of the oldest`,
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+  }));
+  let lookedAt = 0;
+
+  async function count(): Promise<void> {
+    lookedAt = Date.now();
+    const measures = await readMeasures(database).catch(() => null);
+    isUp.set(measures === null ? 0 : 1);
+    if (measures === null) return;
+    const byName = new Map(Object.entries<Measure[]>({ ...measures }));
+    for (const { name, count: gauge, oldest } of waiting) fill(gauge, oldest, byName.get(name) ?? []);
+  }
+
+  async function look(): Promise<void> {
+    if (Date.now() - lookedAt >= KEPT_MS) await count();
+    const { totalCount, idleCount, waitingCount } = database.pool;
+    connections.set({ state: 'all' }, totalCount);
+    connections.set({ state: 'idle' }, idleCount);
+    connections.set({ state: 'waiting' }, waitingCount);
+  }
+
+  return {
+    observe({ operation, method, status, seconds }) {
+      requests.observe({ operation: operation ?? 'none', method, status: String(status) }, seconds);
+    },
+    async text() {
+      await look();
+      return registry.metrics();
+    },
+  };
+}
+
+/**
+ * Serves `/metrics` on a port of its own, which belongs into no public network: it asks for no key.
+ * @returns the port that it listens on, and how to end it
+ */
+export async function serveMetrics(
+  metrics: Metrics,
+  host: string,
+  port: number,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    response.setHeader('Connection', 'close');
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    void metrics.text().then((text) => {
+      response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
+      response.end(text);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
