@@ -11,7 +11,9 @@ import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { Vault } from '../lib/vault';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { workflowIds } from '../workflows/contract';
+import { readRecoveriesToResume } from '../db/webhooks/recover';
 import { startDocument } from '../workflows/client/documents';
+import { startRecoveryWorkflow } from '../workflows/client/recoveries';
 import { isRunning, listRunningPayments } from '../workflows/client/maintenance';
 import { rescreenPage, type RescreenedPage } from './rescreening';
 
@@ -104,6 +106,8 @@ class Maintenance {
         return this.restart(kind, ids, workflowIds.document, (missing) =>
           this.each(missing, (id) => startDocument(this.context.workflows.client, id, { isRestart: true })),
         );
+      case 'recovery':
+        return this.restart(kind, ids, workflowIds.recovery, (missing) => this.restartRecoveries(missing));
       case 'cancellation':
         return this.repeatCancellations(ids);
       case 'report':
@@ -160,6 +164,12 @@ class Maintenance {
     await this.each(deliveries, ({ id, test, ...delivery }) =>
       this.context.workflows.startDelivery({ ...delivery, deliveryId: id, once: test }, { isRestart: true }),
     );
+  }
+
+  private async restartRecoveries(ids: string[]): Promise<void> {
+    const { database, workflows } = this.context;
+    const recoveries = await readRecoveriesToResume(database, ids);
+    await this.each(recoveries, (recovery) => startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }));
   }
 
   /** Once for each workflow: it goes on asking the partner by itself. */

@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   event: 'evt_',
   delivery: 'dlv_',
   burst: 'bst_',
+  recovery: 'rcv_',
   request: 'req_',
   key: 'key_',
   account: 'acc_',

@@ -29,6 +29,7 @@ import { Relay } from '../activities/relay/relay';
 import { WORKFLOW_SLOTS } from '../activities/webhooks/attempt-bounds';
 import { createBurstActivities } from '../activities/webhooks/attempt-burst';
 import { createDeliveryActivities } from '../activities/webhooks/attempt-delivery';
+import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
 import { createGuardedAgents } from '../activities/webhooks/guarded-connect';
 
 export interface WorkerContext {
@@ -175,7 +176,11 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     const agents = createGuardedAgents({ caFile, nameServers });
     const work = { ...context, agents, trustedOrigins };
     return {
-      activities: { ...createDeliveryActivities(work), ...createBurstActivities(work) },
+      activities: {
+        ...createDeliveryActivities(work),
+        ...createBurstActivities(work),
+        ...createRecoveryActivities(context),
+      },
       options: WEBHOOK_WORKER_OPTIONS,
       close: () => agents.close(),
     };

@@ -30,6 +30,7 @@ export const workflowIds = {
     partnerId === undefined ? `stop/${instructionId}` : `stop/${instructionId}/${partnerId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   burst: (burstId: string): string => `whb/${burstId}`,
+  recovery: (recoveryId: string): string => `whr/${recoveryId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
   document: (documentId: string): string => `doc/${documentId}`,
   referenceImport: (name: string): string => `import/${name}`,
@@ -120,6 +121,12 @@ export interface DeliveryInput {
   once: boolean;
   /** When the next attempt is due, Unix time in milliseconds; absent: at once. */
   dueAtMs?: number;
+}
+
+export interface RecoveryInput {
+  recoveryId: string;
+  /** Pages after which a new run begins; a sensible number by default. */
+  pagesPerRun?: number;
 }
 
 export interface BurstInput {

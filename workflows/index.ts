@@ -8,3 +8,4 @@ export { retention } from './retention';
 export { sandboxScenario } from './sandbox-scenario';
 export { webhookBurst } from './webhook-burst';
 export { webhookDelivery } from './webhook-delivery';
+export { webhookRecovery } from './webhook-recovery';

@@ -3,6 +3,7 @@ import type { PaymentActivities } from '../activities/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
 import type { BurstActivities } from '../activities/webhooks/attempt-burst';
 import type { DeliveryActivities } from '../activities/webhooks/attempt-delivery';
+import type { RecoveryActivities } from '../activities/webhooks/recover-webhook';
 
 /**
  * Sending an instruction is local: it stands between the client and the answer, and a local activity costs one
@@ -54,6 +55,12 @@ export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivit
  * activity runs again.
  */
 export const { attemptBurst } = proxyActivities<BurstActivities>({
+  startToCloseTimeout: '30 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** A few statements; a page that was made is not made twice when the activity runs again. */
+export const { recoverNextPage } = proxyActivities<RecoveryActivities>({
   startToCloseTimeout: '30 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });

@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import { continueAsNew, patched, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { MaintenanceActivities, Reconciled } from '../activities/maintenance';
 
 /** A page has 100 rows, each of which may take a call to Temporal; a Temporal that is away is waited for. */
@@ -8,7 +8,15 @@ const { repairPage } = proxyActivities<MaintenanceActivities>({
 });
 
 /** What is looked at, in this order: money first. */
-const STEPS: readonly Reconciled[] = ['payment', 'cancellation', 'outcome', 'report', 'delivery', 'document'];
+const STEPS: readonly Reconciled[] = [
+  'payment',
+  'cancellation',
+  'outcome',
+  'report',
+  'delivery',
+  'document',
+  'recovery',
+];
 /** Between two pages of the same, so that very many open payments cost Temporal 100 questions a second at most. */
 const PACE_MS = 1_000;
 /** Pages of one run; the next run goes on where it ended. */
@@ -28,7 +36,7 @@ export interface ReconciliationInput {
 }
 
 function beginning(): ReconciliationInput {
-  const repairs = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
+  const repairs = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0, recovery: 0 };
   return { step: 0, token: null, repairs };
 }
 
@@ -39,10 +47,12 @@ function beginning(): ReconciliationInput {
  * Source: docs/ARCHITECTURE.md, "Who dies when"
  */
 export async function reconciliation(input: ReconciliationInput = beginning()): Promise<Repairs> {
-  const { repairs, pagesPerRun = PAGES_PER_RUN } = input;
+  const { pagesPerRun = PAGES_PER_RUN } = input;
+  const repairs = { ...beginning().repairs, ...input.repairs };
+  const steps = patched('recoveries') ? STEPS : STEPS.filter((name) => name !== 'recovery');
   let { token } = input;
   let pages = 0;
-  for (const [step, name] of STEPS.entries()) {
+  for (const [step, name] of steps.entries()) {
     if (step < input.step) continue;
     setCurrentDetails(`**${name}**: compared with Temporal, page by page.`);
     do {

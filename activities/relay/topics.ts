@@ -3,9 +3,9 @@ import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/out
 import { readPaymentFacts } from '../../db/payments/start-facts';
 import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
-import { recoverPage } from '../../db/webhooks/recover';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { ReportNotice } from '../../workflows/contract';
+import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { deliveryJobs } from './delivery-jobs';
@@ -87,10 +87,9 @@ const JOBS: Record<Topic, JobsOf> = {
     await Promise.all(ids.map((id) => workflows.signalSubscriptionChanged(id)));
     return (await continueChange(database, item, ids)) ? undefined : KEPT;
   }),
-  [TOPICS.recoverWebhook]: each(async (item, { database }) => {
-    await recoverPage(database, item);
-    return KEPT;
-  }),
+  [TOPICS.recoverWebhook]: each(({ subject, accountId }, { workflows }) =>
+    startRecoveryWorkflow(workflows.client, { recoveryId: subject, accountId }),
+  ),
   [TOPICS.broadcastEvent]: each(async (item, { database }) => {
     await broadcastPage(database, item);
     return KEPT;

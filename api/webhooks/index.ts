@@ -8,7 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from './subscriptions';
-import { recoverWebhook } from './recover';
+import { getRecovery, recoverWebhook } from './recover';
 import { streamEvents } from './stream-events';
 import { testWebhook } from './test-webhook';
 
@@ -25,6 +25,7 @@ export const WEBHOOK_ENDPOINTS = [
   getDelivery,
   resend,
   recoverWebhook,
+  getRecovery,
   listEventTypes,
   listEvents,
   streamEvents,

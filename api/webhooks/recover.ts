@@ -1,31 +1,41 @@
-import { z } from 'zod';
-import { startRecovery } from '../../db/webhooks/recover';
-import { invalidField } from '../../domain/errors';
-import { optional, Timestamp } from '../../domain/schema-tools';
+import { z, type output } from 'zod';
+import { findRecovery, startRecovery, type Recovery } from '../../db/webhooks/recover';
+import { DomainError, invalidField } from '../../domain/errors';
+import { optional, pathId, Timestamp } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { actorOf, unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
 
 const Recovered = z
   .object({
+    id: z.string(),
     webhook_id: z.string(),
     since: z.string(),
     until: z.string(),
-    count: z.int().meta({ description: 'Events that are sent again' }),
+    status: z.enum(['running', 'completed']),
+    count: z.int().meta({ description: 'Events that were missing when it was ordered' }),
+    sent: z.int().meta({ description: 'Events that have a new delivery so far' }),
+    created_at: z.string(),
+    finished_at: z.string().nullable(),
   })
   .meta({ id: 'WebhookRecovery' });
 
-interface RecoverCall {
-  params: { webhookId: string };
-  body: { since: string; until?: string | undefined };
-  receivedAt: Date;
+function recoveryView({ events, since, until, created_at, finished_at, ...row }: Recovery): output<typeof Recovered> {
+  return {
+    ...row,
+    count: events,
+    since: since.toISOString(),
+    until: until.toISOString(),
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+  };
 }
 
-function accepted({ params, body, receivedAt }: RecoverCall, count: number): Reply {
-  const { since, until = receivedAt.toISOString() } = body;
-  return { status: 202, data: { webhook_id: params.webhookId, since, until, count } };
+function accepted(recovery: Recovery): Reply {
+  const location = `/v1/webhooks/${recovery.webhook_id}/recoveries/${recovery.id}`;
+  return { status: 202, data: recoveryView(recovery), headers: { Location: location } };
 }
 
-/** Source: docs/GAPS.md#W7 */
+/** Source: docs/GAPS.md#W7, docs/GAPS.md#W14 */
 export const recoverWebhook = endpoint({
   operationId: 'recoverWebhook',
   summary: 'Send again what failed or was never delivered to a subscription since a moment',
@@ -52,9 +62,37 @@ export const recoverWebhook = endpoint({
       actor: actorOf(call),
       held,
     };
-    const count = await startRecovery(services.database, recovery);
-    if (count === null) throw unknownWebhook();
-    return accepted(call, count);
+    const started = await startRecovery(services.database, recovery);
+    if (started === null) throw unknownWebhook();
+    return accepted(started);
   },
-  recover: (subject, call) => Promise.resolve(accepted(call, Number(subject))),
+  async recover(subject, { principal, params }, { database }) {
+    const found = await findRecovery(database, principal.tenant, { ...params, recoveryId: subject });
+    if (found === null) throw unknownRecovery();
+    return accepted(found);
+  },
+});
+
+function unknownRecovery(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such recovery.');
+}
+
+/** Source: docs/GAPS.md#W14 */
+export const getRecovery = endpoint({
+  operationId: 'getWebhookRecovery',
+  summary: 'How far a recovery is',
+  tag: 'Webhooks',
+  method: 'get',
+  path: '/v1/webhooks/{webhookId}/recoveries/{recoveryId}',
+  access: WEBHOOK_ACCESS,
+  limit: null,
+  envelope: 'bare',
+  params: z.object({ webhookId: pathId('webhook'), recoveryId: pathId('recovery') }),
+  responses: { 200: { description: 'The recovery', schema: Recovered } },
+  errors: ['NOT_FOUND'],
+  async handle(call, { database }) {
+    const found = await findRecovery(database, call.principal.tenant, call.params);
+    if (found === null) throw unknownRecovery();
+    return { status: 200, data: recoveryView(found) };
+  },
 });

@@ -117,10 +117,10 @@ async function recover(visit: SideVisit): Promise<Answer> {
   const times = { since: checked.value.since.toISOString(), until: until.toISOString() };
   const actor = actorOf(visit);
   try {
-    const count = await startRecovery(parts.database, { tenant, webhookId, ...times, actor, held: null });
-    if (count === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+    const ordered = await startRecovery(parts.database, { tenant, webhookId, ...times, actor, held: null });
+    if (ordered === null) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
     parts.wake();
-    return { kind: 'redirect', location: at(`/webhooks/${webhookId}?done=recovered&count=${count}`) };
+    return { kind: 'redirect', location: at(`/webhooks/${webhookId}?done=recovered&count=${ordered.events}`) };
   } catch (fault) {
     return recovery(visit, faultsOf(fault, ['DUPLICATE']), 409);
   }

@@ -31,6 +31,7 @@ import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
 import * as endpointControls from './0123-endpoint-controls';
+import * as webhookRecoveries from './0124-webhook-recoveries';
 import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },
   { name: '0123-endpoint-controls', up: endpointControls.up },
+  { name: '0124-webhook-recoveries', up: webhookRecoveries.up },
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
   { name: '0140-document-brandings', up: documentBrandings.up },
   { name: '0141-partner-settings', up: partnerSettings.up },

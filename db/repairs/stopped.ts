@@ -2,10 +2,10 @@ import type { PaymentStatus } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 
 /**
- * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`: its workflow should be
+ * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`, `recovery`: its workflow should be
  * running. `cancellation`: its signal may be lost. `report`: waits for a step that never came, and nobody was shown.
  */
-export const STOPPABLE = ['payment', 'delivery', 'document', 'cancellation', 'report'] as const;
+export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report'] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
 
 /** Where a page ended: the time by which its rows are in order, in Postgres' own words, and the id. */
@@ -55,6 +55,11 @@ const SQL: Record<Stoppable, string> = {
     where d.status = 'generating' and d.created_at < ${REST} and (d.created_at, d.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('d.id')}
     order by d.created_at, d.id limit $3`,
+  recovery: `
+    select r.id, r.created_at::text as at from webhook_recoveries r
+    where r.status = 'running' and r.created_at < ${REST} and (r.created_at, r.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('r.id')}
+    order by r.created_at, r.id limit $3`,
   // Once: the workflow asks the partner for a day by itself.
   cancellation: `
     select i.id, i.last_updated_at::text as at from payment_instructions i

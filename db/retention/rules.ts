@@ -101,6 +101,12 @@ const UNMATCHED_REPORTS_SQL = `
     select id from unmatched_reports where last_at < now() - interval '90 days' limit $1 for update skip locked)
   returning 1`;
 
+const RECOVERIES_SQL = `
+  delete from webhook_recoveries where id in (
+    select id from webhook_recoveries where status = 'completed' and created_at < ${EXPIRED}
+    order by created_at, id limit $1 for update skip locked)
+  returning 1`;
+
 function statement(name: string, sql: string): RetentionRule {
   return { name, deletePage: (database, pageSize) => affected(database, sql, [pageSize]) };
 }
@@ -118,6 +124,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
       affected(database, DELIVERIES_SQL, [pageSize, await expiredIdsBelow(database, 'dlv_')]),
   },
   statement('events', EVENTS_SQL),
+  statement('webhookRecoveries', RECOVERIES_SQL),
   statement('webhookSubscriptions', SUBSCRIPTIONS_SQL),
   statement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
   statement('partnerSecrets', PARTNER_SECRETS_SQL),

@@ -3,16 +3,15 @@ import { appendAuditEntry } from '../auth/audit-log';
 import { timePart } from '../../domain/ids';
 import { DomainError } from '../../domain/errors';
 import type { Tenant } from '../../domain/auth/tenant';
+import { newId } from '../../lib/ids';
 import type { Database, Queryable } from '../database';
 import { PATTERNS_SQL } from '../events';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
+import { addToOutbox, TOPICS } from '../outbox';
 import { FILTER_SQL } from './controls';
-import { addToOutbox, IS_MINE, LEASED, TOPICS, type OutboxItem } from '../outbox';
 
 /** Events sent again at a time. */
 const PAGE = 50;
-/** Pause between pages: what was missed in days comes back paced. */
-const PACE_SECONDS = 1;
 
 /**
  * Events of a time that a subscription listens to and has not got: no delivery of them arrived or is still under way.
@@ -29,7 +28,8 @@ const MISSED_SQL = `
       select from deliveries d where d.event_id = event.id and d.webhook_id = hook.id and not d.test
         and d.status in ('delivered', 'pending', 'delivering', 'paused'))`;
 
-export interface Recovery {
+/** What is to be sent again, and by whose order. */
+export interface RecoveryOrder {
   tenant: Tenant;
   webhookId: string;
   /** ISO 8601; events from then on, before `until`. */
@@ -39,14 +39,44 @@ export interface Recovery {
   held: HeldKey | null;
 }
 
+/** A recovery and how far it is. */
+export interface Recovery {
+  id: string;
+  webhook_id: string;
+  since: Date;
+  until: Date;
+  status: 'running' | 'completed';
+  /** Events that were missing when it was ordered. */
+  events: number;
+  /** Events that have a new delivery. */
+  sent: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = 'id, webhook_id, since, until, status, events, sent, created_at, finished_at';
+
+async function insertRecovery(client: Queryable, order: RecoveryOrder, events: number): Promise<Recovery> {
+  const { tenant, webhookId, since, until } = order;
+  const [row] = await client.query<Recovery>(
+    `insert into webhook_recoveries (id, account_id, environment, webhook_id, since, until, events, status, finished_at)
+     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 0 then 'completed' else 'running' end,
+       case when $7 = 0 then now() end)
+     returning ${COLUMNS}`,
+    [newId('recovery'), tenant.accountId, tenant.environment, webhookId, since, until, events],
+  );
+  if (row === undefined) throw new Error('a recovery was not stored');
+  return row;
+}
+
 /**
- * Orders that what failed, or was never delivered, is sent again; the relay does it page by page.
- * @returns how many events that are, or null where the tenant has no such subscription
+ * Orders that what failed, or was never delivered, is sent again; a workflow does it page by page.
+ * @returns it, or null where the tenant has no such subscription
  * @throws DomainError DUPLICATE while an earlier recovery of the subscription goes on
- * Source: docs/GAPS.md#W7
+ * Source: docs/GAPS.md#W14
  */
-export async function startRecovery(database: Database, recovery: Recovery): Promise<number | null> {
-  const { tenant, webhookId, since, until, actor, held } = recovery;
+export async function startRecovery(database: Database, order: RecoveryOrder): Promise<Recovery | null> {
+  const { tenant, webhookId, since, until, actor, held } = order;
   const { accountId, environment } = tenant;
   return database.transaction(async (client) => {
     const [hook] = await client.query(
@@ -55,22 +85,45 @@ export async function startRecovery(database: Database, recovery: Recovery): Pro
       [webhookId, accountId, environment],
     );
     if (hook === undefined) return null;
-    const topic = TOPICS.recoverWebhook;
-    const open = await client.query('select id from outbox where topic = $1 and subject = $2', [topic, webhookId]);
-    if (open.length > 0) throw new DomainError('DUPLICATE', 'A recovery of this subscription goes on already.');
-    const [missed] = await client.query<{ count: number }>(`select count(*)::int as count ${MISSED_SQL}`, [
-      webhookId,
-      since,
-      until,
-      '',
-    ]);
-    const count = missed?.count ?? 0;
-    if (count > 0) await addToOutbox(client, { topic, subject: webhookId, accountId, payload: { since, until } });
+    const [open] = await client.query<{ id: string }>(
+      `select id from webhook_recoveries where webhook_id = $1 and status = 'running'`,
+      [webhookId],
+    );
+    if (open !== undefined) throw new DomainError('DUPLICATE', 'A recovery of this subscription goes on already.');
+    const wanted = [webhookId, since, until, ''];
+    const [missed] = await client.query<{ count: number }>(`select count(*)::int as count ${MISSED_SQL}`, wanted);
+    const recovery = await insertRecovery(client, order, missed?.count ?? 0);
+    const { id, events, status } = recovery;
+    if (status === 'running') await addToOutbox(client, { topic: TOPICS.recoverWebhook, subject: id, accountId });
     const entry = { actor, act: 'webhook.recovered', subject: webhookId, accountId };
-    await appendAuditEntry(client, { ...entry, detail: { environment, since, until, count } });
-    await nameIdempotentSubject(client, held, String(count));
-    return count;
+    await appendAuditEntry(client, { ...entry, detail: { environment, since, until, count: events } });
+    await nameIdempotentSubject(client, held, id);
+    return recovery;
   });
+}
+
+export async function findRecovery(
+  database: Queryable,
+  tenant: Tenant,
+  { webhookId, recoveryId }: { webhookId: string; recoveryId: string },
+): Promise<Recovery | null> {
+  const [row] = await database.query<Recovery>(
+    `select ${COLUMNS} from webhook_recoveries
+     where id = $1 and webhook_id = $2 and account_id = $3 and environment = $4`,
+    [recoveryId, webhookId, tenant.accountId, tenant.environment],
+  );
+  return row ?? null;
+}
+
+/** @returns whose the recoveries are, for workflows that begin again */
+export async function readRecoveriesToResume(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<{ recoveryId: string; accountId: string }[]> {
+  return database.query(
+    'select id as "recoveryId", account_id as "accountId" from webhook_recoveries where id = any($1)',
+    [ids],
+  );
 }
 
 const SEND_AGAIN_SQL = `
@@ -90,41 +143,39 @@ const SEND_AGAIN_SQL = `
   )
   select max(id) as last, count(*)::int as events from missed`;
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-async function sendPage(client: Queryable, item: OutboxItem): Promise<string | null> {
-  const { since, until, after } = item.payload;
-  const [page] = await client.query<{ last: string | null; events: number }>(SEND_AGAIN_SQL, [
-    item.subject,
-    text(since),
-    text(until),
-    text(after),
-    timePart(Date.now()),
-  ]);
-  return page?.events === PAGE ? page.last : null;
+/** Where a recovery stands after a page. */
+export interface RecoveryProgress {
+  sent: number;
+  events: number;
+  isOver: boolean;
 }
 
 /**
- * Sends the next page of a recovery again and notes in the item, in the same transaction, how far it is; after the last
- * page the item is gone. Does nothing for a relay that has lost its lease.
+ * Sends the next page of a recovery again and notes how far it is, in one transaction: a page that is asked for twice is
+ * followed by the next one, and no event is sent twice.
  */
-export async function recoverPage(database: Database, item: OutboxItem): Promise<void> {
-  await database.transaction(async (client) => {
-    const mine = [[item.id], [item.lease]];
-    const held = await client.query(`select o.id from outbox o, ${LEASED} where ${IS_MINE} for update of o`, mine);
-    if (held.length === 0) return;
-    const last = await sendPage(client, item);
-    if (last === null) {
-      await client.query(`delete from outbox o using ${LEASED} where ${IS_MINE}`, mine);
-      return;
-    }
-    await client.query(
-      `update outbox o set payload = payload || jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
-         lease = null, leased_until = null, available_at = now() + interval '${PACE_SECONDS} second'
-       from ${LEASED} where ${IS_MINE}`,
-      [...mine, last],
+export async function recoverPage(database: Database, recoveryId: string): Promise<RecoveryProgress> {
+  return database.transaction(async (client) => {
+    const [open] = await client.query<Recovery & { position: string }>(
+      `select ${COLUMNS}, position from webhook_recoveries where id = $1 for update`,
+      [recoveryId],
     );
+    if (open === undefined) return { sent: 0, events: 0, isOver: true };
+    const { webhook_id: webhookId, since, until, position, status } = open;
+    if (status === 'completed') return { sent: open.sent, events: open.events, isOver: true };
+    const [page] = await client.query<{ last: string | null; events: number }>(SEND_AGAIN_SQL, [
+      ...[webhookId, since, until, position],
+      timePart(Date.now()),
+    ]);
+    const made = page?.events ?? 0;
+    const isOver = made < PAGE;
+    const sent = open.sent + made;
+    await client.query(
+      `update webhook_recoveries set sent = $2, position = coalesce($3, position),
+         status = case when $4 then 'completed' else 'running' end, finished_at = case when $4 then now() end
+       where id = $1`,
+      [recoveryId, sent, page?.last ?? null, isOver],
+    );
+    return { sent, events: Math.max(open.events, sent), isOver };
   });
 }

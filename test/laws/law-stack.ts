@@ -67,6 +67,9 @@ export async function startLawStack(): Promise<LawStack> {
     await stack.call('POST', `/v1/webhooks/${webhookId}/test`, test);
     // The delivery is there even when the machine is too busy to have made its attempt in time.
     const deliveries = await stack.call('GET', `/v1/webhooks/${webhookId}/deliveries`, { key });
+    // Of a day without events: nothing is sent again.
+    const day = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
+    const recovery = await stack.call('POST', `/v1/webhooks/${webhookId}/recover`, { key, body: day });
     const body = { origin_country: 'VN', destination_country: 'DE' };
     const shipment = await stack.call('POST', '/v1/shipments', { key, body });
     // Of a currency that no sample pays in: what is done to it touches no payment.
@@ -94,6 +97,7 @@ export async function startLawStack(): Promise<LawStack> {
       instructionId: member(payment, 'data', 'instructionId'),
       webhookId,
       deliveryId: member(deliveries, 'data', '0', 'id'),
+      recoveryId: member(recovery, 'id'),
       eventId: member(deliveries, 'data', '0', 'event_id'),
       ...(shipment.status === 201 ? { shipmentId: member(shipment, 'id') } : {}),
       receiverUrl: receiver.url,

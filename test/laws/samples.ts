@@ -9,6 +9,7 @@ export interface World {
   webhookId: string;
   deliveryId: string;
   eventId: string;
+  recoveryId: string;
   shipmentId: string;
   documentId: string;
   partnerId: string;
@@ -97,6 +98,7 @@ export const NOTHING: World = {
   webhookId: 'wh_00000000007000000000000000',
   deliveryId: 'dlv_00000000007000000000000000',
   eventId: 'evt_00000000007000000000000000',
+  recoveryId: 'rcv_00000000007000000000000000',
   shipmentId: 'shp_00000000007000000000000000',
   documentId: 'doc_00000000007000000000000000',
   partnerId: 'ptn_00000000007000000000000000',

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
 import type { EventName } from '../../domain/webhooks/events';
+import pino from 'pino';
+import { createMaintenanceActivities } from '../../activities/maintenance';
+import { workflowIds } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Answer, type Stack } from '../support/stack';
@@ -101,6 +104,45 @@ it('goes through many pages, one recovery of a subscription at a time', async ()
   };
   await eventually(count, (delivered) => delivered === 120, '120 deliveries');
 }, 90_000);
+
+it('tells how far it is, and goes on where it was when its workflow is terminated', async () => {
+  const id = await subscribe({ events: ['shipment.updated'], enabled: false });
+  const events: string[] = [];
+  for (let number = 0; number < 170; number += 1) events.push(await publish('shipment.updated'));
+  await stack.call('PATCH', `/v1/webhooks/${id}`, { key, body: { enabled: true } });
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = { since: ago(600) };
+  const { body: begun, headers: answered } = await recover(id, body, headers);
+  expect(begun).toMatchObject({ status: 'running', count: 170, sent: 0, finished_at: null });
+  const place = `/v1/webhooks/${id}/recoveries/${String(begun['id'])}`;
+  expect(answered.get('location')).toBe(place);
+  const progress = async () => (await stack.call('GET', place, { key })).body;
+  await eventually(progress, ({ sent }) => Number(sent) >= 50, 'the first page');
+  const { workflow } = stack.services.workflows.client;
+  await workflow.getHandle(workflowIds.recovery(String(begun['id']))).terminate('by mistake');
+  const halfway = await progress();
+  expect([halfway['status'], Number(halfway['sent']) < 170]).toEqual(['running', true]);
+  expect((await recover(id, { since: ago(600) })).status).toBe(409);
+
+  const { database, services, vault, logged } = stack;
+  await database.query(`update webhook_recoveries set created_at = now() - interval '10 minutes'`);
+  const log = pino({ enabled: false });
+  const { workflows, screeningRules: rules } = services;
+  const maintenance = createMaintenanceActivities({ database, workflows, vault, rules, log });
+  expect(await maintenance.repairPage('recovery', null)).toEqual({ next: null, repaired: 1 });
+  expect(await maintenance.repairPage('recovery', null)).toEqual({ next: null, repaired: 0 });
+  const done = await eventually(progress, ({ status }) => status === 'completed', 'the rest');
+  expect(done).toMatchObject({ count: 170, sent: 170, finished_at: expect.stringMatching(/Z$/) as string });
+  const deliveries = await stack.database.query<{ event_id: string }>(
+    'select event_id from deliveries where webhook_id = $1 order by event_id',
+    [id],
+  );
+  expect(deliveries.map(({ event_id }) => event_id)).toEqual([...events].sort());
+  expect((await recover(id, body, headers)).body['id']).toBe(begun['id']);
+  const absent = `/v1/webhooks/${await subscribe()}/recoveries/${String(begun['id'])}`;
+  expect((await stack.call('GET', absent, { key })).status).toBe(404);
+  expect(logged.filter(({ level }) => level >= 50)).toEqual([]);
+}, 120_000);
 
 it('refuses moments that make no sense', async () => {
   const id = await subscribe();

@@ -1,5 +1,17 @@
 import type { Trace } from '../../support/history';
-import { answered, branch, ends, failed, is, says, signalled, waits, type RequiredBranch, type Test } from './branch';
+import {
+  answered,
+  began,
+  branch,
+  ends,
+  failed,
+  is,
+  says,
+  signalled,
+  waits,
+  type RequiredBranch,
+  type Test,
+} from './branch';
 import { PAYMENT_BRANCHES } from './payment-branches';
 
 const DELIVERY = 'webhookDelivery';
@@ -78,6 +90,17 @@ const OTHERS: readonly RequiredBranch[] = [
   branch('reconciliation', 'goes on in a new run', answered('repairPage'), is('continued')),
   branch('rescreening', 'two pages', answered('rescreenPage'), answered('rescreenPage'), ends('')),
   branch('rescreening', 'goes on in a new run', answered('rescreenPage'), is('continued')),
+  branch('reconciliation', 'recoveries too', began('repairPage', 'recovery'), answered('repairPage'), ends('')),
+  branch(
+    'webhookRecovery',
+    'several pages',
+    answered('recoverNextPage'),
+    waits(1),
+    is('fired'),
+    answered('recoverNextPage'),
+    ends(''),
+  ),
+  branch('webhookRecovery', 'goes on in a new run', answered('recoverNextPage'), is('continued')),
   branch('retention', 'rows deleted', answered('deleteExpired'), ends('')),
   branch('documentExpiry', 'files removed', answered('removeExpiredDocuments'), ends('')),
   branch(

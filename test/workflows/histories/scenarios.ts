@@ -82,6 +82,28 @@ const MAINTENANCE: readonly Scenario[] = [
     args: [{ after: null, counts: { screened: 0, held: 0, alerted: 0 }, pagesPerRun: 1 }],
     activities: { rescreenPage: answers({ ...SCREENED, next: 'instr_1' }, { ...SCREENED, next: null }) },
   },
+  {
+    name: 'reconciliation-recoveries',
+    workflow: 'reconciliation',
+    args: [],
+    activities: { repairPage: answers(LAST_PAGE) },
+  },
+  {
+    name: 'recovery',
+    workflow: 'webhookRecovery',
+    args: [{ recoveryId: 'rcv_1' }],
+    activities: {
+      recoverNextPage: answers({ sent: 50, events: 60, isOver: false }, { sent: 60, events: 60, isOver: true }),
+    },
+  },
+  {
+    name: 'recovery-renewed',
+    workflow: 'webhookRecovery',
+    args: [{ recoveryId: 'rcv_1', pagesPerRun: 1 }],
+    activities: {
+      recoverNextPage: answers({ sent: 50, events: 60, isOver: false }, { sent: 60, events: 60, isOver: true }),
+    },
+  },
   { name: 'retention', workflow: 'retention', args: [], activities: { deleteExpired: answers({ events: 3 }) } },
 ];
 

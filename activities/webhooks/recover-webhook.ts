@@ -1,0 +1,12 @@
+import type { Database } from '../../db/database';
+import { recoverPage, type RecoveryProgress } from '../../db/webhooks/recover';
+
+export interface RecoveryActivities {
+  /** Sends the next events of a recovery again. */
+  recoverNextPage(recoveryId: string): Promise<RecoveryProgress>;
+}
+
+/** Side effects of a recovery's workflow. Source: docs/GAPS.md#W14 */
+export function createRecoveryActivities({ database }: { database: Database }): RecoveryActivities {
+  return { recoverNextPage: (recoveryId) => recoverPage(database, recoveryId) };
+}

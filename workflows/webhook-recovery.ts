@@ -1,0 +1,32 @@
+import { CancellationScope, continueAsNew, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { RecoveryInput } from './contract';
+import { recoverNextPage } from './proxies';
+
+/** Between pages: what was missed in days comes back paced. */
+const PACE_MS = 1_000;
+/** Pages of one run; the next run goes on where it ended, which the database knows. */
+const PAGES_PER_RUN = 500;
+
+export interface RecoveryOutcome {
+  sent: number;
+}
+
+/**
+ * Sends again what a subscription has missed, page by page. How far it is stands in the database, so a run that follows
+ * another, however that ended, sends nothing twice. A cancellation of the workflow ends no recovery.
+ * Source: docs/GAPS.md#W14
+ */
+export function webhookRecovery(input: RecoveryInput): Promise<RecoveryOutcome> {
+  return CancellationScope.nonCancellable(() => recover(input));
+}
+
+async function recover({ recoveryId, pagesPerRun = PAGES_PER_RUN }: RecoveryInput): Promise<RecoveryOutcome> {
+  setCurrentDetails('**recovering**: the first events are sent again.');
+  for (let page = 0; page < pagesPerRun; page += 1) {
+    const { sent, events, isOver } = await recoverNextPage(recoveryId);
+    setCurrentDetails(`**${isOver ? 'completed' : 'recovering'}**: ${sent} of ${events} events are sent again.`);
+    if (isOver) return { sent };
+    await sleep(PACE_MS, { summary: `${sent} of ${events} events are sent again` });
+  }
+  return continueAsNew<typeof webhookRecovery>({ recoveryId, pagesPerRun });
+}
