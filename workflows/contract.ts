@@ -23,6 +23,9 @@ export const WORKER_QUEUES = [
 ] as const satisfies readonly (keyof typeof QUEUES)[];
 export type WorkerQueue = (typeof WORKER_QUEUES)[number];
 
+/** Temporal's priority of attempts after the first; 3 is that of what says nothing, 5 the last. */
+export const RETRY_PRIORITY = 4;
+
 /** Workflow ids: an operator finds a workflow by the id of what it is about. */
 export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,

@@ -1,4 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { RETRY_PRIORITY } from './contract';
 import type { PaymentActivities } from '../activities/payments';
 import type { SandboxActivities } from '../activities/partners/sandbox-reports';
 import type { BurstActivities } from '../activities/webhooks/attempt-burst';
@@ -48,6 +49,13 @@ export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<De
 export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '15 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** The same for a retry: where attempts wait for a worker, first ones go before it. */
+export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivities>({
+  startToCloseTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  priority: { priorityKey: RETRY_PRIORITY },
 });
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { AttemptOutcome } from '../activities/webhooks/attempt-delivery';
 import { retryDelayMs } from '../domain/webhooks/retry';
 import { SEARCH_ATTRIBUTES, subscriptionChanged, type DeliveryInput } from './contract';
-import { attemptDelivery, attemptFirstDelivery, parkDelivery } from './proxies';
+import { attemptDelivery, attemptFirstDelivery, parkDelivery, retryDelivery } from './proxies';
 
 export interface DeliveryOutcome {
   status: 'delivered' | 'failed' | 'cancelled';
@@ -65,7 +65,7 @@ async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Pr
 
 /** Most receivers answer at once; one that may not is waited for outside the workflow task, which others need. */
 async function attemptOnce(deliveryId: string, attempt: number): Promise<AttemptOutcome> {
-  if (attempt > 1) return attemptDelivery(deliveryId, attempt);
+  if (attempt > 1) return retryDelivery(deliveryId, attempt);
   const result = await attemptFirstDelivery(deliveryId, attempt);
   return result.status === 'deferred' ? attemptDelivery(deliveryId, attempt) : result;
 }

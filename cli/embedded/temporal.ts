@@ -17,10 +17,14 @@ const STOP_STEPS: readonly StopStep[] = [
  * With its own defaults the server adds 40 to 50 ms to every task, and now and then 2 s: it polls its transfer queue
  * seldom, and spreads each task queue over four partitions that a single worker does not keep busy.
  */
-export const QUICK_DISPATCH: Readonly<Record<string, number>> = {
+export const QUICK_DISPATCH: Readonly<Record<string, number | boolean>> = {
   'history.transferProcessorMaxPollRPS': 2000,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  // Priority and fairness of tasks, which this version leaves off; tasks from before are taken along.
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
+  'matching.enableMigration': true,
 };
 
 /**

@@ -1,5 +1,12 @@
 import type { Client } from '@temporalio/client';
-import { QUEUES, SEARCH_ATTRIBUTES, workflowIds, type BurstInput, type DeliveryInput } from '../contract';
+import {
+  QUEUES,
+  RETRY_PRIORITY,
+  SEARCH_ATTRIBUTES,
+  workflowIds,
+  type BurstInput,
+  type DeliveryInput,
+} from '../contract';
 import { startOnce, type StartOptions } from './start';
 import type { webhookBurst } from '../webhook-burst';
 import type { webhookDelivery } from '../webhook-delivery';
@@ -27,6 +34,16 @@ export interface DeliveryStarter {
   isBesideWorkers: boolean;
 }
 
+/**
+ * Who is served first where tasks wait: whoever waits for a test, then first attempts, then what was tried before; among
+ * equals the accounts take turns. 1 is the most urgent of Temporal's five. Source: docs/GAPS.md#W10
+ */
+const URGENCY = { test: 1, first: 3, retry: RETRY_PRIORITY } as const;
+
+function priorityOf(accountId: string, work: keyof typeof URGENCY): { priorityKey: number; fairnessKey: string } {
+  return { priorityKey: URGENCY[work], fairnessKey: accountId };
+}
+
 /** Starts a delivery's workflow; starting it again changes nothing. */
 export async function startDelivery(
   { client, isBesideWorkers }: DeliveryStarter,
@@ -42,8 +59,7 @@ export async function startDelivery(
       workflowIdConflictPolicy: 'FAIL',
       args: [{ deliveryId, attemptsMade, once, ...(dueAtMs === undefined ? {} : { dueAtMs }) }],
       requestEagerStart: isBesideWorkers,
-      // Somebody waits for a test; 1 is the most urgent of Temporal's five.
-      ...(once ? { priority: { priorityKey: 1 } } : {}),
+      priority: priorityOf(accountId, once ? 'test' : attemptsMade === 0 ? 'first' : 'retry'),
       staticSummary: `${eventType} to ${webhookId}`,
       typedSearchAttributes: [
         { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
@@ -65,6 +81,7 @@ export async function startBurst(
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
       args: [{ burstId }],
+      priority: priorityOf(accountId, 'first'),
       requestEagerStart: isBesideWorkers,
       staticSummary: `Deliveries to ${webhookId}`,
       typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.account, value: accountId }],

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { connectWorkflows } from '../../workflows/client/workflow-client';
+import { startDelivery } from '../../workflows/client/deliveries';
+import { createNamespace, temporalAddress } from '../support/temporal';
+
+const QUEUE = 'webhooks';
+
+/** Starts deliveries that nobody works on. @returns whose tasks are handed out, in that order */
+it('hands out tests first, then first attempts of accounts in turn, then retries', async () => {
+  const namespace = await createNamespace();
+  const target = { address: temporalAddress(), namespace, tls: null, apiKey: null };
+  const workflows = connectWorkflows(target, randomUUID());
+  const { client } = workflows;
+  const start = (account: string, number: number, more: object = {}) =>
+    startDelivery(
+      { client, isBesideWorkers: false },
+      {
+        deliveryId: `${account}${number}`,
+        accountId: account,
+        webhookId: 'wh_1',
+        eventType: 'buyer.matched',
+        attemptsMade: 0,
+        once: false,
+        ...more,
+      },
+    );
+  for (let number = 0; number < 12; number += 1) await start('busy', number);
+  for (let number = 0; number < 3; number += 1) await start('retried', number, { attemptsMade: 1, dueAtMs: 1 });
+  for (let number = 0; number < 3; number += 1) await start('quiet', number);
+  await start('test', 0, { once: true });
+
+  const order: string[] = [];
+  const poll = { namespace, taskQueue: { name: QUEUE }, identity: 'judge' };
+  while (order.length < 19) {
+    const task = await client.connection.withDeadline(Date.now() + 20_000, () =>
+      client.workflowService.pollWorkflowTaskQueue(poll),
+    );
+    order.push(task.workflowExecution?.workflowId?.replace(/^whd\/|\d+$/g, '') ?? 'nothing');
+  }
+  expect(order[0]).toBe('test');
+  expect(order.slice(-3)).toEqual(['retried', 'retried', 'retried']);
+  // Each account has its turn: three of the quiet one are not behind the twelve of the busy one.
+  expect(order.slice(1, 9).filter((account) => account === 'quiet')).toHaveLength(3);
+  await workflows.close();
+});
