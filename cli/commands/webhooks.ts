@@ -69,7 +69,9 @@ async function show(id: string, _options: unknown, command: Command): Promise<vo
   });
   const { deliveries, ...facts } = shown;
   printLines(command, shown, [
-    ...Object.entries(facts).map(([name, value]) => `${name}: ${String(value)}`),
+    ...Object.entries(facts).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
     ...deliveries.map(
       (each) => `${each.id} ${each.event} ${each.status} (attempts: ${each.attempts}, last: ${each.last ?? '-'})`,
     ),

@@ -54,7 +54,13 @@ describe('the example partner', () => {
   beforeAll(async () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
-    const bank = { name: 'Example', adapter: 'http', config: { url }, environment: 'test', authMode: 'signed' } as const;
+    const bank = {
+      name: 'Example',
+      adapter: 'http',
+      config: { url },
+      environment: 'test',
+      authMode: 'signed',
+    } as const;
     const { id, secret } = await createPartner(stack.database, stack.vault, bank);
     const issued = await createPartnerKey(stack.database, { partnerId: id, label: 'example', endpointLimits: false });
     await createRoute(stack.database, {
