@@ -668,6 +668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{webhookId}/recoveries/{recoveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a recovery is
+         * @description For keys of an account. Scope `webhooks:manage`.
+         */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/event-types": {
         parameters: {
             query?: never;
@@ -2526,7 +2546,17 @@ export interface components {
             total: number;
             tooGeneral: boolean;
             interpretedAs: components["schemas"]["HsCodeSearchAnswerInterpretedAs"][];
+            /** @description What would decide between results that fit alike; empty where one leads clearly */
+            ask: components["schemas"]["HsCodeSearchAnswerAsk"][];
             coverage: components["schemas"]["Coverage"];
+        };
+        HsCodeSearchAnswerAsk: {
+            question: string;
+            options: components["schemas"]["HsCodeSearchAnswerAskOption"][];
+        };
+        HsCodeSearchAnswerAskOption: {
+            answer: string;
+            codes: string[];
         };
         HsCodeSearchAnswerInterpretedAs: {
             word: string;
@@ -4269,15 +4299,26 @@ export interface components {
             object: components["schemas"]["WebhookFailingEventObject"];
         };
         WebhookRecovery: {
+            id: string;
             webhook_id: string;
             /** Format: date-time */
             since: string;
             until: string;
+            status: components["schemas"]["WebhookRecoveryStatus"];
             /**
              * Format: int64
-             * @description Events that are sent again
+             * @description Events that were missing when it was ordered
              */
             count: number;
+            /**
+             * Format: int64
+             * @description Events that have a new delivery so far
+             */
+            sent: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
         };
         WebhookRecoveryRequest: {
             /**
@@ -4291,6 +4332,8 @@ export interface components {
              */
             until?: string;
         };
+        /** @enum {string} */
+        WebhookRecoveryStatus: "running" | "completed";
         WebhookSubscription: {
             id: string;
             /** Format: uri */
@@ -4908,6 +4951,8 @@ export interface components {
         EventInQuery: string;
         /** @description Id of the form `dlv_...` */
         DeliveryIdInPath: string;
+        /** @description Id of the form `rcv_...` */
+        RecoveryIdInPath: string;
         /** @description Id of the event, or cursor of the page, that was read last */
         AfterInQuery: string;
         /** @description Id of the event, or cursor of the page, that was read last */
@@ -6581,6 +6626,42 @@ export interface operations {
             409: components["responses"]["Bare409DuplicateInProgress"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `wh_...` */
+                webhookId: components["parameters"]["WebhookIdInPath"];
+                /** @description Id of the form `rcv_...` */
+                recoveryId: components["parameters"]["RecoveryIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recovery */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
