@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments/partners';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
-import { isAdapterName, readSettings, type AdapterConfig, type AdapterName } from '../../domain/payments/adapters';
+import { isAdapterName, openSettings, type AdapterConfig, type AdapterName } from '../../domain/payments/adapters';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { httpAdapter } from './http';
 import type { PartnerAdapter } from './port';
@@ -44,7 +44,7 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
 
 /** @throws Error when the stored settings are not what the adapter wants */
 function makeAdapter<Name extends AdapterName>(name: Name, partner: Partner, context: PartnerContext): PartnerAdapter {
-  const read = readSettings(name, partner);
+  const read = openSettings(name, partner.config);
   if (read.kind === 'sound') return ADAPTERS[name](read.config, partner, context);
   const fields = read.faults.map(({ field }) => field).join(', ');
   throw new Error(`the settings of partner ${partner.id} are not those of the adapter ${name}: ${fields}`);

@@ -35,27 +35,25 @@ function ruleOf(schema: JsonSchema): string {
   return parts.filter((part) => part !== undefined).join('; ');
 }
 
+const DOCUMENT = z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+/** A schema that has a name stands under `$defs`, and the document only refers to it. */
+function resolved(schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1) ?? '';
+  return DOCUMENT.$defs?.[name] ?? schema;
+}
+
 /** Walks the very schema that validates, so that this table cannot say anything else. */
 function walk(schema: JsonSchema, prefix: string, requiredAbove: boolean): FieldRequirement[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const inner = member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member;
+    const inner = resolved(member.anyOf?.find((candidate) => candidate.type !== 'null') ?? member);
     const field = prefix === '' ? name : `${prefix}.${name}`;
     const required = requiredAbove && (schema.required ?? []).includes(name);
     return [{ field, required, rule: ruleOf(inner) }, ...walk(inner, field, required)];
   });
 }
 
-/** A schema that has a name stands under `$defs`, and the document only refers to it. */
-function rootOf(document: JsonSchema): JsonSchema {
-  const name = document.$ref?.split('/').at(-1) ?? '';
-  return document.$defs?.[name] ?? document;
-}
-
-const FIELDS = walk(
-  rootOf(z.toJSONSchema(CreateInstruction, { io: 'input', unrepresentable: 'any' }) as JsonSchema),
-  '',
-  true,
-);
+const FIELDS = walk(resolved(DOCUMENT), '', true);
 
 /**
  * Fields of an instruction for a currency and the country of the bank account.

@@ -98,7 +98,8 @@ export function createLimitedApp(
   });
   // What these operations never use stays out.
   const settings = { publicUrl: 'https://trade.example.com' };
-  const services = { database, log, now, limiter, credentials, settings } as unknown as Services;
+  const wake = (): void => undefined;
+  const services = { database, log, now, limiter, credentials, settings, wake } as unknown as Services;
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   const router = new Router();
   for (const record of RECORDS) router[record.method](record.path, (context) => runEndpoint(context, record, services));

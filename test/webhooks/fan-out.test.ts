@@ -16,7 +16,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => stack.stop());
-beforeEach(() => stack.database.query('truncate outbox, deliveries, delivery_attempts, events, webhook_subscriptions'));
+beforeEach(() =>
+  stack.database.query(
+    'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_subscriptions',
+  ),
+);
 
 const count = async (from: string): Promise<number> => {
   const [row] = await stack.database.query<{ n: number }>(`select count(*)::int as n from ${from}`);

@@ -9,7 +9,10 @@ export type ReadSettings<Config> = { kind: 'sound'; config: Config } | { kind: '
 export interface AdapterSettings<Config extends ZodObject> {
   /** Shape of the settings; its members are options of `corridor partners create`, each with its description. */
   shape: Config;
+  /** Judges settings that are about to be stored. */
   read(stored: Readonly<Record<string, unknown>>, environment: Environment): ReadSettings<output<Config>>;
+  /** Reads what is stored: a rule that came later keeps no payment of an existing partner from being sent. */
+  open(stored: Readonly<Record<string, unknown>>): ReadSettings<output<Config>>;
 }
 
 /** An issue of the shape, as far as it is told. */
@@ -47,6 +50,11 @@ export function defineAdapter<Config extends ZodObject>(
       const faults = [...unknown, ...others];
       if (!parsed.success || faults.length > 0) return { kind: 'faulty', faults };
       return { kind: 'sound', config: parsed.data };
+    },
+    open(stored) {
+      const parsed = shape.safeParse(stored);
+      if (parsed.success) return { kind: 'sound', config: parsed.data };
+      return { kind: 'faulty', faults: parsed.error.issues.map((issue) => faultOf({ ...issue })) };
     },
   };
 }

@@ -46,10 +46,19 @@ export interface PartnerSettings {
 const READERS: {
   [Name in AdapterName]: {
     read(stored: PartnerSettings['config'], environment: Environment): ReadSettings<AdapterConfig<Name>>;
+    open(stored: PartnerSettings['config']): ReadSettings<AdapterConfig<Name>>;
   };
 } = PARTNER_ADAPTERS;
 
-/** @returns the settings as an adapter wants them, or every fault */
+/** @returns settings that were stored, as an adapter wants them, or what of their shape is wrong */
+export function openSettings<Name extends AdapterName>(
+  name: Name,
+  stored: PartnerSettings['config'],
+): ReadSettings<AdapterConfig<Name>> {
+  return READERS[name].open(stored);
+}
+
+/** @returns settings that are about to be stored, as an adapter wants them, or every fault */
 export function readSettings<Name extends AdapterName>(
   name: Name,
   { config, environment }: Omit<PartnerSettings, 'adapter'>,

@@ -1,4 +1,10 @@
-import { ADAPTER_NAMES, ADAPTER_OPTIONS, partnerFaults, readSettings } from '../../../../domain/payments/adapters';
+import {
+  ADAPTER_NAMES,
+  ADAPTER_OPTIONS,
+  openSettings,
+  partnerFaults,
+  readSettings,
+} from '../../../../domain/payments/adapters';
 
 const faultsOf = (adapter: string, config: Record<string, unknown>, environment: 'test' | 'live' = 'test') =>
   partnerFaults({ adapter, config, environment }).map(({ field, code }) => `${field}:${code}`);
@@ -24,6 +30,12 @@ describe('the settings of a partner', () => {
     ['fax', {}, 'test', ['adapter:unknown']],
   ])('of %s, %j on the %s side, have every fault named', (adapter, config, environment, faults) => {
     expect(faultsOf(adapter, config, environment)).toEqual(faults);
+  });
+
+  it('are read where they are stored, whatever rule came later', () => {
+    const config = { url: 'http://partner.example/' };
+    expect(openSettings('http', config)).toEqual({ kind: 'sound', config: { url: 'http://partner.example' } });
+    expect(openSettings('http', {})).toMatchObject({ kind: 'faulty', faults: [{ field: 'url' }] });
   });
 
   it('are refused on the live side alone where the side is what is wrong', () => {
