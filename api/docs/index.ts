@@ -27,6 +27,8 @@ function nothingHere(): DomainError {
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router): void {
+  // Whoever opens the address that the service prints finds the way from there.
+  router.get('/', (context) => context.redirect('/docs'));
   router.get('/docs', showReference);
   router.get('/docs/assets/:file', (context) => {
     if (!showAsset(context)) throw nothingHere();

@@ -17,6 +17,11 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 describe('the reference', () => {
+  it('is where the bare address leads', async () => {
+    const answer = await fetch(`${stack.baseUrl}/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+  });
+
   it('has a policy without unsafe-inline, and a nonce of its own on each answer', async () => {
     const policies: string[] = [];
     for (let count = 0; count < 2; count += 1) {
