@@ -7,7 +7,7 @@ import { listen, type Listener } from '../../db/listener';
 import { raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
 import { createPartner } from '../../db/payments/partners';
-import { browserPath, launchBrowser } from '../support/browser';
+import { describeInBrowser, launchBrowser } from '../support/browser';
 import { createConsoleMiddleware, serve } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
@@ -15,10 +15,8 @@ import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
 const PASSWORD = 'seven green boats at noon';
 /** Set to a folder to keep pictures of the pages. */
 const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
-inBrowser('the console in a real browser', () => {
+describeInBrowser('the console in a real browser', () => {
   let database: TestDatabase;
   let listener: Listener;
   let server: Server;
@@ -32,7 +30,7 @@ inBrowser('the console in a real browser', () => {
     listener = await listen(database.url);
     const { app } = createLimitedApp(database, listener);
     ({ url, server } = await serve(app.use(createConsoleMiddleware(database))));
-    browser = await launchBrowser(executablePath ?? '');
+    browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('status of')) complaints.push(message.text());

@@ -1,15 +1,13 @@
 import { createUser } from '../../db/auth/users';
-import { browserPath } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody } from '../support/builders';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const PASSWORD = 'nine blue herons at dawn';
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
-inBrowser('what operators do in the console', () => {
+describeInBrowser('what operators do in the console', () => {
   let stack: Stack;
   let partner: TestPartner;
   let browser: ConsoleBrowser;
@@ -21,7 +19,7 @@ inBrowser('what operators do in the console', () => {
     key = await stack.createKey('Blue Harbour');
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
     await createUser(stack.database, { ...operator, password: PASSWORD, actor: 'command:test' });
-    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    browser = await openConsole(stack.baseUrl);
     await browser.logIn(operator.email, PASSWORD);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createUser } from '../../db/auth/users';
-import { browserPath } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { createConsoleApp, Person, serve } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -9,8 +9,6 @@ import { insertInstructions, insertPartner } from '../support/rows';
 const PASSWORD = 'nine blue herons at dawn';
 const NOW = new Date('2026-11-20T15:00:00Z');
 const OWNER = 'owner@example.com';
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
 let database: TestDatabase;
 
@@ -111,7 +109,7 @@ describe('an expired login', () => {
   });
 });
 
-inBrowser('the overview in a browser', () => {
+describeInBrowser('the overview in a browser', () => {
   let browser: ConsoleBrowser;
   let server: Server;
 
@@ -119,7 +117,7 @@ inBrowser('the overview in a browser', () => {
     await database.query(`delete from rate_buckets where subject like 'login%'`);
     const served = await serve(createConsoleApp(database, { now: () => NOW }));
     server = served.server;
-    browser = await openConsole(served.url, executablePath ?? '');
+    browser = await openConsole(served.url);
   });
   afterAll(async () => {
     await browser.close();

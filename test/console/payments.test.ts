@@ -1,16 +1,14 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
-import { browserPath } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const PASSWORD = 'nine blue herons at dawn';
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
-inBrowser('payments in the console', () => {
+describeInBrowser('payments in the console', () => {
   let stack: Stack;
   let partner: TestPartner;
   let browser: ConsoleBrowser;
@@ -31,7 +29,7 @@ inBrowser('payments in the console', () => {
     const common = { password: PASSWORD, accountId, actor: 'command:test' };
     await createUser(stack.database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner' });
     await createUser(stack.database, { ...common, email: 'member@example.com', name: 'Member', role: 'member' });
-    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    browser = await openConsole(stack.baseUrl);
     await browser.logIn('owner@example.com', PASSWORD);
   });
   afterAll(async () => {

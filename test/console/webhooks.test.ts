@@ -1,6 +1,6 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
-import { browserPath } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody } from '../support/builders';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
@@ -8,10 +8,8 @@ import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const PASSWORD = 'nine blue herons at dawn';
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
-inBrowser('webhooks in the console', () => {
+describeInBrowser('webhooks in the console', () => {
   let stack: Stack;
   let partner: TestPartner;
   let receiver: ScriptedServer;
@@ -25,7 +23,7 @@ inBrowser('webhooks in the console', () => {
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
     const owner = { email: 'owner@example.com', name: 'Owner', role: 'owner', accountId } as const;
     await createUser(stack.database, { ...owner, password: PASSWORD, actor: 'command:test' });
-    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    browser = await openConsole(stack.baseUrl);
     await browser.logIn(owner.email, PASSWORD);
   });
   afterAll(async () => {

@@ -1,13 +1,11 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
-import { browserPath } from '../support/browser';
+import { describeInBrowser } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { importSmallWorld } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
 
 const PASSWORD = 'nine blue herons at dawn';
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
 const INVOICE = {
   type: 'commercial_invoice',
@@ -22,7 +20,7 @@ const INVOICE = {
   },
 };
 
-inBrowser('the workbench of the console', () => {
+describeInBrowser('the workbench of the console', () => {
   let stack: Stack;
   let browser: ConsoleBrowser;
   let key: string;
@@ -34,7 +32,7 @@ inBrowser('the workbench of the console', () => {
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
     const member = { email: 'member@example.com', name: 'Member', role: 'member', accountId } as const;
     await createUser(stack.database, { ...member, password: PASSWORD, actor: 'command:test' });
-    browser = await openConsole(stack.baseUrl, executablePath ?? '');
+    browser = await openConsole(stack.baseUrl);
     await browser.logIn(member.email, PASSWORD);
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { httpAdapter } from '../../activities/partners/http';
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from '../../activities/partners/port';
+import { CONFORMANCE_ORDER } from '../activities/partners/conformance';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 
 const SECRET = 'whsec_partner';
@@ -20,19 +21,7 @@ function adapterAt(url: string, signingSecret = (): Promise<string> => Promise.r
   return httpAdapter({ url, publicUrl: 'https://corridor.example', signingSecret });
 }
 
-const ORDER: PartnerOrder = {
-  instructionId: 'instr_1',
-  attempt: 1,
-  isFirstSend: true,
-  amount: 12.5,
-  currency: 'USD',
-  timeline: 'same_day',
-  valueDate: null,
-  privateData: {
-    beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
-    purpose: { code: 'trade_settlement' },
-  },
-};
+const ORDER: PartnerOrder = { ...CONFORMANCE_ORDER, instructionId: 'instr_1' };
 
 function submit(url: string): Promise<SubmitResult> {
   return adapterAt(url).submit(ORDER);

@@ -18,6 +18,11 @@ export function browserPath(): string | null {
   return path !== undefined && path !== '' && existsSync(path) ? path : null;
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
+/** A suite that needs a browser; it is skipped, and counted as such, where the set-up found none. */
+export const describeInBrowser = browserPath() === null ? describe.skip : describe;
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = browserPath();
+  if (executablePath === null) throw new Error('There is no browser: the suite belongs into describeInBrowser.');
   return puppeteer.launch({ executablePath, headless: true, args: FLAGS });
 }

@@ -63,8 +63,8 @@ async function lookAt(page: Page, name: string): Promise<string[]> {
 }
 
 /** Opens a browser in front of the console of a service. */
-export async function openConsole(url: string, executablePath: string): Promise<ConsoleBrowser> {
-  const browser = await launchBrowser(executablePath);
+export async function openConsole(url: string): Promise<ConsoleBrowser> {
+  const browser = await launchBrowser();
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { fetch } from 'undici';
-import { browserPath, launchBrowser } from '../../support/browser';
+import { describeInBrowser, launchBrowser } from '../../support/browser';
 import { startStack, type Stack } from '../../support/stack';
 
 /** Set to a folder to keep pictures of the pages. */
 const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
-const executablePath = browserPath();
-const inBrowser = executablePath === null ? describe.skip : describe;
 
 let stack: Stack;
 
@@ -54,14 +52,14 @@ describe('the reference', () => {
   });
 });
 
-inBrowser('the reference in a real browser', () => {
+describeInBrowser('the reference in a real browser', () => {
   let browser: Browser;
   let page: Page;
   const outside: string[] = [];
   const refusedStyles: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser(executablePath ?? '');
+    browser = await launchBrowser();
     page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 900 });
     page.on('request', (request) => {
