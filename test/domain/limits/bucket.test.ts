@@ -7,7 +7,7 @@ import {
   bucketStatus,
   tightest,
   type Bucket,
-} from '../../domain/limits/bucket';
+} from '../../../domain/limits/bucket';
 
 const bucket = fc.record({
   limit: fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: MAX_LIMIT })),

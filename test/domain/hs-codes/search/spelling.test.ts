@@ -1,41 +1,4 @@
-import { editDistance, skeleton, Speller } from '../../domain/hs-codes/search/spelling';
-import { stem } from '../../domain/hs-codes/search/stem';
-import { joinedWordsOf, withoutExclusions, wordsOf } from '../../domain/hs-codes/search/words';
-
-describe('words of descriptions and queries', () => {
-  it.each([
-    [['shirt', 'shirts']],
-    [['box', 'boxes', 'boxed']],
-    [['knife', 'knives']],
-    [['berry', 'berries']],
-    [['mixture', 'mixtures']],
-    [['dry', 'dried', 'drying']],
-    [['machine', 'machines']],
-    [['valve', 'valves']],
-    [['olive', 'olives']],
-  ])('are one under their stem: %j', (words) => {
-    expect(new Set(words.map(stem)).size).toBe(1);
-  });
-
-  it('keeps words apart that mean different things', () => {
-    expect(stem('organ')).not.toBe(stem('organic'));
-    expect(stem('glass')).not.toBe(stem('glue'));
-  });
-
-  it('folds accents, case and possessives and drops grammar', () => {
-    expect(wordsOf("Women's Crème brûlée, of the kind used for soup")).toEqual(['women', 'creme', 'brulee', 'soup']);
-  });
-
-  it('knows hyphenated words as one word too', () => {
-    expect(joinedWordsOf('a T-shirt and air-fryer')).toEqual(['tshirt', 'airfryer']);
-  });
-
-  it('does not index what a description excludes', () => {
-    expect(withoutExclusions('Handbags (excl. of leather), other than of plastic; n.e.c. in heading 4202')).not.toMatch(
-      /leather|plastic|heading/,
-    );
-  });
-});
+import { editDistance, skeleton, Speller } from '../../../../domain/hs-codes/search/spelling';
 
 describe('spelling', () => {
   const speller = new Speller(

@@ -1,6 +1,6 @@
-import { allowedDecisions } from '../../../domain/payments/decisions/operator';
-import type { Dispatch, DispatchState, PaymentState } from '../../../domain/payments/state';
-import { PAYMENT_STATUSES } from '../../../domain/payments/status';
+import { allowedDecisions } from '../../../../domain/payments/decisions/operator';
+import type { Dispatch, DispatchState, PaymentState } from '../../../../domain/payments/state';
+import { PAYMENT_STATUSES } from '../../../../domain/payments/status';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 

@@ -1,6 +1,5 @@
-import type { ClientPrincipal, PartnerPrincipal } from '../../domain/auth/principal';
-import { addressUnit } from '../../domain/limits/addresses';
-import { requestBuckets } from '../../domain/limits/request-buckets';
+import type { ClientPrincipal, PartnerPrincipal } from '../../../domain/auth/principal';
+import { requestBuckets } from '../../../domain/limits/request-buckets';
 
 const client: ClientPrincipal = {
   kind: 'client',
@@ -66,18 +65,5 @@ describe('buckets of a request', () => {
       plan: [{ limit: 100_000, period: 'minute' }],
       endpoint: null,
     });
-  });
-});
-
-describe('unit of an address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['nonsense', 'unknown'],
-  ])('of %s is %s', (address, unit) => {
-    expect(addressUnit(address)).toBe(unit);
   });
 });
