@@ -5,6 +5,7 @@ module.exports = tseslint.config(
     ignores: [
       'dist/',
       'coverage/',
+      '.stryker/',
       'node_modules/',
       '**/*.js',
       '**/*.cjs',
