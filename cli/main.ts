@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCalendarCommands } from './commands/calendars';
 import { addCaseCommands } from './commands/cases';
+import { addDemoCommand } from './commands/demo';
 import { addDoctorCommand } from './commands/doctor';
 import { addErasureCommands } from './commands/erasure';
 import { addEventCommands } from './commands/events';
@@ -50,6 +51,7 @@ addWebhookCommands(program);
 addImportCommand(program);
 addDataCommands(program);
 addDoctorCommand(program);
+addDemoCommand(program);
 
 async function main(): Promise<void> {
   readSecretFiles(process.env);

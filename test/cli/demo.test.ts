@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { TEST_SERVER } from '../support/time-skipping';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+jest.setTimeout(180_000);
+
+function demo(env: NodeJS.ProcessEnv): Promise<{ code: number; lines: string[]; fault: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, 'demo', 'retries'], { env: { ...process.env, ...env } }, (error, out, fault) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, lines: out.trim().split('\n'), fault });
+    });
+  });
+}
+
+it('says how to get the server that it needs', async () => {
+  const { code, fault } = await demo({ CORRIDOR_TEST_SERVER: '', XDG_CACHE_HOME: '/nowhere' });
+  expect([code, fault]).toEqual([1, expect.stringContaining('node scripts/setup.mjs --for test') as string]);
+});
+
+// The schedule of the specification, added up: after 5 min, 35 min, 2 h 35 min, 8 h 35 min, 32 h 35 min.
+const TIMES = ['00:00:00', '00:05:00', '00:35:00', '02:35:00', '08:35:00', '32:35:00'];
+
+it('draws the whole schedule of retries', async () => {
+  if (TEST_SERVER === null) return expect(TEST_SERVER).toBeNull();
+  const { code, lines } = await demo({});
+  const drawn = lines.filter((text) => text.includes('|'));
+  expect(code).toBe(0);
+  expect(drawn).toHaveLength(TIMES.length);
+  for (const [index, time] of TIMES.entries()) {
+    const [hours, minutes] = (drawn[index] ?? '').trim().split(/[: ]/).map(Number);
+    const [wantedHours, wantedMinutes] = time.split(':').map(Number);
+    expect([index, hours, minutes]).toEqual([index, wantedHours, wantedMinutes]);
+  }
+  expect(drawn.map((text) => text.slice(-3))).toEqual(['503', '503', '503', '503', '503', '200']);
+  expect(lines.at(-1)).toContain('delivered with attempt 6');
+});
