@@ -124,6 +124,8 @@ export interface DeliveryInput {
   once: boolean;
   /** When the next attempt is due, Unix time in milliseconds; absent: at once. */
   dueAtMs?: number;
+  /** Whether a burst makes the next attempt. */
+  inBurst?: true;
 }
 
 export interface RecoveryInput {

@@ -59,12 +59,19 @@ export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivi
 });
 
 /**
- * Two waves of attempts that take five seconds each, and a few statements. An attempt on record is not made twice when the
- * activity runs again.
+ * Two waves of attempts that take five seconds each, or retries that are due within eight, and a few statements. An
+ * attempt on record is not made twice when the activity runs again.
  */
 export const { attemptBurst } = proxyActivities<BurstActivities>({
   startToCloseTimeout: '30 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** The same for retries: where attempts wait for a worker, first ones go before them. */
+export const { attemptBurst: retryBurst } = proxyActivities<BurstActivities>({
+  startToCloseTimeout: '30 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  priority: { priorityKey: RETRY_PRIORITY },
 });
 
 /** A few statements; a page that was made is not made twice when the activity runs again. */

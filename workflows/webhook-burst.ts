@@ -1,17 +1,37 @@
-import { CancellationScope, setCurrentDetails } from '@temporalio/workflow';
+import { CancellationScope, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { BurstOutcome } from '../activities/webhooks/attempt-burst';
 import type { BurstInput } from './contract';
-import { attemptBurst } from './proxies';
+import { attemptBurst, retryBurst } from './proxies';
+
+/** The activity is at hand so long before the first retry is due, and waits for the second of each itself. */
+const AHEAD_MS = 2_000;
+/** Between two looks, whatever the clocks say. */
+const LEAST_WAIT_MS = 500;
 
 /**
- * The first attempts of many deliveries to one subscription that were due at once, in one activity. What is not over
- * with it goes on in a workflow of its own, by an order that the database has with the record of the attempt.
+ * The attempts of many deliveries to one subscription that were due at once: the first ones in one activity, then the
+ * retries of what was not delivered, each when it is due. What is not over waits in a workflow of its own as well, which
+ * shows where it stands and makes the retries itself should this one be gone.
  * A cancellation of the workflow ends no delivery.
  * Source: docs/GAPS.md#W10
  */
 export async function webhookBurst({ burstId }: BurstInput): Promise<BurstOutcome> {
+  return CancellationScope.nonCancellable(() => attemptAll(burstId));
+}
+
+async function attemptAll(burstId: string): Promise<BurstOutcome> {
   setCurrentDetails('**delivering**: the first attempts of its deliveries are being made.');
-  const outcome = await CancellationScope.nonCancellable(() => attemptBurst(burstId));
-  setCurrentDetails('**attempted**: what was not delivered goes on in a workflow of its own.');
-  return outcome;
+  let { delivered, goingOn, nextDueAtMs } = await attemptBurst(burstId);
+  while (nextDueAtMs !== undefined) {
+    const due = new Date(nextDueAtMs).toISOString();
+    setCurrentDetails(`**waiting**: ${goingOn} deliveries are not over; the next retry is due ${due}.`);
+    const leftMs = Math.max(nextDueAtMs - AHEAD_MS - Date.now(), LEAST_WAIT_MS);
+    await sleep(leftMs, { summary: `Retries of ${goingOn} deliveries, the first due ${due}` });
+    setCurrentDetails('**delivering**: retries that are due are being made.');
+    const outcome = await retryBurst(burstId);
+    delivered += outcome.delivered;
+    ({ goingOn, nextDueAtMs } = outcome);
+  }
+  setCurrentDetails('**attempted**: what was not delivered goes on in a workflow of its own, or has failed for good.');
+  return { delivered, goingOn };
 }

@@ -31,16 +31,20 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
 
 async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Promise<DeliveryOutcome> {
   const { deliveryId, attemptsMade, dueAtMs } = input;
+  let inBurst = input.inBurst === true;
   if (dueAtMs !== undefined) {
-    const waiting = { deliveryId, attempt: attemptsMade, dueAt: dueAtMs, parked: false };
-    if (await waitForRetry(waiting, changes, notes)) return { status: 'cancelled', attempts: attemptsMade };
+    const waiting = { deliveryId, attempt: attemptsMade, dueAt: dueAtMs, parked: false, inBurst };
+    const standing = await waitForRetry(waiting, changes, notes);
+    if (standing === 'cancelled') return { status: 'cancelled', attempts: attemptsMade };
+    inBurst = standing === 'in_burst';
   }
   let looks = 0;
   for (let attempt = attemptsMade + 1; ; attempt += 1) {
     notes.show(`**delivering**: attempt ${attempt} of 6 is being made.`);
-    const result = await attemptOnce(deliveryId, attempt);
+    const result = await attemptOnce(deliveryId, attempt, inBurst);
     if (result.status === 'delivered') return { status: 'delivered', attempts: attempt };
     if (result.status === 'cancelled') return { status: 'cancelled', attempts: attempt - 1 };
+    inBurst = result.inBurst === true;
     if (result.status === 'waiting') {
       await waitForTurn(result, looks, changes, notes);
       looks += 1;
@@ -54,20 +58,22 @@ async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Pr
     if (delayMs === null || input.once) return { status: 'failed', attempts: attempt };
     // A parked attempt was not made: it keeps its number.
     if (parked) attempt -= 1;
-    const cancelled = await waitForRetry(
-      { deliveryId, attempt, dueAt: (result.endedAtMs ?? Date.now()) + delayMs, parked },
-      changes,
-      notes,
-    );
-    if (cancelled) return { status: 'cancelled', attempts: attempt };
+    const dueAt = (result.endedAtMs ?? Date.now()) + delayMs;
+    const standing = await waitForRetry({ deliveryId, attempt, dueAt, parked, inBurst }, changes, notes);
+    if (standing === 'cancelled') return { status: 'cancelled', attempts: attempt };
+    inBurst = standing === 'in_burst';
   }
 }
 
-/** Most receivers answer at once; one that may not is waited for outside the workflow task, which others need. */
-async function attemptOnce(deliveryId: string, attempt: number): Promise<AttemptOutcome> {
-  if (attempt > 1) return retryDelivery(deliveryId, attempt);
+/**
+ * Most receivers answer at once; one that may not is waited for outside the workflow task, which others need. What a
+ * burst has made is read within it.
+ */
+async function attemptOnce(deliveryId: string, attempt: number, inBurst: boolean): Promise<AttemptOutcome> {
+  if (attempt > 1 && !inBurst) return retryDelivery(deliveryId, attempt);
   const result = await attemptFirstDelivery(deliveryId, attempt);
-  return result.status === 'deferred' ? attemptDelivery(deliveryId, attempt) : result;
+  if (result.status !== 'deferred') return result;
+  return attempt > 1 ? retryDelivery(deliveryId, attempt) : attemptDelivery(deliveryId, attempt);
 }
 
 /** What the Temporal UI shows, with a word about a cancellation that somebody requested there. */
@@ -116,32 +122,47 @@ interface Waiting {
   dueAt: number;
   /** Whether the subscription is known to be disabled. */
   parked: boolean;
+  /** Whether a burst makes the next attempt. */
+  inBurst: boolean;
 }
+
+/**
+ * What came of a retry that a burst makes is looked at so much later, when the wave is over. Should the burst be gone, the
+ * delivery makes the retry itself.
+ */
+const AFTER_BURST_MS = 60_000;
 
 /**
  * Waits for the next attempt. A disabled subscription stops nothing but the sending: the schedule runs on, and an
  * attempt that became due meanwhile is made once the subscription is enabled again.
- * @returns whether the delivery has ended because nobody listens any more
+ * @returns `due` when it is this delivery's to make, `in_burst` when a burst has had the time to make it, `cancelled` when
+ *   the delivery has ended because nobody listens any more
  */
-async function waitForRetry(waiting: Waiting, changes: Changes, notes: Notes): Promise<boolean> {
+async function waitForRetry(
+  waiting: Waiting,
+  changes: Changes,
+  notes: Notes,
+): Promise<'due' | 'in_burst' | 'cancelled'> {
   const { deliveryId, attempt, dueAt } = waiting;
-  let { parked } = waiting;
+  let { parked, inBurst } = waiting;
   for (;;) {
-    const leftMs = dueAt - Date.now();
-    if (leftMs <= 0 && !parked && !changes.pending) return false;
+    const leftMs = dueAt + (inBurst ? AFTER_BURST_MS : 0) - Date.now();
+    const whose = inBurst ? 'in_burst' : 'due';
+    if (leftMs <= 0 && !parked && !changes.pending) return whose;
     if (parked) {
       notes.show(`**paused**: the subscription is disabled; retry ${attempt} follows when it is enabled again.`);
       await condition(() => changes.pending);
     } else {
-      explainRetry(attempt, dueAt, notes);
+      explainRetry({ attempt, dueAt, inBurst }, notes);
       const summary = `Retry ${attempt} of 5, due ${new Date(dueAt).toISOString()}`;
       const changed = changes.pending || (await condition(() => changes.pending, leftMs, { summary }));
-      if (!changed) return false;
+      if (!changed) return whose;
     }
     changes.take();
     const standing = await parkDelivery(deliveryId, dueAt);
-    if (standing === 'cancelled') return true;
+    if (standing === 'cancelled') return standing;
     parked = standing === 'paused';
+    inBurst = standing === 'in_burst';
   }
 }
 
@@ -171,8 +192,9 @@ async function waitForTurn(
   changes.take();
 }
 
-function explainRetry(attempt: number, dueAt: number, notes: Notes): void {
+function explainRetry({ attempt, dueAt, inBurst }: Omit<Waiting, 'deliveryId' | 'parked'>, notes: Notes): void {
   const due = new Date(dueAt).toISOString();
-  notes.show(`**waiting**: attempt ${attempt} of 6 got no 200; retry ${attempt} of 5 is due ${due}.`);
+  const how = inBurst ? ', in a burst with others' : '';
+  notes.show(`**waiting**: attempt ${attempt} of 6 got no 200; retry ${attempt} of 5 is due ${due}${how}.`);
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.nextAttemptAt, value: new Date(dueAt) }]);
 }

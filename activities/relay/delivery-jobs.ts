@@ -20,12 +20,13 @@ function mayTravelInBurst({ test, item }: DueDelivery): boolean {
   return !test && item.attempts === 1 && item.payload['attemptsMade'] === undefined;
 }
 
-function startJob({ item, test, nextAttemptAt, ...facts }: DueDelivery, { workflows }: RelayContext): Job {
+/** What a burst attempts waits in its own workflow; the burst may have made a retry before that begins. */
+function startJob({ item, test, nextAttemptAt, inBurst, ...facts }: DueDelivery, { workflows }: RelayContext): Job {
   const made = item.payload['attemptsMade'];
-  const attemptsMade = typeof made === 'number' ? made : 0;
+  const attemptsMade = Math.max(facts.attemptsMade, typeof made === 'number' ? made : 0);
   const due = attemptsMade === 0 || nextAttemptAt === null ? {} : { dueAtMs: nextAttemptAt.getTime() };
   const start = { ...facts, deliveryId: item.subject, attemptsMade, once: test, ...due };
-  return { items: [item], run: () => workflows.startDelivery(start) };
+  return { items: [item], run: () => workflows.startDelivery(inBurst ? { ...start, inBurst } : start) };
 }
 
 /** The order to start the burst takes the place of the orders to start its deliveries. */
@@ -48,7 +49,7 @@ function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
 
 /**
  * Starts deliveries, each in a workflow of its own, or in bursts of one subscription each when many are due at once. An
- * item whose row is gone has nothing left to do.
+ * item whose row is gone or whose delivery is over has nothing left to do.
  * Source: docs/GAPS.md#W10
  */
 export async function deliveryJobs(items: OutboxItem[], context: RelayContext): Promise<Job[]> {

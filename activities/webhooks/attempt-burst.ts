@@ -1,76 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { retryDelayMs } from '../../domain/webhooks/retry';
-import { beginFirstAttempts, type AttemptOrder } from '../../db/webhooks/attempts';
+import type { AttemptOrder } from '../../db/webhooks/attempts';
+import { beginBurstAttempts } from '../../db/webhooks/burst-attempts';
 import { finishAttempts, type FinishedAttempt } from '../../db/webhooks/finish-attempts';
-import { leaveBurst, readBurst } from '../../db/webhooks/bursts';
+import { leaveBurst, readBurst, type BurstMember } from '../../db/webhooks/bursts';
 import { attemptUnderWay, sendAttempt, type DeliveryContext } from './attempt-delivery';
 
 export interface BurstOutcome {
   delivered: number;
-  /** Failed, or not to be attempted now: each goes on in a workflow of its own. */
+  /** Not over and still in the burst. */
   goingOn: number;
+  /** When the next retry of those is due, Unix time in milliseconds; absent: there is none. */
+  nextDueAtMs?: number;
 }
 
 export interface BurstActivities {
-  /** Makes the first attempts of a burst's deliveries and records them. */
+  /** Makes the attempts of a burst's deliveries that are due now or within seconds, each when it is due. */
   attemptBurst(burstId: string): Promise<BurstOutcome>;
 }
 
+/** First attempts of a burst under way at a time: two waves of five seconds where the receiver hangs. */
+const FIRST_AT_ONCE = 25;
+/** Retries that are due so close together share their statements; each waits for the last of them. */
+const SHARED_MS = 250;
+/** What is due later is waited for in the workflow, where a timer holds no place of a worker. */
+const WAITED_FOR_MS = 8_000;
+
+/** Deliveries whose attempts begin together. */
 interface Wave {
-  delivered: number;
-  /** Whether another run is making some of its attempts. */
-  hasUnderWay: boolean;
+  atMs: number;
+  members: BurstMember[];
 }
 
-/** Attempts of a burst under way at a time: two waves of five seconds where the receiver hangs. */
-const ATTEMPTS_AT_ONCE = 25;
+/** @param retries in the order in which they are due */
+function wavesOf(retries: readonly BurstMember[]): Wave[] {
+  const waves: Wave[] = [];
+  let firstMs = -Infinity;
+  for (const member of retries) {
+    const dueAtMs = member.dueAt?.getTime() ?? 0;
+    const wave = waves.at(-1);
+    if (wave !== undefined && dueAtMs - firstMs <= SHARED_MS) {
+      wave.members.push(member);
+      wave.atMs = dueAtMs;
+    } else {
+      waves.push({ atMs: dueAtMs, members: [member] });
+      firstMs = dueAtMs;
+    }
+  }
+  return waves;
+}
 
-async function attemptFirst(
-  order: AttemptOrder,
-  context: DeliveryContext,
-): Promise<FinishedAttempt & { endedAt: Date }> {
+type EndedAttempt = FinishedAttempt & { endedAt: Date };
+
+async function attemptOne(order: AttemptOrder, number: number, context: DeliveryContext): Promise<EndedAttempt> {
   const result = await sendAttempt(order, context);
-  const delayMs = retryDelayMs(1) ?? 0;
   const endedAt = new Date();
   const isDelivered = result.statusCode === 200 && result.error === null;
-  const nextAttemptAt = isDelivered ? null : new Date(endedAt.getTime() + delayMs);
-  return { deliveryId: order.deliveryId, number: 1, nextAttemptAt, endedAt, isOrdered: order.isOrdered, ...result };
+  const delayMs = isDelivered ? null : retryDelayMs(number);
+  const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
+  return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, isOrdered: order.isOrdered, ...result };
 }
 
 /** Side effects of a burst's workflow. Source: docs/GAPS.md#W10 */
 export function createBurstActivities(context: DeliveryContext): BurstActivities {
   const { database, vault } = context;
 
-  /** What is not to be sent begins by itself: there it is parked, or ended. */
-  async function attemptWave(burstId: string, ids: readonly string[]): Promise<Wave> {
-    const turns = await beginFirstAttempts(database, vault, ids, new Date());
-    const orders = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
-    const hasUnderWay = [...turns.values()].some(({ kind }) => kind === 'under_way');
-    const stays = (id: string): boolean => ['send', 'under_way'].includes(turns.get(id)?.kind ?? 'cancelled');
+  /**
+   * What is not to be sent goes on by itself: there it is parked, or ended.
+   * @returns how many were delivered
+   */
+  async function attempt(burst: string, members: readonly BurstMember[]): Promise<number> {
+    const turns = await beginBurstAttempts(database, vault, { burst, members }, new Date());
+    const leaving = members.filter(({ deliveryId }) => {
+      const kind = turns.get(deliveryId)?.kind ?? 'cancelled';
+      return !['send', 'under_way', 'made'].includes(kind);
+    });
     await leaveBurst(
       database,
-      burstId,
-      ids.filter((id) => !stays(id)),
+      burst,
+      leaving.map(({ deliveryId }) => deliveryId),
     );
-    if (orders.length === 0) return { delivered: 0, hasUnderWay };
-    const finished = await Promise.all(orders.map((order) => attemptFirst(order, context)));
-    finished.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
-    await finishAttempts(database, finished);
-    return { delivered: finished.filter(({ nextAttemptAt }) => nextAttemptAt === null).length, hasUnderWay };
+    const sent = members.flatMap(({ deliveryId, number }) => {
+      const turn = turns.get(deliveryId);
+      return turn?.kind === 'send' ? [attemptOne(turn.order, number, context)] : [];
+    });
+    if (sent.length === 0) return 0;
+    const ended = await Promise.all(sent);
+    ended.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+    await finishAttempts(database, ended);
+    return ended.filter(({ statusCode, error }) => statusCode === 200 && error === null).length;
+  }
+
+  async function attemptFirsts(burst: string, members: readonly BurstMember[]): Promise<number> {
+    let delivered = 0;
+    for (let begin = 0; begin < members.length; begin += FIRST_AT_ONCE) {
+      delivered += await attempt(burst, members.slice(begin, begin + FIRST_AT_ONCE));
+    }
+    return delivered;
+  }
+
+  async function attemptRetries(burst: string, { atMs, members }: Wave): Promise<number> {
+    await delay(Math.max(atMs - Date.now(), 0));
+    return attempt(burst, members);
   }
 
   return {
     async attemptBurst(burstId) {
-      const ids = await readBurst(database, burstId);
-      let delivered = 0;
-      let hasUnderWay = false;
-      for (let begin = 0; begin < ids.length; begin += ATTEMPTS_AT_ONCE) {
-        const wave = await attemptWave(burstId, ids.slice(begin, begin + ATTEMPTS_AT_ONCE));
-        delivered += wave.delivered;
-        hasUnderWay ||= wave.hasUnderWay;
-      }
+      const members = await readBurst(database, burstId);
+      const untilMs = Date.now() + WAITED_FOR_MS;
+      const firsts = members.filter(({ number }) => number === 1);
+      const retries = members.filter(({ number }) => number > 1);
+      const waves = wavesOf(retries).filter(({ atMs }) => atMs <= untilMs);
+      const work = [attemptFirsts(burstId, firsts), ...waves.map((wave) => attemptRetries(burstId, wave))];
+      const done = await Promise.allSettled(work);
+      for (const one of done) if (one.status === 'rejected') throw one.reason;
+      const delivered = done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
+      const left = await readBurst(database, burstId);
       // A run that was given up may still be making them; this one looks again.
-      if (hasUnderWay) throw attemptUnderWay();
-      return { delivered, goingOn: ids.length - delivered };
+      if (left.some(({ dueAt }) => dueAt === null)) throw attemptUnderWay();
+      const nextDueAtMs = left[0]?.dueAt?.getTime();
+      return { delivered, goingOn: left.length, ...(nextDueAtMs === undefined ? {} : { nextDueAtMs }) };
     },
   };
 }

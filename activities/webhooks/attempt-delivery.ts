@@ -1,7 +1,14 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { beginAttempt, readMadeAttempt, resolveDeliveryState, type AttemptOrder } from '../../db/webhooks/attempts';
+import {
+  beginAttempt,
+  readMadeAttempt,
+  resolveDeliveryState,
+  type AttemptOrder,
+  type DeliveryStanding,
+  type MadeAttempt,
+} from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { Hold } from '../../db/webhooks/turns';
 import type { Database } from '../../db/database';
@@ -18,13 +25,15 @@ export interface AttemptOutcome {
   untilMs?: number;
   /** When the attempt ended, Unix time in milliseconds: the schedule counts from it. Absent when none was made. */
   endedAtMs?: number;
+  /** Whether a burst makes the next attempt. */
+  inBurst?: true;
 }
 
 export interface DeliveryActivities {
   /** Makes attempt `number` of a delivery and records it. */
   attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
   /** Where a waiting delivery stands after its subscription changed; `dueAtMs` is Unix time in milliseconds. */
-  parkDelivery(deliveryId: string, dueAtMs: number): Promise<'waiting' | 'paused' | 'cancelled'>;
+  parkDelivery(deliveryId: string, dueAtMs: number): Promise<DeliveryStanding>;
 }
 
 export interface DeliveryContext {
@@ -34,8 +43,9 @@ export interface DeliveryContext {
   trustedOrigins: readonly string[];
 }
 
-function outcomeOf({ delivered, endedAt }: { delivered: boolean; endedAt: Date }): AttemptOutcome {
-  return { status: delivered ? 'delivered' : 'failed', endedAtMs: endedAt.getTime() };
+function outcomeOf({ delivered, endedAt, inBurst }: MadeAttempt): AttemptOutcome {
+  const status = delivered ? 'delivered' : 'failed';
+  return { status, endedAtMs: endedAt.getTime(), ...(inBurst && !delivered ? { inBurst } : {}) };
 }
 
 function waiting(hold: Hold): AttemptOutcome {
@@ -96,9 +106,10 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const recorded = await finishAttempts(database, [
         { ...attempt, ...result, nextAttemptAt, isOrdered: order.isOrdered },
       ]);
-      if (recorded.has(deliveryId)) return outcomeOf({ delivered, endedAt });
+      const own = { delivered, endedAt, inBurst: false };
+      if (recorded.has(deliveryId)) return outcomeOf(own);
       // Another run of this attempt was recorded first: its result is the one that counts.
-      return outcomeOf((await readMadeAttempt(database, attempt)) ?? { delivered, endedAt });
+      return outcomeOf((await readMadeAttempt(database, attempt)) ?? own);
     },
 
     parkDelivery: (deliveryId, dueAtMs) => resolveDeliveryState(database, deliveryId, new Date(dueAtMs)),

@@ -29,11 +29,19 @@ export interface AttemptOrder {
   startedAt: Date;
 }
 
+/** An attempt that is on record with its end. */
+export interface MadeAttempt {
+  delivered: boolean;
+  endedAt: Date;
+  /** Whether the next attempt is a burst's to make. */
+  inBurst: boolean;
+}
+
 /** What may be done about an attempt that is due. */
 export type AttemptDecision =
   | { kind: 'send'; order: AttemptOrder }
-  /** The attempt was made and recorded; only its result was lost on the way to the workflow. */
-  | { kind: 'made'; delivered: boolean; endedAt: Date }
+  /** The attempt was made and recorded: in a burst, or its result was lost on the way to the workflow. */
+  | ({ kind: 'made' } & MadeAttempt)
   /** Another run makes it at this moment: its result is to be waited for. */
   | { kind: 'under_way' }
   /** Not to be made here: nothing is on record. */
@@ -43,9 +51,11 @@ export type AttemptDecision =
   | { kind: 'parked' }
   | { kind: 'cancelled' };
 
-interface Row extends SealedSecrets {
+/** A delivery with its subscription, its event and one of its attempts. */
+export interface AttemptRow extends SealedSecrets {
   delivery_id: string;
   delivery_status: string;
+  burst: string | null;
   test: boolean;
   account_id: string;
   failing_since: Date | null;
@@ -67,33 +77,35 @@ interface Row extends SealedSecrets {
   error: string | null;
 }
 
-const SELECT_SQL = `
-  select d.id as delivery_id, d.status as delivery_status, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
+/** Rows of `AttemptRow` from deliveries `d` and attempts `a`, which the caller joins. */
+export const ATTEMPT_ROW_SQL = `
+  select d.id as delivery_id, d.status as delivery_status, d.burst, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
     s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered, s.rate_per_second, d.event_id, d.event_type, e.payload,
     ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
   join webhook_subscriptions s on s.id = d.webhook_id
-  join events e on e.id = d.event_id
-  left join delivery_attempts a on a.delivery_id = d.id and a.number = $2`;
+  join events e on e.id = d.event_id`;
 
-const READ_SQL = `${SELECT_SQL}
+const READ_SQL = `${ATTEMPT_ROW_SQL}
+  left join delivery_attempts a on a.delivery_id = d.id and a.number = $2
   where d.id = $1`;
 
-function listens(row: Row): boolean {
+function listens(row: AttemptRow): boolean {
   return row.test || patternsOver(row.event_type).some((pattern) => row.events.includes(pattern));
 }
 
-/** An attempt that is on record with its end. */
-function madeOf(row: Pick<Row, 'started_at' | 'duration_ms' | 'status_code' | 'error'>) {
+type RecordedAttempt = Pick<AttemptRow, 'burst' | 'started_at' | 'duration_ms' | 'status_code' | 'error'>;
+
+function madeOf(row: RecordedAttempt): MadeAttempt | null {
   if (row.duration_ms === null || row.started_at === null) return null;
   const endedAt = new Date(row.started_at.getTime() + row.duration_ms);
-  return { kind: 'made' as const, delivered: row.status_code === 200 && row.error === null, endedAt };
+  return { delivered: row.status_code === 200 && row.error === null, endedAt, inBurst: row.burst !== null };
 }
 
 /** What may be done about an attempt that is due; nothing is written. */
-function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
+export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecision {
   const made = madeOf(row);
-  if (made !== null) return made;
+  if (made !== null) return { kind: 'made', ...made };
   if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
   if (!row.enabled && !row.test) return { kind: 'parked' };
   const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
@@ -117,29 +129,38 @@ function turnOf(row: Row, vault: Vault, now: Date): AttemptDecision {
 /** An attempt takes five seconds at most, and its record a moment: whoever has not written by then is not heard of again. */
 const LEASE_SECONDS = 8;
 
+export interface AttemptsToBegin {
+  attempts: readonly { deliveryId: string; number: number }[];
+  /** The burst that makes them, of which their deliveries must be; null: each is made by its delivery alone. */
+  burst: string | null;
+}
+
 /**
  * Puts attempts on record before they are made. One that another run has begun and may still be making is not begun a
- * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it.
- * @returns ids of those that are the caller's to make
+ * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it. A delivery
+ * that makes an attempt by itself is in no burst any more.
+ * @returns ids of the deliveries whose attempts are the caller's to make
  */
-async function recordBegin(
+export async function recordBegin(
   database: Queryable,
-  ids: readonly string[],
-  number: number,
+  { attempts, burst }: AttemptsToBegin,
   now: Date,
 ): Promise<ReadonlySet<string>> {
+  // In order, so that two statements can never wait for each other.
+  const inOrder = [...attempts].sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
   const begun = await database.query<{ id: string }>(
     `with attempt as (
        insert into delivery_attempts as known (delivery_id, number, started_at, leased_until)
-       select id, $2, $3, now() + interval '${LEASE_SECONDS} seconds' from unnest($1::text[]) as due (id)
+       select due.id, due.number, $3, now() + interval '${LEASE_SECONDS} seconds'
+       from unnest($1::text[], $2::int[]) as due (id, number)
+       where $4::text is null or exists (select from deliveries d where d.id = due.id and d.burst = $4)
        on conflict (delivery_id, number)
          do update set started_at = excluded.started_at, leased_until = excluded.leased_until
          where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
        returning delivery_id)
-     update deliveries d set status = 'delivering', next_attempt_at = null, slot_at = null from attempt
+     update deliveries d set status = 'delivering', next_attempt_at = null, slot_at = null, burst = $4 from attempt
      where d.id = attempt.delivery_id returning d.id`,
-    // In order, so that two statements can never wait for each other.
-    [[...ids].sort(), number, now],
+    [inOrder.map(({ deliveryId }) => deliveryId), inOrder.map(({ number }) => number), now, burst],
   );
   return new Set(begun.map(({ id }) => id));
 }
@@ -173,7 +194,7 @@ export async function beginAttempt(
   now: Date,
 ): Promise<AttemptDecision> {
   const { deliveryId, number, mayBegin = () => true } = attempt;
-  const [row] = await database.query<Row>(READ_SQL, [deliveryId, number]);
+  const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, number]);
   if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
   const turn = turnOf(row, vault, now);
   if (turn.kind === 'cancelled' && row.delivery_status !== 'cancelled') {
@@ -187,45 +208,16 @@ export async function beginAttempt(
     return { kind: 'held', hold };
   }
   if (!mayBegin(turn.order)) return { kind: 'deferred' };
-  const begun = await recordBegin(database, [deliveryId], number, now);
+  const begun = await recordBegin(database, { attempts: [{ deliveryId, number }], burst: null }, now);
   return begun.has(deliveryId) ? turn : { kind: 'under_way' };
 }
 
-/** What keeps an order or a rate waits for its turn in a workflow of its own, where that is seen. */
-async function deferHeld(database: Queryable, turns: Map<string, AttemptDecision>): Promise<void> {
-  const orders = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
-  const inOrder = orders.filter(({ isOrdered }) => isOrdered).map(({ deliveryId }) => deliveryId);
-  const held = inOrder.length === 0 ? new Map<string, string>() : await readOrderHolds(database, inOrder);
-  for (const { deliveryId, hasRate } of orders) {
-    if (hasRate || held.has(deliveryId)) turns.set(deliveryId, { kind: 'deferred' });
-  }
-}
-
-/**
- * Takes the right to make the first attempts of deliveries.
- * @returns what may be done about each, by id; nothing is written but that attempts begin
- */
-export async function beginFirstAttempts(
-  database: Queryable,
-  vault: Vault,
-  ids: readonly string[],
-  now: Date,
-): Promise<Map<string, AttemptDecision>> {
-  const rows = await database.query<Row>(`${SELECT_SQL}\n  where d.id = any($1)`, [ids, 1]);
-  const turns = new Map<string, AttemptDecision>(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
-  await deferHeld(database, turns);
-  const sent = [...turns].flatMap(([id, turn]) => (turn.kind === 'send' ? [id] : []));
-  if (sent.length === 0) return turns;
-  const begun = await recordBegin(database, sent, 1, now);
-  for (const id of sent) if (!begun.has(id)) turns.set(id, { kind: 'under_way' });
-  return turns;
-}
-
+/** What has ended stays as it ended; what is not to be sent is in no burst. */
 async function setStatus(database: Queryable, deliveryId: string, status: 'cancelled' | 'paused'): Promise<void> {
   await database.query(
     `update deliveries set status = $2, next_attempt_at = null,
-       finished_at = case when $2 = 'cancelled' then now() end
-     where id = $1`,
+       finished_at = case when $2 = 'cancelled' then now() end, burst = null
+     where id = $1 and status in ('pending', 'delivering', 'paused')`,
     [deliveryId, status],
   );
 }
@@ -234,24 +226,29 @@ async function setStatus(database: Queryable, deliveryId: string, status: 'cance
 export async function readMadeAttempt(
   database: Queryable,
   { deliveryId, number }: { deliveryId: string; number: number },
-): Promise<{ delivered: boolean; endedAt: Date } | null> {
-  const [row] = await database.query<Row>(
-    'select started_at, duration_ms, status_code, error from delivery_attempts where delivery_id = $1 and number = $2',
+): Promise<MadeAttempt | null> {
+  const [row] = await database.query<RecordedAttempt>(
+    `select d.burst, a.started_at, a.duration_ms, a.status_code, a.error
+     from delivery_attempts a join deliveries d on d.id = a.delivery_id where a.delivery_id = $1 and a.number = $2`,
     [deliveryId, number],
   );
   return row === undefined ? null : madeOf(row);
 }
 
+/** Where a waiting delivery stands: `in_burst` says that a burst makes its next attempt. */
+export type DeliveryStanding = 'waiting' | 'in_burst' | 'paused' | 'cancelled';
+
 /**
  * Where a waiting delivery stands after its subscription changed; written down as well.
- * @param dueAt when the next attempt is due
+ * @param dueAt when the next attempt is due; one that was made meanwhile has set a later time
  */
 export async function resolveDeliveryState(
   database: Queryable,
   deliveryId: string,
   dueAt: Date,
-): Promise<'waiting' | 'paused' | 'cancelled'> {
-  const [row] = await database.query<Row>(READ_SQL, [deliveryId, 0]);
+): Promise<DeliveryStanding> {
+  const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, 0]);
+  if (row !== undefined && row.burst !== null && isOver(row)) return 'in_burst';
   if (row === undefined || row.deleted || !listens(row)) {
     await setStatus(database, deliveryId, 'cancelled');
     return 'cancelled';
@@ -260,9 +257,14 @@ export async function resolveDeliveryState(
     await setStatus(database, deliveryId, 'paused');
     return 'paused';
   }
-  await database.query(`update deliveries set status = 'pending', next_attempt_at = $2 where id = $1`, [
-    deliveryId,
-    dueAt,
-  ]);
+  if (row.burst !== null) return 'in_burst';
+  await database.query(
+    `update deliveries set status = 'pending', next_attempt_at = greatest(next_attempt_at, $2) where id = $1`,
+    [deliveryId, dueAt],
+  );
   return 'waiting';
+}
+
+function isOver({ delivery_status: status }: AttemptRow): boolean {
+  return status === 'delivered' || status === 'failed';
 }

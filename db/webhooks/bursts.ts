@@ -23,24 +23,43 @@ export async function formBurst(database: Queryable, webhookId: string, items: r
   );
 }
 
-/** @returns ids of a burst's deliveries whose first attempt has not ended, in order */
-export async function readBurst(database: Queryable, burstId: string): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    `select id from deliveries where burst = $1 and status in ('pending', 'delivering', 'paused') order by id`,
-    [burstId],
-  );
-  return rows.map(({ id }) => id);
+/** A delivery of a burst that is not over. */
+export interface BurstMember {
+  deliveryId: string;
+  /** Of the attempt that is due next; the first one is 1. */
+  number: number;
+  /** When that is due; null while it is due at once: the first one, and one that somebody has begun. */
+  dueAt: Date | null;
 }
 
-/** Lets deliveries that a burst does not attempt begin by themselves, where it is seen what becomes of them. */
+/** @returns a burst's deliveries that are not over, in the order in which they are due */
+export async function readBurst(database: Queryable, burstId: string): Promise<BurstMember[]> {
+  return database.query<BurstMember>(
+    `select d.id as "deliveryId", made.count + 1 as number, case when made.count > 0 then d.next_attempt_at end as "dueAt"
+     from deliveries d cross join lateral (
+       select count(*)::int from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null) made
+     where d.burst = $1 and d.status in ('pending', 'delivering', 'paused')
+     order by "dueAt" nulls first, d.id`,
+    [burstId],
+  );
+}
+
+/**
+ * Takes deliveries out of a burst that does not attempt them, to go on by themselves, where it is seen what becomes of
+ * them: one without an attempt begins, one whose workflow waits already is told to look.
+ */
 export async function leaveBurst(database: Queryable, burstId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await database.query(
     `with gone as (
-       update deliveries set burst = null where id = any($1) and burst = $2 returning id, account_id
+       update deliveries d set burst = null where d.id = any($1) and d.burst = $2
+       returning d.id, d.account_id, exists (
+         select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null) as has_workflow
      )
      insert into outbox (topic, subject, account_id, payload)
-     select '${TOPICS.startDelivery}', id, account_id, '{"attemptsMade": 0}' from gone`,
+     select case when has_workflow then '${TOPICS.signalDelivery}' else '${TOPICS.startDelivery}' end, id, account_id,
+       case when has_workflow then '{}'::jsonb else '{"attemptsMade": 0}' end
+     from gone`,
     [ids, burstId],
   );
 }

@@ -78,14 +78,19 @@ export interface StartFacts {
   webhookId: string;
   test: boolean;
   nextAttemptAt: Date | null;
+  /** Whether a burst makes its attempts, and how many of a burst's have ended. */
+  inBurst: boolean;
+  attemptsMade: number;
 }
 
-/** What the relay tells Temporal about deliveries that are to begin. */
+/** What the relay tells Temporal about deliveries that are to begin; one that is over already is absent. */
 export async function readStartFacts(database: Queryable, ids: string[]): Promise<Map<string, StartFacts>> {
   const rows = await database.query<StartFacts & { id: string }>(
     `select id, account_id as "accountId", event_type as "eventType", webhook_id as "webhookId", test,
-       next_attempt_at as "nextAttemptAt"
-     from deliveries where id = any($1)`,
+       next_attempt_at as "nextAttemptAt", burst is not null as "inBurst",
+       case when burst is null then 0 else (select count(*)::int from delivery_attempts a
+         where a.delivery_id = d.id and a.duration_ms is not null) end as "attemptsMade"
+     from deliveries d where id = any($1) and finished_at is null`,
     [ids],
   );
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));

@@ -66,8 +66,9 @@ const ANNOUNCE_SQL = `,
   ${fanOutSql('$4', 'hook.id <> event.subject')}`;
 
 /**
- * The end of attempts of one subscription, the last one to end last. What was attempted in a burst and is not over leaves
- * it with the order to go on by itself.
+ * The end of attempts of one subscription, the last one to end last. What a burst has attempted for the first time and is
+ * not over gets the order to begin its own workflow, which waits while the burst makes its retries. What was cancelled or
+ * parked during its attempt stays so, unless it was delivered.
  * @param more CTEs that some attempts need beside these
  */
 function finishSql(more: string): string {
@@ -84,19 +85,22 @@ function finishSql(more: string): string {
     returning a.delivery_id
   ),
   finished as (
-    update deliveries d set status = r.status, next_attempt_at = r.next_attempt_at,
-      finished_at = case when r.status in ('delivered', 'failed') then now() end,
-      burst = case when r.status <> 'pending' then d.burst end
-    from attempt join result r using (delivery_id), deliveries before
-    where d.id = attempt.delivery_id and before.id = d.id and d.status <> 'delivered'
+    update deliveries d set
+      status = case when d.status = 'cancelled' and r.status <> 'delivered' then d.status
+        when d.status = 'paused' and r.status = 'pending' then d.status else r.status end,
+      next_attempt_at = case when d.status <> 'cancelled' then r.next_attempt_at end,
+      finished_at = case when r.status in ('delivered', 'failed') then now() when d.status = 'cancelled'
+        then d.finished_at end
+    from attempt join result r using (delivery_id)
+    where d.id = attempt.delivery_id and d.status <> 'delivered'
     returning d.id, d.account_id, d.environment, d.webhook_id, d.event_id, d.event_type, d.test,
-      d.burst is null and before.burst is not null as leaves, r.number, r.status, r.status_code, r.error,
-      r.next_attempt_at
+      d.burst is not null and r.number = 1 and d.status = 'pending' as begins, r.number, d.status, r.status_code,
+      r.error, d.next_attempt_at
   ),
   onwards as (
     insert into outbox (topic, subject, account_id, payload)
     select '${TOPICS.startDelivery}', id, account_id, jsonb_build_object('attemptsMade', number) from finished
-    where leaves
+    where begins
   ),
   trouble as (
     select * from finished where number = ${ANNOUNCED_ATTEMPT} and status <> 'delivered' and not test

@@ -88,7 +88,7 @@ describe('an attempt that two runs make', () => {
     );
     const made = await beginAttempt(stack.database, stack.vault, attempt, new Date());
     const endedAt = new Date((row?.started_at.getTime() ?? 0) + CONFLICT.durationMs);
-    expect(made).toEqual({ kind: 'made', delivered: false, endedAt });
+    expect(made).toEqual({ kind: 'made', delivered: false, endedAt, inBurst: false });
   });
 });
 

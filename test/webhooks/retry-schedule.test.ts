@@ -4,6 +4,7 @@ import { Worker } from '@temporalio/worker';
 import fc from 'fast-check';
 import { subscriptionChanged, type DeliveryInput } from '../../workflows/contract';
 import type { DeliveryOutcome } from '../../workflows/webhook-delivery';
+import type { BurstOutcome } from '../../activities/webhooks/attempt-burst';
 import type { AttemptOutcome } from '../../activities/webhooks/attempt-delivery';
 import { describeWithTimers, startTimeSkipping, timerSeconds, workflowBundle } from '../support/time-skipping';
 
@@ -97,6 +98,50 @@ describeWithTimers('the retry schedule', () => {
     const { outcome, attempts } = await deliver(['failed'], { standing: 'cancelled' });
     expect(outcome.status).toBe('cancelled');
     expect(attempts).toBe(1);
+  });
+
+  /** Runs a workflow whose activity a burst's worker would do; @returns its timers, in seconds */
+  async function timersOf(workflow: string, activities: object, input: (nowMs: number) => object): Promise<number[]> {
+    const taskQueue = randomUUID();
+    const { nativeConnection: connection, client } = environment;
+    const worker = await Worker.create({ connection, taskQueue, workflowBundle: workflowBundle(), activities });
+    return worker.runUntil(async () => {
+      const args = [input(await environment.currentTimeMs())];
+      const handle = await client.workflow.start(workflow, { taskQueue, workflowId: randomUUID(), args });
+      await handle.result();
+      return timerSeconds(handle);
+    });
+  }
+
+  /** The server's clock runs on while a workflow is on its way to a worker: timers are shorter by that. */
+  function expectAbout(timers: readonly number[], seconds: readonly number[]): void {
+    expect(timers).toHaveLength(seconds.length);
+    for (const [index, timer] of timers.entries()) {
+      expect(timer).toBeLessThanOrEqual(seconds[index] ?? 0);
+      expect(timer).toBeGreaterThan((seconds[index] ?? 0) - 10);
+    }
+  }
+
+  it('looks a minute after it is due at a retry that a burst makes, and keeps the schedule', async () => {
+    const attemptDelivery = async (_id: string, number: number): Promise<AttemptOutcome> => {
+      const endedAtMs = (await environment.currentTimeMs()) - 60_000;
+      return { status: number === 4 ? 'delivered' : 'failed', endedAtMs, inBurst: true };
+    };
+    const input = (nowMs: number): DeliveryInput => ({
+      ...{ deliveryId: 'dlv_1', attemptsMade: 1, once: false },
+      ...{ dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true },
+    });
+    expectAbout(await timersOf('webhookDelivery', { attemptDelivery }, input), [360, 1_800, 7_200]);
+  });
+
+  it('wakes a burst two seconds before its next retry is due, and ends it when none is', async () => {
+    let made = 0;
+    const attemptBurst = async (): Promise<BurstOutcome> => {
+      made += 1;
+      const nextDueAtMs = (await environment.currentTimeMs()) + (SCHEDULE_SECONDS[made - 1] ?? 0) * 1_000;
+      return made === 3 ? { delivered: 1, goingOn: 0 } : { delivered: 0, goingOn: 1, nextDueAtMs };
+    };
+    expectAbout(await timersOf('webhookBurst', { attemptBurst }, () => ({ burstId: 'bst_1' })), [298, 1_798]);
   });
 
   it('a change that alters nothing does not move the schedule', async () => {

@@ -50,14 +50,15 @@ export async function startDelivery(
   start: DeliveryStart,
   { isRestart = false }: StartOptions = {},
 ): Promise<void> {
-  const { eventType, webhookId, accountId, deliveryId, attemptsMade, once, dueAtMs } = start;
+  const { eventType, webhookId, accountId, deliveryId, attemptsMade, once, dueAtMs, inBurst } = start;
+  const due = { ...(dueAtMs === undefined ? {} : { dueAtMs }), ...(inBurst === true ? { inBurst } : {}) };
   await startOnce(client, () =>
     client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
       workflowId: workflowIds.delivery(deliveryId),
       taskQueue: QUEUES.webhooks,
       workflowIdReusePolicy: isRestart ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      args: [{ deliveryId, attemptsMade, once, ...(dueAtMs === undefined ? {} : { dueAtMs }) }],
+      args: [{ deliveryId, attemptsMade, once, ...due }],
       requestEagerStart: isBesideWorkers,
       priority: priorityOf(accountId, once ? 'test' : attemptsMade === 0 ? 'first' : 'retry'),
       staticSummary: `${eventType} to ${webhookId}`,

@@ -43,6 +43,28 @@ const DELIVERIES: readonly Scenario[] = [
   delivery('from-a-burst', [DELIVERED], {
     args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000 }],
   }),
+  delivery('in-a-burst', [{ ...FAILED, inBurst: true }, DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
+  }),
+  delivery('of-a-burst-that-is-gone', [{ status: 'deferred' }, FAILED, DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
+  }),
+  delivery('left-its-burst', [FAILED, DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
+    drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
+  }),
+  {
+    name: 'burst-of-retries',
+    workflow: 'webhookBurst',
+    args: [{ burstId: 'bst_1' }],
+    activities: {
+      attemptBurst: answers(
+        { delivered: 40, goingOn: 10, nextDueAtMs: 1 },
+        { delivered: 9, goingOn: 1, nextDueAtMs: 2 },
+        { delivered: 1, goingOn: 0 },
+      ),
+    },
+  },
   {
     name: 'burst',
     workflow: 'webhookBurst',

@@ -1,0 +1,43 @@
+import type { Queryable } from '../database';
+import type { Vault } from '../../lib/vault';
+import { ATTEMPT_ROW_SQL, recordBegin, turnOf, type AttemptDecision, type AttemptRow } from './attempts';
+import type { BurstMember } from './bursts';
+import { readOrderHolds } from './turns';
+
+const READ_SQL = `${ATTEMPT_ROW_SQL}
+  join unnest($1::text[], $2::int[]) as due (id, number) on due.id = d.id
+  left join delivery_attempts a on a.delivery_id = d.id and a.number = due.number`;
+
+/** What keeps an order or a rate waits for its turn in a workflow of its own, where that is seen. */
+async function deferHeld(database: Queryable, turns: Map<string, AttemptDecision>): Promise<void> {
+  const orders = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
+  const inOrder = orders.filter(({ isOrdered }) => isOrdered).map(({ deliveryId }) => deliveryId);
+  const held = inOrder.length === 0 ? new Map<string, string>() : await readOrderHolds(database, inOrder);
+  for (const { deliveryId, hasRate } of orders) {
+    if (hasRate || held.has(deliveryId)) turns.set(deliveryId, { kind: 'deferred' });
+  }
+}
+
+/**
+ * Takes the right to make attempts of a burst's deliveries.
+ * @returns what may be done about each, by id; nothing is written but that attempts begin
+ * Source: docs/GAPS.md#W10
+ */
+export async function beginBurstAttempts(
+  database: Queryable,
+  vault: Vault,
+  { burst, members }: { burst: string; members: readonly BurstMember[] },
+  now: Date,
+): Promise<Map<string, AttemptDecision>> {
+  const rows = await database.query<AttemptRow>(READ_SQL, [
+    members.map(({ deliveryId }) => deliveryId),
+    members.map(({ number }) => number),
+  ]);
+  const turns = new Map<string, AttemptDecision>(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
+  await deferHeld(database, turns);
+  const attempts = members.filter(({ deliveryId }) => turns.get(deliveryId)?.kind === 'send');
+  if (attempts.length === 0) return turns;
+  const begun = await recordBegin(database, { attempts, burst }, now);
+  for (const { deliveryId } of attempts) if (!begun.has(deliveryId)) turns.set(deliveryId, { kind: 'under_way' });
+  return turns;
+}
