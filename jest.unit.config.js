@@ -1,6 +1,5 @@
 /**
- * The tests of domain/ alone: no database, no Temporal, nothing to set up, so that mutation testing can run them
- * thousands of times.
+ * The tests of domain/ alone, `npx jest -c jest.unit.config.js`: no database, no Temporal, nothing to set up.
  * @type {import('jest').Config}
  */
 const { testEnvironment, modulePathIgnorePatterns, transform } = require('./jest.config.js');

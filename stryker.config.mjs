@@ -1,0 +1,26 @@
+/**
+ * Mutation testing of domain/: `npm run mutate`, or `npm run mutate -- -m 'domain/tariffs/**'` for a part of it. Stryker
+ * puts one small fault after another into the rules; one that the unit test of its file does not notice has survived.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: ['domain/**/*.ts'],
+  plugins: ['./scripts/mutation/unit-test-runner.mjs'],
+  testRunner: 'unit-tests',
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  tempDirName: '.stryker/sandbox',
+  // The sandbox holds what the tests of domain/ read, and nothing else.
+  ignorePatterns: [
+    '**',
+    ...['domain/**', 'importers/**', 'lib/**', 'test/domain/**', 'test/support/**', 'test/fixtures/*.ts'].map(
+      (one) => `!${one}`,
+    ),
+    ...['test/documents/support/samples.ts', 'db/payments/holidays.json', 'package.json'].map((one) => `!${one}`),
+  ],
+  reporters: ['clear-text', 'json', 'html'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: true },
+  jsonReporter: { fileName: '.stryker/report.json' },
+  htmlReporter: { fileName: '.stryker/report.html' },
+  thresholds: { high: 90, low: 85, break: 85 },
+};
