@@ -1,0 +1,332 @@
+import {
+  decideDelivered,
+  decideDispatch,
+  decideRejected,
+  decideUndelivered,
+  decideWaiting,
+  type Delivery,
+  type Undelivered,
+} from '../../../../domain/payments/decisions/dispatch';
+import type { RouteTerms } from '../../../../domain/payments/failover';
+import type { Cancellation, PaymentState } from '../../../../domain/payments/state';
+import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
+import {
+  AT,
+  dispatchIn,
+  SENT_AT,
+  sentPayment,
+  SUBMITTED_AT,
+  takenPayment,
+  unsentPayment,
+} from '../../../support/payment-states';
+
+const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: SENT_AT.toISOString() };
+const CALL = { attempt: 1, sends: 1 };
+const NEXT: RouteTerms = {
+  routeId: 'rt_2',
+  partnerId: 'ptn_2',
+  partnerName: 'Second',
+  channel: 'api',
+  timeline: 'same_day',
+  routeReasons: [],
+  expectedDate: '2026-11-23',
+  dateExplanation: [],
+  feeEstimated: '6',
+  feeBreakdown: [],
+  releaseAt: null,
+};
+
+/** The payment has gone over to a second partner, which has been sent nothing. */
+const moved = (overrides: Partial<PaymentState> = {}) => sentPayment('rejected', { partnerId: 'ptn_2', ...overrides });
+
+/** Source: docs/GAPS.md#P10 */
+describe('the right to send a payment', () => {
+  const decide = (state: PaymentState, partnerId = 'ptn_1') => decideDispatch(state, partnerId, AT);
+
+  it('is taken with the first call of the first attempt', () => {
+    const { result, change } = decide(unsentPayment());
+    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 1, isFirstSend: true });
+    expect(change).toMatchObject({
+      at: AT,
+      dispatch: { kind: 'begin', attempt: 1 },
+      plan: { status: 'pending', events: [] },
+    });
+  });
+
+  it('is taken again, in the same attempt, when nothing was delivered', () => {
+    const { result, change } = decide(sentPayment('not_delivered'));
+    expect(result).toEqual({ kind: 'send', attempt: 1, sends: 2, isFirstSend: false });
+    expect(change?.dispatch).toEqual({ kind: 'begin', attempt: 1 });
+    expect(decide(sentPayment(dispatchIn('not_delivered', { sends: 0 }))).result).toMatchObject({ isFirstSend: true });
+  });
+
+  it('begins a new attempt with the next partner', () => {
+    expect(decide(moved(), 'ptn_2').result).toEqual({ kind: 'send', attempt: 2, sends: 1, isFirstSend: true });
+  });
+
+  it('is not given while an earlier call may have arrived, and a call that nobody recorded is in doubt', () => {
+    const { result, change } = decide(sentPayment('sending'));
+    expect(result).toEqual({ kind: 'ambiguous' });
+    expect(change?.dispatch).toMatchObject({
+      state: 'unknown',
+      endedAt: AT,
+      fault: 'an earlier call was not recorded',
+    });
+    expect(decide(sentPayment('unknown'))).toEqual({ result: { kind: 'ambiguous' }, change: null });
+  });
+
+  it('is not given once the payment has moved', () => {
+    expect(decide(takenPayment('accepted'))).toEqual({ result: { kind: 'moved' }, change: null });
+    expect(decide(unsentPayment(), 'ptn_0')).toEqual({ result: { kind: 'rerouted' }, change: null });
+  });
+
+  it('is not given before a review', () => {
+    const complianceHold = { state: 'review' } as const;
+    expect(decide(unsentPayment({ complianceHold }))).toEqual({ result: { kind: 'review' }, change: null });
+    expect(decide(sentPayment('not_delivered', { complianceHold })).result.kind).toBe('review');
+    const released = { state: 'released', reason: '', by: 'usr_1', at: '' } as const;
+    expect(decide(unsentPayment({ complianceHold: released })).result.kind).toBe('send');
+  });
+
+  it.each([
+    ['never sent', unsentPayment({ cancellation: REQUESTED })],
+    ['not delivered', sentPayment('not_delivered', { cancellation: REQUESTED })],
+  ])('ends as cancelled what the client wants back and was %s', (_name, state) => {
+    const { result, change } = decide(state);
+    expect(result).toEqual({ kind: 'moved' });
+    expect(change).toMatchObject({ at: AT, plan: { status: 'cancelled' }, cancellation: { status: 'cancelled' } });
+    expect(change?.dispatch).toBeUndefined();
+  });
+
+  it('leaves in doubt what the client wants back and may have arrived', () => {
+    expect(decide(sentPayment('unknown', { cancellation: REQUESTED })).result.kind).toBe('ambiguous');
+  });
+});
+
+describe('a payment that its partner took', () => {
+  const taken = (state: PaymentState, delivery: Partial<Delivery> = {}) =>
+    decideDelivered(
+      state,
+      { ...CALL, partnerId: 'ptn_1', partnerReference: 'P-1', status: 'submitted', ...delivery },
+      AT,
+    ).change;
+
+  it('is submitted as of the dispatch', () => {
+    const change = taken(sentPayment('sending'));
+    expect(change?.plan.history).toMatchObject([
+      { status: 'submitted', effectiveAt: SENT_AT, message: null, reportId: null },
+    ]);
+    expect(change).toMatchObject({ at: AT, partnerReference: 'P-1', cases: [], messages: [] });
+    expect(change?.dispatch).toMatchObject({ state: 'delivered', endedAt: AT, deniedAt: null, refusal: null });
+  });
+
+  it.each(['accepted', 'processing'] as const)('is submitted and %s when the partner says so at once', (status) => {
+    const change = taken(sentPayment('sending'), { status });
+    expect(change?.plan.history.map((entry) => [entry.status, entry.effectiveAt])).toEqual([
+      ['submitted', SENT_AT],
+      [status, AT],
+    ]);
+  });
+
+  it('stays as a report that overtook the answer left it', () => {
+    const change = taken(takenPayment('processing'));
+    expect(change?.plan).toMatchObject({ disposition: 'stale', status: 'processing', history: [], events: [] });
+    expect(change?.messages).toEqual([]);
+  });
+
+  it.each(['failed', 'cancelled'] as const)(
+    'opens a case when it is %s here, and the partner is asked to stop',
+    (status) => {
+      const change = taken(sentPayment('unknown', { status }));
+      const detail = { current: status, reported: 'submitted', kind: 'submission' };
+      expect(change?.cases).toEqual([{ kind: 'partner_continues', reportId: null, detail }]);
+      expect(change?.messages).toEqual([{ topic: 'stop' }]);
+    },
+  );
+
+  it.each([
+    ['after it went over to another', moved(), { partnerId: 'ptn_1' }],
+    ['by an earlier attempt', sentPayment(dispatchIn('sending', { attempt: 2 })), {}],
+    ['without any attempt on record', unsentPayment(), {}],
+  ])('%s: a case opens and that partner is asked to stop', (_name, state, delivery) => {
+    const change = taken(state, { status: 'accepted', ...delivery });
+    const detail = { current: 'pending', reported: 'accepted', kind: 'submission', partnerId: 'ptn_1' };
+    expect(change?.cases).toEqual([{ kind: 'earlier_partner', reportId: null, detail }]);
+    expect(change?.messages).toEqual([{ topic: 'stop', partnerId: 'ptn_1' }]);
+    expect(change).toMatchObject({ at: AT, plan: { status: 'pending', events: [] } });
+    expect(change?.partnerReference).toBeUndefined();
+  });
+});
+
+describe('a payment that its partner rejected', () => {
+  const reject = (state: PaymentState, next: RouteTerms | null = NEXT, call = CALL) =>
+    decideRejected(state, call, { message: 'account closed', next }, AT);
+
+  it('goes over to the next route', () => {
+    const { result, change } = reject(sentPayment('sending'));
+    expect(result).toBe('rerouted');
+    expect(change).toMatchObject({ at: AT, reroute: NEXT, plan: { status: 'pending', events: [] }, cases: [] });
+    expect(change?.dispatch).toMatchObject({ state: 'rejected', fault: 'account closed', endedAt: AT });
+  });
+
+  it.each([
+    ['no route is left', sentPayment('sending'), null, CALL],
+    ['it is not the first call', sentPayment(dispatchIn('sending', { sends: 2 })), NEXT, { attempt: 1, sends: 2 }],
+  ])('fails in the words of the partner where %s', (_name, state, next, call) => {
+    const { result, change } = reject(state, next, call);
+    expect(result).toBe('stays');
+    expect(change?.plan.history).toMatchObject([
+      { status: 'failed', effectiveAt: AT, message: 'account closed', reportId: null },
+    ]);
+    expect(change?.dispatch).toMatchObject({ state: 'rejected' });
+    expect(change?.reroute).toBeUndefined();
+  });
+
+  it('is cancelled when the client wants it back', () => {
+    const { result, change } = reject(sentPayment('sending', { cancellation: REQUESTED }));
+    expect(result).toBe('stays');
+    expect(change).toMatchObject({
+      plan: { status: 'cancelled' },
+      cancellation: { status: 'cancelled' },
+      dispatch: { state: 'rejected' },
+    });
+  });
+
+  it('opens a case when a report of the same partner overtook the rejection', () => {
+    const { result, change } = reject(sentPayment('unknown', { status: 'accepted' }));
+    expect(result).toBe('stays');
+    const detail = { current: 'accepted', reported: 'failed', kind: 'submission' };
+    expect(change?.cases).toEqual([{ kind: 'conflicting_submission', reportId: null, detail }]);
+    expect(change).toMatchObject({ at: AT, plan: { status: 'accepted', events: [] } });
+    expect(change?.dispatch).toBeUndefined();
+  });
+
+  it.each([
+    ['of another attempt', sentPayment(dispatchIn('sending', { attempt: 2 }))],
+    ['of an earlier call', sentPayment(dispatchIn('sending', { sends: 2 }))],
+    ['of which the outcome is known', sentPayment('delivered')],
+    ['of a payment that was never sent', unsentPayment()],
+  ])('stays as it is by the answer %s', (_name, state) => {
+    expect(reject(state)).toEqual({ result: 'stays', change: null });
+  });
+});
+
+describe('a call that delivered nothing', () => {
+  const refused: Undelivered = { kind: 'not_delivered', fault: 'ECONNREFUSED', next: NEXT };
+  const end = (state: PaymentState, outcome: Undelivered, call = CALL) => decideUndelivered(state, call, outcome, AT);
+
+  it('and provably wrote nothing does not count, and the payment goes over', () => {
+    const { result, change } = end(sentPayment('sending'), refused);
+    expect(result).toBe('rerouted');
+    expect(change).toMatchObject({ at: AT, reroute: NEXT });
+    expect(change?.dispatch).toEqual({
+      kind: 'update',
+      attempt: 1,
+      state: 'not_delivered',
+      sends: 0,
+      fault: 'ECONNREFUSED',
+      endedAt: AT,
+      deniedAt: null,
+      refusal: null,
+    });
+  });
+
+  it.each([
+    ['no route is left', sentPayment('sending'), { ...refused, next: null }, CALL],
+    [
+      'an earlier call of the attempt counts',
+      sentPayment(dispatchIn('sending', { sends: 2 })),
+      refused,
+      { attempt: 1, sends: 2 },
+    ],
+    ['a report overtook it', sentPayment('unknown', { status: 'accepted' }), refused, CALL],
+    ['the client wants it back', sentPayment('sending', { cancellation: REQUESTED }), refused, CALL],
+  ] as const)('leaves the payment where it is when %s', (_name, state, outcome, call) => {
+    const { result, change } = end(state, outcome, call);
+    expect(result).toBe('stays');
+    expect(change?.reroute).toBeUndefined();
+    expect(change).toMatchObject({ at: AT, dispatch: { state: 'not_delivered', sends: call.sends - 1 } });
+  });
+
+  it('but was turned away without a verdict counts, and never goes over', () => {
+    const { result, change } = end(sentPayment('sending'), { kind: 'not_taken', fault: '429' });
+    expect(result).toBe('stays');
+    expect(change?.dispatch).toMatchObject({
+      state: 'not_delivered',
+      sends: 1,
+      fault: '429',
+      endedAt: AT,
+      refusal: null,
+    });
+  });
+
+  it('and may have arrived is in doubt, with the words that would have been a rejection', () => {
+    const denied = sentPayment(dispatchIn('unknown', { deniedAt: SENT_AT, refusal: 'older words' }));
+    const { result, change } = end(denied, { kind: 'unknown', fault: '400 again', refusal: 'account closed' });
+    expect(result).toBe('stays');
+    expect(change?.dispatch).toMatchObject({
+      state: 'unknown',
+      sends: 1,
+      fault: '400 again',
+      deniedAt: null,
+      refusal: 'account closed',
+    });
+    const silent = end(denied, { kind: 'unknown', fault: 'timeout', refusal: null });
+    expect(silent.change?.dispatch).toMatchObject({ refusal: null });
+  });
+
+  it.each([
+    ['of another attempt', sentPayment(dispatchIn('sending', { attempt: 2 }))],
+    ['that is not the last', sentPayment(dispatchIn('sending', { sends: 2 }))],
+    ['whose outcome is known', sentPayment('not_delivered')],
+  ])('%s changes nothing', (_name, state) => {
+    expect(end(state, refused)).toEqual({ result: 'stays', change: null });
+  });
+
+  it('ends, with the partner it was for, what reports waited for', () => {
+    const waiting = [
+      { reportId: 'rep_0', status: 'returned' as const, effectiveAt: AT, message: null },
+      { reportId: null, status: 'returned' as const, effectiveAt: AT, message: null },
+    ];
+    const { change } = end(sentPayment('sending', { waiting }), refused);
+    expect(change?.plan.resolved).toEqual([{ reportId: 'rep_0', disposition: 'conflicting' }]);
+    const detail = { current: 'pending', reported: 'returned', kind: 'status' };
+    expect(change?.cases).toEqual([
+      { kind: 'earlier_partner', reportId: 'rep_0', detail },
+      { kind: 'earlier_partner', reportId: null, detail },
+    ]);
+  });
+});
+
+/** Source: docs/GAPS.md#P1 */
+describe('a payment that has to wait', () => {
+  const wait = (state: PaymentState) => decideWaiting(state, 'partner_outage', AT).change;
+
+  it('begins its history when it was submitted, and says why', () => {
+    const change = wait(unsentPayment());
+    expect(change).toMatchObject({ at: AT, waitingReason: 'partner_outage' });
+    expect(change?.plan.history).toMatchObject([
+      { status: 'pending', effectiveAt: SUBMITTED_AT, message: WAITING_MESSAGES.partner_outage },
+    ]);
+    expect(change?.plan.events).toEqual([{ status: 'pending', previousStatus: null, sequence: 1 }]);
+  });
+
+  it('shows the newest reason, and writes its history once', () => {
+    const begun = { historyStatuses: ['pending'] as const, waitingReason: 'value_date' };
+    const change = wait(unsentPayment(begun));
+    expect(change).toMatchObject({
+      at: AT,
+      waitingReason: 'partner_outage',
+      plan: { status: 'pending', history: [], events: [] },
+    });
+    expect(wait(unsentPayment({ ...begun, waitingReason: 'partner_outage' }))).toBeNull();
+  });
+
+  it('waits for its review before all else', () => {
+    expect(wait(unsentPayment({ complianceHold: { state: 'review' } }))?.waitingReason).toBe('compliance_review');
+  });
+
+  it('waits no more once it has moved', () => {
+    expect(wait(takenPayment('submitted'))).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import { decideRescreening, type Rescreened } from '../../../../domain/payments/decisions/rescreening';
+import type { PaymentState } from '../../../../domain/payments/state';
+import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
+import { AT, sentPayment, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
+
+const receipt = { id: 'scr_1' };
+const found = (overrides: Partial<Rescreened> = {}): Rescreened => ({
+  receipt,
+  decision: 'review',
+  countries: [],
+  entryIds: ['sdn-1'],
+  knownEntryIds: [],
+  ...overrides,
+});
+const decide = (state: PaymentState, overrides: Partial<Rescreened> = {}) =>
+  decideRescreening(state, found(overrides), AT);
+
+const released = { state: 'released', reason: 'another person', by: 'usr_1', at: SUBMITTED_AT.toISOString() } as const;
+
+/** Source: docs/GAPS.md#P13 */
+describe('an open payment that is screened again', () => {
+  it.each([
+    ['never sent', unsentPayment()],
+    ['not delivered', sentPayment('not_delivered')],
+  ])('is held when its beneficiary is like a listed name and it was %s', (_name, state) => {
+    const { result, change } = decide(state);
+    expect(result).toBe('held');
+    expect(change).toMatchObject({
+      at: AT,
+      screening: receipt,
+      complianceHold: { state: 'review' },
+      waitingReason: 'compliance_review',
+      audit: {
+        actor: 'rescreening',
+        act: 'payment.held',
+        requestId: null,
+        detail: { screening: 'scr_1', decision: 'review' },
+      },
+    });
+    expect(change?.plan.history).toMatchObject([
+      { status: 'pending', effectiveAt: SUBMITTED_AT, message: WAITING_MESSAGES.compliance_review },
+    ]);
+  });
+
+  it('is held without a second entry when its history has begun', () => {
+    const { change } = decide(unsentPayment({ historyStatuses: ['pending'], eventSequence: 1 }));
+    expect(change?.plan).toMatchObject({ status: 'pending', history: [], events: [] });
+  });
+
+  it.each([
+    ['in a call', sentPayment('sending')],
+    ['in doubt', sentPayment('unknown')],
+    ['submitted', takenPayment('submitted')],
+    ['processing', takenPayment('processing')],
+    ['accepted, whatever is known of its dispatch', takenPayment('accepted', { dispatch: null })],
+  ])('raises an alert and a case when it is %s', (_name, state) => {
+    const { result, change } = decide(state, { decision: 'blocked' });
+    expect(result).toBe('alerted');
+    expect(change).toMatchObject({
+      at: AT,
+      screening: receipt,
+      plan: { status: state.status, history: [], events: [] },
+    });
+    expect(change?.cases).toEqual([
+      {
+        kind: 'listed_beneficiary',
+        reportId: null,
+        detail: { current: state.status, screening: 'scr_1', decision: 'blocked' },
+      },
+    ]);
+    expect(change?.raisedFlags).toEqual([
+      { kind: 'listed_beneficiary', detail: { screening: 'scr_1', decision: 'blocked' } },
+    ]);
+    expect(change?.complianceHold).toBeUndefined();
+  });
+
+  it.each([
+    ['nobody on the list is like it', unsentPayment(), { decision: 'clear' as const }],
+    ['it is held already', unsentPayment({ complianceHold: { state: 'review' } }), {}],
+    [
+      'an operator has released it in spite of all of them',
+      unsentPayment({ complianceHold: released }),
+      { knownEntryIds: ['sdn-0', 'sdn-1'] },
+    ],
+    [
+      'a partner has it, and an operator released it',
+      takenPayment('accepted', { complianceHold: released }),
+      { knownEntryIds: ['sdn-1'] },
+    ],
+  ])('keeps the receipt alone when %s', (_name, state, overrides) => {
+    const { result, change } = decide(state, overrides);
+    expect(result).toBe('kept');
+    expect(change).toEqual({
+      at: AT,
+      screening: receipt,
+      plan: expect.objectContaining({ status: state.status, history: [], events: [] }),
+    });
+  });
+
+  it.each([
+    ['one of them is new', { entryIds: ['sdn-1', 'sdn-2'], knownEntryIds: ['sdn-1'] }],
+    ['a country is blocked', { countries: ['KP'], knownEntryIds: ['sdn-1'] }],
+  ])('is held in spite of a release when %s', (_name, overrides) => {
+    expect(decide(unsentPayment({ complianceHold: released }), overrides).result).toBe('held');
+  });
+
+  it('is held again after a rejection, which releases nothing', () => {
+    const rejected = { ...released, state: 'rejected' } as const;
+    expect(decide(unsentPayment({ complianceHold: rejected }), { knownEntryIds: ['sdn-1'] }).result).toBe('held');
+  });
+
+  it.each(['settled', 'failed', 'cancelled', 'returned'] as const)('has ended once it is %s', (status) => {
+    expect(decide(takenPayment(status))).toEqual({ result: 'kept', change: null });
+  });
+});

@@ -1,0 +1,49 @@
+import { canonicalJson, eventPayload, eventView } from '../../../domain/webhooks/payload';
+
+const createdAt = new Date('2026-11-20T10:00:00Z');
+const change = {
+  instructionId: 'instr_1',
+  status: 'pending',
+  previousStatus: null,
+  clientReference: null,
+  sequence: 1,
+};
+const payment = { id: 'evt_2', type: 'payment.pending', createdAt, object: change };
+const shipment = { id: 'evt_1', type: 'shipment.created', createdAt, object: { id: 'shp_1' } };
+
+/** Source: specification, "Events"; docs/GAPS.md#W2 */
+describe('the payload of an event', () => {
+  it('of a general kind', () => {
+    expect(eventPayload(shipment)).toEqual({
+      id: 'evt_1',
+      type: 'shipment.created',
+      created_at: '2026-11-20T10:00:00.000Z',
+      data: { object: { id: 'shp_1' } },
+    });
+  });
+
+  it("of a payment's status", () => {
+    expect(eventPayload(payment)).toEqual({
+      id: 'evt_2',
+      event: 'payment.status_changed',
+      type: 'payment.pending',
+      timestamp: '2026-11-20T10:00:00.000Z',
+      data: change,
+    });
+  });
+
+  it('bears created_at in the log, whatever its kind', () => {
+    expect(eventView(shipment)).toEqual(eventPayload(shipment));
+    expect(eventView(payment)).toEqual({ ...eventPayload(payment), created_at: '2026-11-20T10:00:00.000Z' });
+  });
+});
+
+describe('the text of RFC 8785', () => {
+  it('has sorted members, no spaces and the numbers of ECMAScript', () => {
+    expect(canonicalJson({ b: [1e21, 0.5], a: 'é"' })).toBe('{"a":"é\\"","b":[1e+21,0.5]}');
+  });
+
+  it('does not exist for what is no JSON', () => {
+    expect(() => canonicalJson(undefined)).toThrow('the value has no JSON form');
+  });
+});
