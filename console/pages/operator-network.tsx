@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
 import { ADAPTER_NAMES } from '../../domain/payments/adapters';
-import { TIMELINES } from '../../domain/payments/status';
-import { Badge, Checkbox, Empty, FaultSummary, Field, Form, Moment, Select, Table, TextArea } from '../parts';
+import { Badge, Empty, FaultSummary, Field, Form, Moment, Select, Table, TextArea } from '../parts';
 import type { Faults } from '../read-form';
+import { RouteFields, type EnteredRoute } from './route-fields';
 
 /** Where partners and routes are. */
 export const NETWORK = '/console/operator/network';
@@ -49,7 +49,7 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
             name="Partners"
             rows={partners}
             columns={[
-              { name: 'Partner', cell: ({ name }) => name },
+              { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
               { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
               { name: 'Health', cell: (one) => <Health of={one} /> },
               { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
@@ -76,7 +76,12 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
             name="Routes"
             rows={routes}
             columns={[
-              { name: 'Route', cell: ({ partnerName, channel }) => `${partnerName}, ${channel}` },
+              {
+                name: 'Route',
+                cell: ({ id, partnerName, channel }) => (
+                  <a href={`${NETWORK}/routes/${id}`}>{`${partnerName}, ${channel}`}</a>
+                ),
+              },
               { name: 'Side', isExtra: true, cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
               { name: 'Currencies', cell: ({ currencies }) => currencies.join(', ') },
               { name: 'Countries', isExtra: true, cell: ({ countries }) => countries.join(', ') },
@@ -168,44 +173,25 @@ export function NewPartner({ entered, faults, formToken }: CreationPage): VNode 
   );
 }
 
-export function NewRoute(
-  page: CreationPage & { partners: readonly PartnerRow[]; timelines: readonly string[] },
-): VNode {
-  const { entered, faults, formToken, partners, timelines } = page;
-  const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
+export function NewRoute(page: {
+  partners: readonly PartnerRow[];
+  entered: EnteredRoute;
+  faults: Faults;
+  formToken: string;
+}): VNode {
+  const { partners, entered, faults, formToken } = page;
   return (
     <>
       <FaultSummary faults={faults} />
       <Form className="panel" action={`${NETWORK}/routes/new`} formToken={formToken}>
         <Select
-          {...common('partnerId')}
+          name="partnerId"
           label="Partner"
+          value={entered.fields['partnerId'] ?? ''}
+          fault={faults['partnerId']}
           options={partners.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const)}
         />
-        <Field {...common('currencies')} label="Currencies" hint="Such as USD, EUR; * for all." />
-        <Field {...common('countries')} label="Countries" hint="Such as US, DE; all when empty." required={false} />
-        <fieldset aria-describedby={faults['timelines'] === undefined ? undefined : 'timelines-fault'}>
-          <legend>Timelines</legend>
-          {faults['timelines'] !== undefined && (
-            <span class="fault" id="timelines-fault">
-              {faults['timelines']}
-            </span>
-          )}
-          {TIMELINES.map((timeline) => (
-            <Checkbox
-              key={timeline}
-              name="timeline"
-              value={timeline}
-              label={timeline}
-              checked={timelines.includes(timeline)}
-            />
-          ))}
-        </fieldset>
-        <div class="row">
-          <Field {...common('feeFixed')} label="Fixed fee" inputmode="decimal" required={false} />
-          <Field {...common('feeBps')} label="Fee in basis points" inputmode="decimal" required={false} />
-          <Field {...common('priority')} label="Priority" hint="1 goes first." inputmode="numeric" required={false} />
-        </div>
+        <RouteFields entered={entered} faults={faults} />
         <p class="actions">
           <button>Add the route</button> <a href={NETWORK}>Leave it</a>
         </p>

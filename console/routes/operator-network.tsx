@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { newRouteOf } from '../../api/operator/routes';
 import { setDisabled } from '../../db/administration/change';
 import { registerPartner, registerRoute } from '../../db/administration/registry';
@@ -9,13 +8,13 @@ import { RouteCreate } from '../../domain/payments/route-schema';
 import { ShownSecrets } from '../pages/key-actions';
 import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from '../pages/operator-network';
 import { checkForm, faultsOf, type Faults } from '../read-form';
+import { readRouteFields, reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../routes';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
 
 /** Partners and routes that one page shows; whoever has more uses the command. */
 const MAX_SHOWN = 100;
-const MAX_REASON = 500;
 
 async function overview({ parts }: Visit): Promise<Answer> {
   const [partners, routes] = await Promise.all([
@@ -51,9 +50,9 @@ async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<A
 
 async function switchIt(visit: Visit): Promise<Answer> {
   const { kind, id, isDisabled } = await switchedOf(visit);
+  const fault = reasonFault(visit.form);
+  if (fault !== null) return switchPage(visit, { reason: fault }, 400);
   const reason = (visit.form.get('reason') ?? '').trim();
-  if (reason === '') return switchPage(visit, { reason: 'Say why, for colleagues and auditors.' }, 400);
-  if (reason.length > MAX_REASON) return switchPage(visit, { reason: `Use at most ${MAX_REASON} characters.` }, 400);
   await setDisabled(visit.parts.database, { kind, id, isDisabled, reason, actor: actorOf(visit) });
   return { kind: 'redirect', location: NETWORK };
 }
@@ -90,33 +89,14 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
   const partners = await listPartners(visit.parts.database, { limit: MAX_SHOWN, after: undefined });
   const { form, formToken } = visit;
   const timelines = form.has('form_id') ? form.getAll('timeline') : ['same_day'];
-  const body = <NewRoute {...{ partners, faults, timelines, formToken }} entered={enteredOf(form)} />;
+  const entered = { fields: enteredOf(form), timelines };
+  const body = <NewRoute {...{ partners, faults, entered, formToken }} />;
   return { kind: 'page', title: 'Add a route', body, status };
 }
 
-/** Lists as people type them. */
-const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
-
-const Numeric = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'Enter a number, such as 12.5.');
-
 async function createRoute(visit: Visit): Promise<Answer> {
   const { parts } = visit;
-  const { timeline, currencies, countries, feeFixed, feeBps, priority, ...entered } = enteredOf(visit.form);
-  const numbers = checkForm(z.object({ feeFixed: Numeric, feeBps: Numeric, priority: Numeric }), {
-    feeFixed: feeFixed ?? '0',
-    feeBps: feeBps ?? '0',
-    priority: priority ?? '100',
-  });
-  if (!numbers.ok) return routePage(visit, numbers.faults, 400);
-  if (timeline === undefined) return routePage(visit, { timelines: 'Choose at least one timeline.' }, 400);
-  const amounts = Object.fromEntries(Object.entries(numbers.value).map(([name, text]) => [name, Number(text)]));
-  const checked = checkForm(RouteCreate, {
-    ...entered,
-    ...amounts,
-    timelines: visit.form.getAll('timeline'),
-    currencies: words(currencies).map((code) => code.toUpperCase()),
-    ...(countries === undefined ? {} : { countries: words(countries).map((code) => code.toUpperCase()) }),
-  });
+  const checked = readRouteFields(RouteCreate, visit.form);
   if (!checked.ok) return routePage(visit, checked.faults, 400);
   try {
     await registerRoute(parts.database, newRouteOf(checked.value), { actor: actorOf(visit), held: null });

@@ -112,14 +112,15 @@ async function faultsOf(client: Queryable, kind: Managed, id: string): Promise<F
 
 /**
  * Changes what is given, in force on every process within a second; what is undefined stays.
+ * @param request `reason` is kept in the audit log
  * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be; DUPLICATE for a name
  *   that is taken; Error for a column that is not for changing
  */
 export async function changeManaged(
   database: Database,
-  request: { kind: Managed; id: string; changes: Changes; actor: Actor },
+  request: { kind: Managed; id: string; changes: Changes; actor: Actor; reason?: string },
 ): Promise<void> {
-  const { kind, id, actor } = request;
+  const { kind, id, actor, reason } = request;
   const changes = Object.fromEntries(Object.entries(request.changes).filter(([, value]) => value !== undefined));
   const allowed: readonly string[] = COLUMNS[kind];
   const columns = Object.keys(changes);
@@ -138,7 +139,8 @@ export async function changeManaged(
     const faults = await faultsOf(client, kind, id);
     if (faults.length > 0) throw invalidRequest(faults);
     // Names of people and addresses of partners, which may hold a token, stay out of the log.
-    const detail = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
+    const what = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
+    const detail = reason === undefined ? what : { ...what, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
   };

@@ -154,6 +154,11 @@ describeInBrowser('what operators do in the console', () => {
     await browser.press('main form button');
     expect(await browser.text()).toContain('Southern Bank, api');
     expect(await browser.look('operator-network')).toEqual([]);
+    await browser.press('a[href*="/network/routes/rt_"]');
+    expect(await browser.look('operator-route')).toEqual([]);
+    await browser.press('a[href*="/network/partners/ptn_"]');
+    expect(await browser.look('operator-partner')).toEqual([]);
+    await browser.go('/console/operator/network');
 
     await browser.press(`a[href$="/routes/${partner.routeId}/disable"]`);
     await browser.fill('reason', 'Maintenance until noon');

@@ -1,0 +1,127 @@
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { createUser } from '../../db/auth/users';
+import { createPartner } from '../../db/payments/partners';
+import { createRoute } from '../../db/payments/routes';
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_VAULT } from '../support/limited-app';
+
+const PASSWORD = 'seven green boats at noon';
+const NETWORK = '/console/operator/network';
+let database: TestDatabase;
+let operator: Person;
+let partnerId: string;
+let routeId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const person = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
+  await createUser(database, { ...person, password: PASSWORD, actor: 'command' });
+  operator = new Person(createConsoleApp(database));
+  await operator.logIn(person.email, PASSWORD);
+  const bank = { adapter: 'http', config: { url: 'https://bank.example/api' }, environment: 'live' } as const;
+  partnerId = (await createPartner(database, TEST_VAULT, { name: 'Bank', ...bank })).id;
+  await createPartner(database, TEST_VAULT, { name: 'Other', ...bank });
+  routeId = await createRoute(database, {
+    partnerId,
+    channel: 'api',
+    currencies: ['USD', 'EUR'],
+    countries: ['*'],
+    timelines: ['same_day'],
+    feeFixed: '5',
+    feeBasisPoints: '10',
+    feeMax: '50',
+    priority: 100,
+  });
+});
+afterAll(() => database.drop());
+
+const ROUTE: Readonly<Record<string, string>> = {
+  channel: 'api',
+  currencies: 'usd, eur',
+  countries: '*',
+  timeline: 'same_day',
+  feeFixed: '5',
+  feeBps: '10',
+  feeMin: '',
+  feeMax: '50',
+  minAmount: '',
+  maxAmount: '',
+  cutOff: '17:00',
+  cutOffZone: 'UTC',
+  openDaysForN: '5',
+  priority: '100',
+  reason: 'Agreed for the new year',
+};
+
+const send = (place: string, fields: Readonly<Record<string, string>>) =>
+  operator.submit(place, place, Object.entries(fields));
+const faultsOn = (page: string): string[] => [...page.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name ?? '');
+
+/** Details of the changes of something, the first one first. */
+async function changesOf(id: string): Promise<Record<string, unknown>[]> {
+  const entries = await listAuditEntries(database, null);
+  return entries
+    .filter(({ act, subject }) => act.endsWith('.changed') && subject === id)
+    .map(({ detail }) => detail)
+    .reverse();
+}
+
+describe('an operator who changes a route', () => {
+  const place = (): string => `${NETWORK}/routes/${routeId}`;
+
+  it('sees what it is', async () => {
+    const { text } = await operator.get(place());
+    for (const value of ['USD, EUR', '17:00', 'UTC']) expect(text).toContain(`value="${value}"`);
+    expect((await operator.get(`${NETWORK}/routes/rt_00000000007000000000000000`)).status).toBe(404);
+  });
+
+  it('changes what was changed in the form alone, with the reason in the audit log', async () => {
+    const sent = await send(place(), { ...ROUTE, priority: '20', feeMax: '', feeMin: '1.5', alwaysOpen: 'yes' });
+    expect([sent.status, sent.headers['location']]).toEqual([303, `${place()}?done=changed`]);
+    expect(await changesOf(routeId)).toEqual([
+      { priority: 20, fee_min: '1.5', fee_max: null, always_open: true, reason: ROUTE['reason'] },
+    ]);
+  });
+
+  it('is told each fault at its field and keeps what was typed', async () => {
+    const sent = await send(place(), {
+      ...ROUTE,
+      cutOff: '25:00',
+      cutOffZone: 'Mars/Base',
+      currencies: 'XXY',
+      reason: '',
+    });
+    expect(sent.status).toBe(400);
+    expect(faultsOn(sent.text).sort()).toEqual(['currencies', 'cutOff', 'cutOffZone', 'reason']);
+    expect(sent.text).toContain('value="Mars/Base"');
+    const numbers = await send(place(), { ...ROUTE, feeFixed: 'five', minAmount: '1e3' });
+    expect(faultsOn(numbers.text).sort()).toEqual(['feeFixed', 'minAmount']);
+    const bounds = await send(place(), { ...ROUTE, minAmount: '100', maxAmount: '10' });
+    expect(faultsOn(bounds.text)).toEqual(['minAmount']);
+    expect(await changesOf(routeId)).toHaveLength(1);
+  });
+});
+
+describe('an operator who changes a partner', () => {
+  const place = (): string => `${NETWORK}/partners/${partnerId}`;
+  const settings = { name: 'Bank', url: 'https://bank.example/api', authMode: 'bearer', reason: 'They moved' };
+
+  it('changes name, address and how it signs in; addresses stay out of the audit log', async () => {
+    const sent = await send(place(), { ...settings, name: 'Bank of the North', url: 'https://north.example/api/' });
+    expect(sent.headers['location']).toBe(`${place()}?done=changed`);
+    expect(await changesOf(partnerId)).toEqual([{ changed: ['name', 'url'], reason: 'They moved' }]);
+    expect((await operator.get(place())).text).toContain('value="https://north.example/api"');
+  });
+
+  it.each([
+    ['a name that is taken', { name: 'Other' }, 400, []],
+    ['plain http for a live partner', { url: 'http://north.example' }, 400, ['url']],
+    ['no reason', { reason: ' ' }, 400, ['reason']],
+    ['no name', { name: '' }, 400, ['name']],
+  ])('is refused %s', async (_, wrong, status, faults) => {
+    const sent = await send(place(), { ...settings, ...wrong });
+    expect([sent.status, faultsOn(sent.text)]).toEqual([status, faults]);
+    expect(sent.text).toContain('role="alert"');
+  });
+});
