@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { LOGIN_LIFETIME_MS } from '../domain/auth/logins';
+import { CHALLENGE_LIFETIME_MS } from '../domain/auth/one-time-codes';
 
 interface CookieNames {
   login: string;
   form: string;
+  challenge: string;
 }
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
@@ -12,7 +14,7 @@ const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
 function namesFor(publicUrl: string): CookieNames {
   const prefix = isSecure(publicUrl) ? '__Host-' : '';
-  return { login: `${prefix}corridor_login`, form: `${prefix}corridor_form` };
+  return { login: `${prefix}corridor_login`, form: `${prefix}corridor_form`, challenge: `${prefix}corridor_challenge` };
 }
 
 /** Cookies of the console: unreadable for scripts, not sent along with another site's forms. */
@@ -42,6 +44,15 @@ export class ConsoleCookies {
   setLogin(token: string): void {
     this.set(this.names.login, token, LOGIN_LIFETIME_MS);
     this.set(this.names.form, null);
+  }
+
+  /** Of somebody who has given the right password and owes a code. */
+  challenge(): string | null {
+    return this.context.cookies.get(this.names.challenge) ?? null;
+  }
+
+  setChallenge(token: string | null): void {
+    this.set(this.names.challenge, token, CHALLENGE_LIFETIME_MS);
   }
 
   clearLogin(): void {

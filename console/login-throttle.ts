@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { takeTokens, type Take } from '../db/limits/take';
 import type { Queryable } from '../db/database';
 import { LOGIN_ATTEMPTS, SECRETS_MADE } from '../domain/auth/logins';
+import { CODE_ATTEMPTS } from '../domain/auth/one-time-codes';
 
 function attempt(subject: string, limits: { perMinute: number; perHour: number }): Take {
   const levels = { minute: limits.perMinute, hour: limits.perHour, day: null, endpoint: null };
@@ -21,6 +22,15 @@ export async function mayTryToLogIn(database: Queryable, email: string, address:
     attempt(`login-user ${name}`, LOGIN_ATTEMPTS.user),
   ]);
   return taken.every(({ granted }) => granted === 1);
+}
+
+/**
+ * Counts a code that somebody types, over all processes.
+ * @returns whether it may be looked at
+ */
+export async function mayTryCode(database: Queryable, userId: string): Promise<boolean> {
+  const [taken] = await takeTokens(database, [attempt(`login-code ${userId}`, CODE_ATTEMPTS)]);
+  return taken?.granted === 1;
 }
 
 /**

@@ -20,7 +20,7 @@ const PERSONAL: Group = {
   title: 'You',
   places: [
     { path: '/console/audit', name: 'Audit log' },
-    { path: '/console/password', name: 'Password' },
+    { path: '/console/security', name: 'Security', also: ['/console/password'] },
     { path: '/console/design', name: 'Design' },
   ],
 };

@@ -13,6 +13,7 @@ import { LOGIN_ROUTES } from './routes/logins';
 import { OVERVIEW_ROUTES } from './routes/overview';
 import { PAYMENT_ROUTES } from './routes/payments';
 import { WEBHOOK_ROUTES } from './routes/webhooks';
+import { SECURITY_ROUTES } from './routes/security';
 import { onBothSides } from './sides';
 import type { Answer, Visit } from './visit';
 
@@ -50,6 +51,7 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
 /** Everything that the console answers; laws in test/console read this list. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LOGIN_ROUTES,
+  ...SECURITY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...OPERATOR_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,

@@ -34,6 +34,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'headers_sealed', id: 'id', purpose: (id) => `webhook-headers:${id}` },
+  { table: 'second_factors', column: 'secret_sealed', id: 'user_id', purpose: (id) => `second-factor:${id}` },
   { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },
   { table: 'document_files', column: 'pdf_sealed', id: 'document_id', purpose: (id) => `document-pdf:${id}` },
   { table: 'document_files', column: 'preview_sealed', id: 'document_id', purpose: (id) => `document-preview:${id}` },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ZodType } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
+import { removeSecondFactor } from '../../db/auth/second-factors';
 import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
 import { displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
@@ -80,6 +81,15 @@ async function resetPassword(options: { email: string; passwordStdin?: boolean }
   printResult(command, { id, email: options.email, ...shown });
 }
 
+async function resetSecondFactor(options: { email: string }, command: Command): Promise<void> {
+  const result = await withDatabase(contextOf(command), async (database) => {
+    const found = await findUserByEmail(database, options.email);
+    if (found === null) throw new UsageError(`There is no user ${options.email}.`);
+    return { id: found.user.id, changed: await removeSecondFactor(database, { user: found.user, actor: ACTOR }) };
+  });
+  printResult(command, result);
+}
+
 /** `corridor users …`: people who use the console. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('People who use the console');
@@ -98,6 +108,10 @@ export function addUserCommands(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
     .action(resetPassword);
+  email(users.command('reset-second-factor'))
+    .description('Turn two-step sign-in off for somebody who has lost phone and recovery codes')
+    .option('--json', 'print one JSON object')
+    .action(resetSecondFactor);
   addManagement(users, 'user');
   users
     .command('update')

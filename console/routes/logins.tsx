@@ -1,31 +1,30 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { isPassword } from '../../lib/passwords';
-import { endLogin, recordRefusedLogin, startLogin, type LoginRequest } from '../../db/auth/logins';
+import { endChallenge, findChallenge, startChallenge } from '../../db/auth/login-challenges';
+import { endLogin, recordRefusedLogin } from '../../db/auth/logins';
+import { readSecondFactor } from '../../db/auth/second-factors';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
-import { displayName, emailAddress, newPassword } from '../../domain/auth/users';
+import { displayName, emailAddress, newPassword, type User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addressUnit } from '../../domain/limits/addresses';
+import { beginLogin, keyedHash, loginRequestOf, nextOf } from '../begin-login';
 import { ConsoleCookies } from '../cookies';
 import { mayTryToLogIn } from '../login-throttle';
 import { LogIn } from '../pages/log-in';
+import { LOG_IN_CODE, LogInCode } from '../pages/log-in-code';
 import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
-import { consolePath } from '../return-path';
 import type { ConsoleRoute } from '../routes';
+import { proveSecondFactor } from '../second-factor';
 import { sidePath } from '../sides';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';
 
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
 const WRONG: Faults = { form: 'Email or password is wrong.' };
+const WRONG_CODE: Faults = { form: 'This is not a code that can be used now.' };
 const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
-
-/** Where somebody goes who has logged in: the page that was asked for, else the first one. */
-function nextOf({ form, context }: Visit): string {
-  return consolePath(form.get('next') ?? new URLSearchParams(context.querystring).get('next'));
-}
 
 function logInPage(visit: Visit, email: string, faults: Faults, status = 200): Answer {
   const { formToken, parts } = visit;
@@ -33,25 +32,6 @@ function logInPage(visit: Visit, email: string, faults: Faults, status = 200): A
   const { isSignUpOpen } = parts;
   const body = <LogIn formToken={formToken} email={email} next={next} faults={faults} isSignUpOpen={isSignUpOpen} />;
   return { kind: 'page', title: 'Sign in', body, status };
-}
-
-/** Whoever logs in gets a new token; the one that the browser came with is ended. */
-async function begin(visit: Visit, user: { id: string; accountId: string | null }): Promise<Answer> {
-  const { database, now, publicUrl } = visit.parts;
-  const cookies = new ConsoleCookies(visit.context, publicUrl);
-  const earlier = cookies.login();
-  if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
-  cookies.setLogin(await startLogin(database, user, loginRequestOf(visit), now()));
-  return { kind: 'redirect', location: nextOf(visit) };
-}
-
-/** What the audit log keeps instead of addresses and typed names. */
-function keyedHash({ parts }: Visit, text: string): string {
-  return createHmac('sha256', parts.vault.derive('audit: names and addresses')).update(text).digest('hex').slice(0, 16);
-}
-
-function loginRequestOf(visit: Visit): LoginRequest {
-  return { requestId: requestIdOf(visit), addressHash: keyedHash(visit, addressUnit(visit.context.ip)) };
 }
 
 async function logIn(visit: Visit): Promise<Answer> {
@@ -65,7 +45,49 @@ async function logIn(visit: Visit): Promise<Answer> {
     await recordRefusedLogin(database, { ...loginRequestOf(visit), name, user: found?.user ?? null });
     return logInPage(visit, email, WRONG, 401);
   }
-  return begin(visit, found.user);
+  const factor = await readSecondFactor(database, visit.parts.vault, found.user.id);
+  if (factor === null || factor.confirmedAt === null) return beginLogin(visit, found.user);
+  return askForCode(visit, found.user.id);
+}
+
+/** The password was right; a code decides. */
+async function askForCode(visit: Visit, userId: string): Promise<Answer> {
+  const { database, now, publicUrl } = visit.parts;
+  new ConsoleCookies(visit.context, publicUrl).setChallenge(await startChallenge(database, userId, now()));
+  const next = nextOf(visit);
+  const query = next === '/console' ? '' : `?${new URLSearchParams({ next }).toString()}`;
+  return { kind: 'redirect', location: `${LOG_IN_CODE}${query}` };
+}
+
+function codePage(visit: Visit, faults: Faults, status = 200): Answer {
+  const body = <LogInCode formToken={visit.formToken} next={nextOf(visit)} faults={faults} />;
+  return { kind: 'page', title: 'Enter a code', body, status };
+}
+
+/** Who has given the right password and owes a code. */
+async function challenged(visit: Visit): Promise<{ user: User; token: string } | null> {
+  const token = new ConsoleCookies(visit.context, visit.parts.publicUrl).challenge();
+  const user = token === null ? null : await findChallenge(visit.parts.database, token, visit.parts.now());
+  return user === null || token === null ? null : { user, token };
+}
+
+const toLogIn: Answer = { kind: 'redirect', location: '/console/login' };
+
+async function enterCode(visit: Visit): Promise<Answer> {
+  const { database, vault, publicUrl } = visit.parts;
+  const found = await challenged(visit);
+  const factor = found === null ? null : await readSecondFactor(database, vault, found.user.id);
+  if (found === null || factor === null) return toLogIn;
+  const proof = await proveSecondFactor(visit, found.user, factor);
+  if (proof === 'too many') return codePage(visit, TOO_MANY, 429);
+  if (proof === 'wrong') {
+    const { id: name } = found.user;
+    await recordRefusedLogin(database, { ...loginRequestOf(visit), name, user: found.user });
+    return codePage(visit, WRONG_CODE, 401);
+  }
+  await endChallenge(database, found.token);
+  new ConsoleCookies(visit.context, publicUrl).setChallenge(null);
+  return beginLogin(visit, found.user);
 }
 
 async function logOut(visit: Visit): Promise<Answer> {
@@ -105,7 +127,7 @@ async function makeAccount(visit: Visit): Promise<Answer> {
   const checked = checkForm(newAccount(entered.email.trim()), entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
-    return await begin(visit, await signUp(database, { ...checked.value, requestId: requestIdOf(visit) }));
+    return await beginLogin(visit, await signUp(database, { ...checked.value, requestId: requestIdOf(visit) }));
   } catch (fault) {
     return signUpPage(visit, faultsOf(fault), 400);
   }
@@ -130,7 +152,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
   await setPassword(database, user, checked.value.password, actorOf(visit));
-  return begin(visit, user);
+  return beginLogin(visit, user);
 }
 
 export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
@@ -145,6 +167,13 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
   },
   { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, '', {}) },
   { method: 'post', path: '/console/login', access: 'anyone', handle: logIn },
+  {
+    method: 'get',
+    path: LOG_IN_CODE,
+    access: 'anyone',
+    handle: async (visit) => ((await challenged(visit)) === null ? toLogIn : codePage(visit, {})),
+  },
+  { method: 'post', path: LOG_IN_CODE, access: 'anyone', handle: enterCode },
   { method: 'post', path: '/console/logout', access: 'anyone', handle: logOut },
   { method: 'get', path: '/console/sign-up', access: 'anyone', handle: showSignUp },
   { method: 'post', path: '/console/sign-up', access: 'anyone', handle: makeAccount },

@@ -8,7 +8,7 @@ import { toUser, USER_COLUMNS, type UserRow } from './users';
 const TOKEN_BYTES = 32;
 
 /** Only a hash is stored: a copy of the table lets nobody in. */
-function hashToken(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
@@ -17,6 +17,8 @@ export interface LoginRequest {
   requestId: string;
   /** Keyed hash of the caller's address: equal ones are told apart from others, none can be read. */
   addressHash: string;
+  /** What the person knows the login by, see domain/auth/devices.ts. */
+  device: string;
 }
 
 /**
@@ -26,15 +28,16 @@ export interface LoginRequest {
 export async function startLogin(
   database: Database,
   user: { id: string; accountId: string | null },
-  { requestId, addressHash }: LoginRequest,
+  { requestId, addressHash, device }: LoginRequest,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await database.transaction(async (client) => {
     await client.query(
       `with swept as (delete from logins where expires_at < $3)
-       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $4)`,
-      [hashToken(token), user.id, now, new Date(now.getTime() + LOGIN_LIFETIME_MS)],
+       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at, device)
+       values ($1, $2, $3, $3, $4, $5)`,
+      [hashToken(token), user.id, now, new Date(now.getTime() + LOGIN_LIFETIME_MS), device],
     );
     const actor = { id: `user:${user.id}`, requestId };
     const detail = { address: addressHash };
@@ -96,5 +99,63 @@ export async function endLogin(database: Database, token: string, requestId: str
       subject: id,
       accountId,
     });
+  });
+}
+
+/** A login that goes on, as its person sees it. */
+export interface OpenLogin {
+  id: string;
+  device: string;
+  startedAt: Date;
+  lastSeenAt: Date;
+  /** Whether it is the one that asks. */
+  isThis: boolean;
+}
+
+/** @returns the logins of a person that are not over, the one used last first */
+export async function listLogins(
+  database: Queryable,
+  { userId, token, now }: { userId: string; token: string; now: Date },
+): Promise<OpenLogin[]> {
+  const rows = await database.query<{
+    id: string;
+    device: string;
+    created_at: Date;
+    last_seen_at: Date;
+    is_this: boolean;
+  }>(
+    `select id, device, created_at, last_seen_at, token_hash = $2 as is_this from logins
+     where user_id = $1 and expires_at > $3 and last_seen_at > $4 order by last_seen_at desc, id`,
+    [userId, hashToken(token), now, new Date(now.getTime() - LOGIN_IDLE_MS)],
+  );
+  return rows.map(({ id, device, created_at: startedAt, last_seen_at: lastSeenAt, is_this: isThis }) => {
+    return { id, device, startedAt, lastSeenAt, isThis };
+  });
+}
+
+/**
+ * Ends other logins of a person: the one of that id, or all of them.
+ * @param request `token` of the login that asks, which goes on
+ * @returns how many ended; only then there is an audit entry
+ */
+export async function endOtherLogins(
+  database: Database,
+  request: { user: { id: string; accountId: string | null }; token: string; loginId: string | null; requestId: string },
+): Promise<number> {
+  const { user, token, loginId, requestId } = request;
+  return database.transaction(async (client) => {
+    const ended = await client.query(
+      `delete from logins where user_id = $1 and token_hash <> $2 and ($3::text is null or id::text = $3) returning 1`,
+      [user.id, hashToken(token), loginId],
+    );
+    if (ended.length === 0) return 0;
+    await appendAuditEntry(client, {
+      actor: { id: `user:${user.id}`, requestId },
+      act: 'login.others_ended',
+      subject: user.id,
+      accountId: user.accountId,
+      detail: { count: ended.length },
+    });
+    return ended.length;
   });
 }

@@ -121,6 +121,7 @@ export async function setPassword(database: Database, user: User, password: stri
   await database.transaction(async (client) => {
     await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
     await client.query('delete from logins where user_id = $1', [user.id]);
+    await client.query('delete from login_challenges where user_id = $1', [user.id]);
     await appendAuditEntry(client, { actor, act: 'user.password_set', subject: user.id, accountId: user.accountId });
   });
 }

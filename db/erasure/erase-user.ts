@@ -8,11 +8,13 @@ const USER_SQL = `
       disabled_at = coalesce(disabled_at, now()), erased_at = now()
     where id = $1 and erased_at is null returning 1
   ),
-  ended as (delete from logins where user_id = $1 returning 1)
+  ended as (delete from logins where user_id = $1 returning 1),
+  begun as (delete from login_challenges where user_id = $1),
+  factors as (delete from second_factors where user_id = $1)
   select (select count(*) from person)::integer as person, (select count(*) from ended)::integer as logins`;
 
 /**
- * Erases a person's name, address and password, and ends the logins. The audit log names people by id alone, so what
+ * Erases a person's name, address, password and second factor, and ends the logins. The audit log names people by id alone, so what
  * they did stays on record. Source: docs/GAPS.md#erasure
  */
 export async function eraseUser(client: Queryable, id: string): Promise<Erasure | null> {

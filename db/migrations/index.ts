@@ -35,6 +35,7 @@ import * as webhookRecoveries from './0124-webhook-recoveries';
 import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
+import * as secondFactors from './0160-second-factors';
 
 export interface Migration {
   name: string;
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
   { name: '0140-document-brandings', up: documentBrandings.up },
   { name: '0141-partner-settings', up: partnerSettings.up },
+  { name: '0160-second-factors', up: secondFactors.up },
 ];

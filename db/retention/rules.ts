@@ -84,6 +84,11 @@ const LOGINS_SQL = `
     limit $1 for update skip locked)
   returning 1`;
 
+const CHALLENGES_SQL = `
+  delete from login_challenges where token_hash in (
+    select token_hash from login_challenges where expires_at < now() limit $1 for update skip locked)
+  returning 1`;
+
 const SIGNATURES_SQL = `
   delete from seen_signatures where (partner_id, signature) in (
     select partner_id, signature from seen_signatures where expires_at < now() limit $1 for update skip locked)
@@ -129,6 +134,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
   statement('partnerSecrets', PARTNER_SECRETS_SQL),
   statement('logins', LOGINS_SQL),
+  statement('loginChallenges', CHALLENGES_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
   statement('repairs', REPAIRS_SQL),
   statement('unmatchedReports', UNMATCHED_REPORTS_SQL),

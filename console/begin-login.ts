@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { endLogin, startLogin, type LoginRequest } from '../db/auth/logins';
+import { deviceOf } from '../domain/auth/devices';
+import { addressUnit } from '../domain/limits/addresses';
+import { ConsoleCookies } from './cookies';
+import { consolePath } from './return-path';
+import { requestIdOf } from './routes/user-of';
+import type { Answer, Visit } from './visit';
+
+/** Where somebody goes who has logged in: the page that was asked for, else the first one. */
+export function nextOf({ form, context }: Visit): string {
+  return consolePath(form.get('next') ?? new URLSearchParams(context.querystring).get('next'));
+}
+
+/** What the audit log keeps instead of addresses and typed names. */
+export function keyedHash({ parts }: Visit, text: string): string {
+  return createHmac('sha256', parts.vault.derive('audit: names and addresses')).update(text).digest('hex').slice(0, 16);
+}
+
+export function loginRequestOf(visit: Visit): LoginRequest {
+  const { context } = visit;
+  const addressHash = keyedHash(visit, addressUnit(context.ip));
+  return { requestId: requestIdOf(visit), addressHash, device: deviceOf(context.get('User-Agent')) };
+}
+
+/** Whoever logs in gets a new token; the one that the browser came with is ended. */
+export async function beginLogin(visit: Visit, user: { id: string; accountId: string | null }): Promise<Answer> {
+  const { database, now, publicUrl } = visit.parts;
+  const cookies = new ConsoleCookies(visit.context, publicUrl);
+  const earlier = cookies.login();
+  if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
+  cookies.setLogin(await startLogin(database, user, loginRequestOf(visit), now()));
+  return { kind: 'redirect', location: nextOf(visit) };
+}

@@ -1,0 +1,70 @@
+import {
+  enrolmentUri,
+  hashRecoveryCode,
+  matchingStep,
+  oneTimeCode,
+  recoveryCodeOf,
+  toBase32,
+} from '../../../domain/auth/one-time-codes';
+import { deviceOf } from '../../../domain/auth/devices';
+
+/** Of RFC 6238, appendix B. */
+const SECRET = Buffer.from('12345678901234567890');
+
+describe('one-time codes', () => {
+  // RFC 6238, appendix B, prints eight digits; six are the last six of these.
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('at %d s are those of the RFC', (seconds, code) => {
+    expect(oneTimeCode(SECRET, Math.floor(seconds / 30))).toBe(code);
+  });
+
+  it('are taken one step early and one late, and not two', () => {
+    const step = 41_152_263;
+    const code = oneTimeCode(SECRET, step);
+    const taken = (offset: number) => matchingStep(SECRET, code, new Date((step + offset) * 30_000), 0);
+    expect([-2, -1, 0, 1, 2].map(taken)).toEqual([null, step, step, step, null]);
+  });
+
+  it('are not taken again, nor those before', () => {
+    const at = new Date(41_152_263 * 30_000);
+    const code = oneTimeCode(SECRET, 41_152_263);
+    expect(matchingStep(SECRET, code, at, 41_152_262)).toBe(41_152_263);
+    expect(matchingStep(SECRET, code, at, 41_152_263)).toBeNull();
+  });
+
+  it('reach an app as RFC 4648 writes the secret', () => {
+    expect(toBase32(Buffer.from('fooba'))).toBe('MZXW6YTB');
+    expect(enrolmentUri(SECRET, 'a@example.com')).toBe(
+      'otpauth://totp/Corridor%3Aa%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Corridor',
+    );
+  });
+});
+
+describe('recovery codes', () => {
+  it('are the same however they are typed', () => {
+    const code = recoveryCodeOf(Buffer.from('1234567890'));
+    expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
+    expect(hashRecoveryCode(` ${code.toLowerCase().replace(/-/g, ' ')} `)).toEqual(hashRecoveryCode(code));
+  });
+});
+
+describe('the name of a device', () => {
+  const CHROME =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  it.each([
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox on Windows'],
+    [CHROME, 'Chrome on Linux'],
+    [`${CHROME} Edg/140.0.0.0`, 'Edge on Linux'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
+    ['curl/8.5.0', 'Another program'],
+    ['', 'Another program'],
+  ])('of %s', (userAgent, name) => {
+    expect(deviceOf(userAgent)).toBe(name);
+  });
+});
