@@ -3,8 +3,9 @@
  * tells whether the file is current.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { buildProject } from './lib/build.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
@@ -20,11 +21,23 @@ async function currentDocument() {
   return openApiDocument(ENDPOINTS);
 }
 
+/** The document without its examples: as comments they would be most of the client's types. */
+function withoutExamples(document) {
+  return JSON.stringify(document, (name, value) => (/^examples?$/.test(name) ? undefined : value));
+}
+
 /** Types of every schema and operation, as the client in client/ uses them. */
-function writeClientTypes() {
+function writeClientTypes(document) {
   const generator = inProject('node_modules', 'openapi-typescript', 'bin', 'cli.js');
   const types = inProject('client', 'src', 'schema.d.ts');
-  execFileSync(process.execPath, [generator, FILE, '--output', types], { stdio: 'ignore' });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-openapi-'));
+  try {
+    const source = path.join(folder, 'openapi.json');
+    writeFileSync(source, withoutExamples(document));
+    execFileSync(process.execPath, [generator, source, '--output', types], { stdio: 'ignore' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** @returns {string[]} where two documents differ, at most two levels deep: `paths /v1/webhooks` */
@@ -41,13 +54,14 @@ function differences(before, after) {
 }
 
 await runMain(async () => {
-  const text = `${JSON.stringify(await currentDocument(), null, 2)}\n`;
+  const document = await currentDocument();
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   const written = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
     // Always: two changes that met may have left the types behind a document that is current.
-    writeClientTypes();
+    writeClientTypes(document);
     return 0;
   }
   if (text === written) return 0;

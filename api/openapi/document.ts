@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Access, Endpoint } from '../endpoint';
+import { addExamples } from './examples';
 import { INFO, TAGS } from './general';
 import { publish } from './publish/publish';
 import { responsesOf } from './responses';
@@ -133,6 +134,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): oas31.OpenAPIOb
     webhooks: webhooksSection(),
     components: { securitySchemes: SECURITY_SCHEMES },
   });
+  addExamples(document);
   publish(document);
   return document;
 }

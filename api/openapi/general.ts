@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import { SAMPLE_SECRET } from './examples';
 
 const DESCRIPTION = `
 Cross-border payment instructions, HS codes, tariffs, trade documents and webhooks.
@@ -39,5 +40,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Shipments: 'Consignments that documents and payments belong to.',
   Partners: 'What settlement partners call: reports and settlements of the payments that they were given.',
   Operators: 'For those who run the service.',
-  Events: 'What subscriptions receive. Each delivery is signed; any answer but 200 within 5 s is retried.',
+  Events:
+    'What subscriptions receive. Each delivery is signed; any answer but 200 within 5 s is retried. The bytes of a sample ' +
+    `are its RFC 8785 form, and the examples of its headers sign them with the secret \`${SAMPLE_SECRET}\`.`,
 };

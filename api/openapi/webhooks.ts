@@ -2,12 +2,8 @@ import { z, type ZodType } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PaymentEventObject } from '../../domain/webhooks/event-objects';
 import { EVENT_TYPES, isStatusEvent, type EventType } from '../../domain/webhooks/events';
-import { eventPayload } from '../../domain/webhooks/payload';
+import { sampleDelivery } from './examples';
 import { pascal } from './publish/name-schemas';
-
-const SAMPLE_EVENT_ID = 'evt_00000000007000000000000000';
-const SAMPLE_TIME = new Date('2026-01-31T12:00:00Z');
-const SAMPLE_SIGNATURE = `sha256=${'0'.repeat(64)}`;
 
 /** Source: specification, "Payment events"; docs/GAPS.md#W2 */
 const PaymentNotification = z
@@ -43,14 +39,8 @@ const DeliveryHeaders = z.object({
   'webhook-signature': z.string().meta({ description: 'Standard Webhooks: `v1,` and base64, one or two' }),
 });
 
-function payloadOf(type: EventType): Record<string, unknown> {
-  const payload = eventPayload({
-    id: SAMPLE_EVENT_ID,
-    type: type.name,
-    createdAt: SAMPLE_TIME,
-    object: type.sample,
-  });
-  return isStatusEvent(type.name) ? { ...payload, signature: SAMPLE_SIGNATURE } : payload;
+function payloadOf(type: EventType): unknown {
+  return JSON.parse(sampleDelivery(type).body.toString('utf8'));
 }
 
 /** The `webhooks` section: what each event's delivery looks like. Source: docs/GAPS.md#W1 */

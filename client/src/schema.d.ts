@@ -1609,24 +1609,17 @@ export interface components {
             accountNumber: string & (unknown & unknown);
             bankName?: string;
             swiftBic?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code, or XK
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
         };
         Beneficiary: {
             name: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code, or XK
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
             bankAccount: components["schemas"]["BankAccount"];
             address?: components["schemas"]["PostalAddress"];
         };
         BillOfLadingData: {
-            /** @example INV-2026-001 */
             blNumber: string;
             shipper: components["schemas"]["Party"];
             consignee?: components["schemas"]["Party"];
@@ -1640,17 +1633,13 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             issueDate?: string;
             carrier?: components["schemas"]["BillOfLadingDataCarrier"];
             containers?: components["schemas"]["BillOfLadingDataContainer"][];
             placeOfReceipt?: string;
             placeOfDelivery?: string;
-            /**
-             * @description HS code as a string of digits
-             * @example 610910
-             */
+            /** @description HS code as a string of digits */
             hsCode?: string;
             measurement?: components["schemas"]["Measurement"];
             freight?: components["schemas"]["BillOfLadingDataFreight"];
@@ -1659,7 +1648,6 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             shippedOnBoardDate?: string;
             clauses?: string[];
@@ -1672,10 +1660,7 @@ export interface components {
         BillOfLadingDataCarrier: {
             name: string;
             address?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             country?: string;
             taxId?: string;
             eori?: string;
@@ -1695,10 +1680,7 @@ export interface components {
             description: string;
             packages: components["schemas"]["CertificateOfOriginDataItemsPackages"];
             grossWeight: components["schemas"]["Weight"];
-            /**
-             * @description HS code as a string of digits
-             * @example 610910
-             */
+            /** @description HS code as a string of digits */
             hsCode?: string;
             measurement?: components["schemas"]["Measurement"];
             marks?: string;
@@ -1819,20 +1801,15 @@ export interface components {
         /** @enum {string} */
         CancellationStatus: "requested" | "cancelled" | "refused";
         CertificateOfOriginData: {
-            /** @example INV-2026-001 */
             certificateNumber: string;
             exporter: components["schemas"]["Party"];
             consignee: components["schemas"]["Party"];
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             originCountry: string;
             items: components["schemas"]["CertificateOfOriginDataItem"][];
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             issueDate?: string;
             producer?: components["schemas"]["Party"];
@@ -1851,10 +1828,7 @@ export interface components {
             marks: string;
             packages: components["schemas"]["CertificateOfOriginDataItemsPackages"];
             description: string;
-            /**
-             * @description HS code as a string of digits
-             * @example 610910
-             */
+            /** @description HS code as a string of digits */
             hsCode: string;
             grossWeight?: components["schemas"]["Weight"];
             /** Format: double */
@@ -1918,30 +1892,22 @@ export interface components {
             dutyExpression: string | null;
         };
         CommercialInvoiceData: {
-            /** @example INV-2026-001 */
             invoiceNumber: string;
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             invoiceDate: string;
             seller: components["schemas"]["Party"];
             buyer: components["schemas"]["Party"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             paymentTerms: string;
             consignee?: components["schemas"]["Party"];
             incoterm?: components["schemas"]["Incoterm"];
             transport?: components["schemas"]["Transport"];
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
             /** Format: double */
@@ -1972,10 +1938,7 @@ export interface components {
         };
         CommercialInvoiceDataItem: {
             description: string;
-            /**
-             * @description HS code as a string of digits
-             * @example 610910
-             */
+            /** @description HS code as a string of digits */
             hsCode: string;
             /** Format: double */
             quantity: number;
@@ -1984,10 +1947,7 @@ export interface components {
             /** Format: double */
             total: number;
             unit?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
         };
         /** @enum {string} */
@@ -2004,7 +1964,6 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             date?: string;
         };
@@ -2235,7 +2194,6 @@ export interface components {
         };
         DeliveryWaitsFor3: components["schemas"]["DeliveryWaitsFor"] | components["schemas"]["DeliveryWaitsFor2"];
         Document: {
-            /** @example doc_06exqyd7p07n5t1k6bqr8m2z4w */
             documentId: string;
             type: components["schemas"]["DocumentEventObjectType"];
             status: components["schemas"]["DocumentStatus"];
@@ -2706,31 +2664,21 @@ export interface components {
         LandedCostRequest: {
             /** @description HS code, 4 to 10 digits */
             hsCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin: string;
             /**
              * Format: double
              * @description Customs value, > 0, in the currency
              */
             value: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             /**
              * Format: date
              * @description Day of import; today where absent
-             * @example 2026-01-31
              */
             date?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             destination: string;
             /**
              * Format: double
@@ -2889,7 +2837,6 @@ export interface components {
             /**
              * Format: date-time
              * @description ISO 8601 timestamp
-             * @example 2026-01-31T12:00:00Z
              */
             decidedAt: unknown;
         };
@@ -2992,12 +2939,10 @@ export interface components {
             raisedAt: string;
         };
         PackingListData: {
-            /** @example INV-2026-001 */
             packingListNumber: string;
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             date: string;
             exporter: components["schemas"]["Party"];
@@ -3034,10 +2979,7 @@ export interface components {
             /** Format: double */
             quantity?: number;
             unit?: string;
-            /**
-             * @description HS code as a string of digits
-             * @example 610910
-             */
+            /** @description HS code as a string of digits */
             hsCode?: string;
         };
         PackingListDataPackagesContent2: string | components["schemas"]["PackingListDataPackagesContent"];
@@ -3156,10 +3098,7 @@ export interface components {
         Party: {
             name: string;
             address: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             country: string;
             taxId?: string;
             eori?: string;
@@ -3240,13 +3179,9 @@ export interface components {
             /**
              * Format: double
              * @description In the given currency
-             * @example 1250.5
              */
             amount: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             beneficiary: components["schemas"]["Beneficiary"];
             purpose: components["schemas"]["Purpose"];
@@ -3254,7 +3189,6 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             valueDate?: string;
             clientReference?: string;
@@ -3356,10 +3290,7 @@ export interface components {
             street?: string;
             city?: string;
             postalCode?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code, or XK
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
         };
         PreferentialRate: {
@@ -3392,32 +3323,23 @@ export interface components {
             data: components["schemas"]["PaymentPreview"];
         };
         ProformaInvoiceData: {
-            /** @example INV-2026-001 */
             proformaNumber?: string;
-            /** @example INV-2026-001 */
             invoiceNumber?: string;
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             invoiceDate: string;
             seller: components["schemas"]["Party"];
             buyer: components["schemas"]["Party"];
             items: components["schemas"]["CommercialInvoiceDataItem"][];
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             paymentTerms: string;
             consignee?: components["schemas"]["Party"];
             incoterm?: components["schemas"]["Incoterm"];
             transport?: components["schemas"]["Transport"];
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
             /** Format: double */
@@ -3437,7 +3359,6 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             validUntil?: string;
             leadTime?: string;
@@ -3639,7 +3560,6 @@ export interface components {
             /**
              * Format: date-time
              * @description ISO 8601 timestamp
-             * @example 2026-01-31T12:00:00Z
              */
             decidedAt: unknown;
         };
@@ -3676,10 +3596,7 @@ export interface components {
             settlementReference: string;
             /** Format: double */
             actualAmount: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             actualCurrency: string;
             beneficiaryReceived?: components["schemas"]["SettlementConfirmationBeneficiaryReceived"];
             exchangeRate?: components["schemas"]["SettlementConfirmationExchangeRate"];
@@ -3688,10 +3605,7 @@ export interface components {
         SettlementConfirmationBeneficiaryReceived: {
             /** Format: double */
             amount: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
         };
         SettlementConfirmationExchangeRate: {
@@ -3706,10 +3620,7 @@ export interface components {
         SettlementConfirmationFees: {
             /** Format: double */
             amount: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             breakdown: components["schemas"]["SettlementConfirmationFeesBreakdown"][];
         };
@@ -3744,7 +3655,6 @@ export interface components {
         /** @enum {string} */
         SettlementTimeline: "instant" | "same_day" | "t_plus_1" | "t_plus_2" | "t_plus_n";
         Shipment: {
-            /** @example shp_06exqyd7p07n5t1k6bqr8m2z4w */
             id: string;
             reference: string | null;
             origin_country: string;
@@ -3765,34 +3675,21 @@ export interface components {
             updated_at: string;
         };
         ShipmentChange: {
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin_country?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             destination_country?: string;
             status?: components["schemas"]["ShipmentStatus"];
             reference?: string | null;
-            /**
-             * @description HS code, 4 to 10 digits
-             * @example 610910
-             */
+            /** @description HS code, 4 to 10 digits */
             hs_code?: string | null;
             description?: string | null;
             /**
              * Format: double
              * @description Amount in `currency`
-             * @example 12500.5
              */
             value?: number | null;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency?: string | null;
             /** Format: double */
             weight?: number | null;
@@ -3834,34 +3731,21 @@ export interface components {
             next_cursor: string | null;
         };
         ShipmentRequest: {
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin_country: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             destination_country: string;
             reference?: string;
-            /**
-             * @description HS code, 4 to 10 digits
-             * @example 610910
-             */
+            /** @description HS code, 4 to 10 digits */
             hs_code?: string;
             status?: components["schemas"]["ShipmentStatus"];
             description?: string;
             /**
              * Format: double
              * @description Amount in `currency`
-             * @example 12500.5
              */
             value?: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency?: string;
             /** Format: double */
             weight?: number;
@@ -3872,15 +3756,9 @@ export interface components {
         ShipmentRequestWeightUnit: "kg" | "g" | "lb" | "oz" | "t";
         ShipmentSearchRequest: {
             query?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin_country?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             destination_country?: string;
             hs_code?: string;
             status?: components["schemas"]["ShipmentStatus"];
@@ -3903,7 +3781,6 @@ export interface components {
             data: components["schemas"]["ShipmentCreatedNotificationData"];
         };
         ShipmentWithLinks: {
-            /** @example shp_06exqyd7p07n5t1k6bqr8m2z4w */
             id: string;
             reference: string | null;
             origin_country: string;
@@ -3955,31 +3832,21 @@ export interface components {
         TariffCalculationRequest: {
             /** @description HS code, 4 to 10 digits */
             hsCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin: string;
             /**
              * Format: double
              * @description Customs value, > 0, in the currency
              */
             value: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             /**
              * Format: date
              * @description Day of import; today where absent
-             * @example 2026-01-31
              */
             date?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             destination: string;
             /**
              * Format: double
@@ -4109,25 +3976,18 @@ export interface components {
         TariffComparisonRequest: {
             /** @description HS code, 4 to 10 digits */
             hsCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code */
             origin: string;
             /**
              * Format: double
              * @description Customs value, > 0, in the currency
              */
             value: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency: string;
             /**
              * Format: date
              * @description Day of import; today where absent
-             * @example 2026-01-31
              */
             date?: string;
             destinations: string[];
@@ -4215,7 +4075,6 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             departureDate?: string;
         };
@@ -4364,15 +4223,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /**
-             * @description Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter
-             * @example {
-             *       "status": [
-             *         "settled",
-             *         "failed"
-             *       ]
-             *     }
-             */
+            /** @description Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter */
             filter?: {
                 [key: string]: components["schemas"]["WebhookSubscriptionRequestFilter"][];
             };
@@ -4395,15 +4246,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /**
-             * @description Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter
-             * @example {
-             *       "status": [
-             *         "settled",
-             *         "failed"
-             *       ]
-             *     }
-             */
+            /** @description Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter */
             filter?: {
                 [key: string]: components["schemas"]["WebhookSubscriptionRequestFilter"][];
             };
@@ -7778,23 +7621,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "shipment.created",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "id": "shp_00000000007000000000000000",
-                 *           "origin_country": "VN",
-                 *           "destination_country": "DE",
-                 *           "hs_code": "610910",
-                 *           "status": "pending",
-                 *           "created_at": "2026-01-31T12:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ShipmentCreatedNotification"];
             };
         };
@@ -7826,23 +7652,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "shipment.updated",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "id": "shp_00000000007000000000000000",
-                 *           "origin_country": "VN",
-                 *           "destination_country": "DE",
-                 *           "hs_code": "610910",
-                 *           "status": "in_transit",
-                 *           "created_at": "2026-01-31T12:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ShipmentUpdatedNotification"];
             };
         };
@@ -7874,23 +7683,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "shipment.deleted",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "id": "shp_00000000007000000000000000",
-                 *           "origin_country": "VN",
-                 *           "destination_country": "DE",
-                 *           "hs_code": "610910",
-                 *           "status": "pending",
-                 *           "created_at": "2026-01-31T12:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ShipmentDeletedNotification"];
             };
         };
@@ -7922,23 +7714,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "document.generated",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "documentId": "doc_00000000007000000000000000",
-                 *           "type": "commercial_invoice",
-                 *           "status": "generated",
-                 *           "shipmentId": "shp_00000000007000000000000000",
-                 *           "format": "pdf",
-                 *           "size": 48213
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DocumentGeneratedNotification"];
             };
         };
@@ -7970,23 +7745,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "document.failed",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "documentId": "doc_00000000007000000000000000",
-                 *           "type": "commercial_invoice",
-                 *           "status": "failed",
-                 *           "shipmentId": "shp_00000000007000000000000000",
-                 *           "format": "pdf",
-                 *           "size": null
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DocumentFailedNotification"];
             };
         };
@@ -8018,20 +7776,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "buyer.matched",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "id": "match-1",
-                 *           "hs_code": "090111",
-                 *           "country": "DE"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BuyerMatchedNotification"];
             };
         };
@@ -8063,24 +7807,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "tariff.updated",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "schedule": "US",
-                 *           "edition": "2026",
-                 *           "previous_edition": "2025",
-                 *           "valid_from": "2026-01-01",
-                 *           "lines_added": 3,
-                 *           "lines_changed": 12,
-                 *           "lines_removed": 1
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TariffUpdatedNotification"];
             };
         };
@@ -8112,26 +7838,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "hs_code.classified",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "code": "610910",
-                 *           "description": "cotton t-shirt",
-                 *           "candidates": [
-                 *             {
-                 *               "code": "610910",
-                 *               "description": "T-shirts, singlets and other vests, of cotton, knitted",
-                 *               "confidence": 0.91
-                 *             }
-                 *           ]
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["HsCodeClassifiedNotification"];
             };
         };
@@ -8163,22 +7869,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.pending",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "pending",
-                 *         "previousStatus": null,
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8210,22 +7900,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.submitted",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "submitted",
-                 *         "previousStatus": null,
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8257,22 +7931,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.accepted",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "accepted",
-                 *         "previousStatus": "submitted",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8304,22 +7962,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.processing",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "processing",
-                 *         "previousStatus": "accepted",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8351,22 +7993,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.settled",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "settled",
-                 *         "previousStatus": "processing",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8398,22 +8024,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.failed",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "failed",
-                 *         "previousStatus": "processing",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8445,22 +8055,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.cancelled",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "cancelled",
-                 *         "previousStatus": "submitted",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8492,22 +8086,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "event": "payment.status_changed",
-                 *       "type": "payment.returned",
-                 *       "timestamp": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "instructionId": "instr_00000000007000000000000000",
-                 *         "status": "returned",
-                 *         "previousStatus": "settled",
-                 *         "clientReference": "order-1",
-                 *         "sequence": 1
-                 *       },
-                 *       "signature": "sha256=0000000000000000000000000000000000000000000000000000000000000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentNotification"];
             };
         };
@@ -8539,27 +8117,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "payment.reconciliation_mismatch",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "instructionId": "instr_00000000007000000000000000",
-                 *           "clientReference": "order-1",
-                 *           "status": "mismatched",
-                 *           "discrepancies": [
-                 *             {
-                 *               "type": "amount",
-                 *               "expected": 1250.5,
-                 *               "actual": 1200
-                 *             }
-                 *           ]
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentReconciliationMismatchNotification"];
             };
         };
@@ -8591,26 +8148,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "webhook.failing",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "webhook_id": "wh_00000000007000000000000000",
-                 *           "delivery_id": "dlv_00000000007000000000000000",
-                 *           "event_id": "evt_00000000007000000000000000",
-                 *           "event": "payment.settled",
-                 *           "attempts": 4,
-                 *           "status_code": 503,
-                 *           "error": "status",
-                 *           "failing_since": "2026-01-31T12:00:00.000Z",
-                 *           "next_attempt_at": "2026-01-31T20:35:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookFailingNotification"];
             };
         };
@@ -8642,20 +8179,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "webhook.disabled",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "webhook_id": "wh_00000000007000000000000000",
-                 *           "reason": "Every delivery failed for 5 days",
-                 *           "failing_since": "2026-01-26T12:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDisabledNotification"];
             };
         };
@@ -8687,24 +8210,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_00000000007000000000000000",
-                 *       "type": "delivery.failed",
-                 *       "created_at": "2026-01-31T12:00:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "webhook_id": "wh_00000000007000000000000000",
-                 *           "delivery_id": "dlv_00000000007000000000000000",
-                 *           "event_id": "evt_00000000007000000000000000",
-                 *           "event": "payment.settled",
-                 *           "attempts": 6,
-                 *           "status_code": 503,
-                 *           "error": "status"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeliveryFailedNotification"];
             };
         };

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import canonicalJson from 'canonicalize';
+import { loadStarterPack, loadSyntheticWatchList } from '../../../activities/importers/load-starter';
+import { ENDPOINTS } from '../../../api/endpoints';
+import { openApiDocument } from '../../../api/openapi/document';
+import { EXCHANGES, SAMPLE_SECRET } from '../../../api/openapi/examples';
+import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
+import { verifyWebhook } from '../../../client/src/webhooks';
+import { browserPath } from '../../support/browser';
+import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
+import { startTestPartner, type TestPartner } from '../../support/partner';
+import { importFixture } from '../../support/reference-data';
+import { startStack, type Stack } from '../../support/stack';
+import { shapeDifferences } from './support/example-form';
+import { ExampleRun } from './support/example-run';
+import { IN_DOUBT, playScenario } from './support/example-scenario';
+
+const FILE = path.join(__dirname, '../../../api/openapi/examples.json');
+/** Set to write the file anew from what the service answers now. */
+const IS_RECORDING = process.env['UPDATE_EXAMPLES'] === '1';
+/** All operations are asked in turn, a browser prints and a partner is waited for; on a busy machine that takes a while. */
+const PATIENCE_MS = 180_000;
+/** What a machine without a browser cannot ask. */
+const NEED_BROWSER = new Set(['generateDocument', 'getDocument', 'listDocuments', 'downloadDocument']);
+const document = openApiDocument(ENDPOINTS);
+
+describe('the examples of requests and answers', () => {
+  let stack: Stack;
+  let receiver: ScriptedServer;
+  let partner: TestPartner;
+  let run: ExampleRun;
+  let doesPartnerFail = false;
+
+  beforeAll(async () => {
+    receiver = await startScriptedServer(() => ({ status: 200, body: { received: true } }));
+    stack = await startStack({ documents: browserPath() !== null, webhookTrustedOrigins: [receiver.url] });
+    const { database, vault } = stack;
+    const react = (request: Parameters<typeof IN_DOUBT>[0]) => (doesPartnerFail ? IN_DOUBT(request) : undefined);
+    partner = await startTestPartner(database, vault, { name: 'North Bank', react });
+    await loadStarterPack(database);
+    await importFixture(database, 'usitc-csv', 'schedule-us.csv', { edition: '2026', validFrom: '2026-01-01' });
+    await importFixture(database, 'ukgt-json', 'ukgt.json', { validFrom: '2026-01-01' });
+    await importFixture(database, 'vat', 'vat.json');
+    await loadSyntheticWatchList(database);
+    const keys = {
+      client: await stack.createKey('examples'),
+      partner: partner.key,
+      operator: await stack.createOperator(),
+    };
+    const addresses = { [receiver.url]: 'https://shop.example.com', [partner.server.url]: 'https://north.example.com' };
+    run = new ExampleRun(stack, keys, addresses);
+    run.world.receiverUrl = receiver.url;
+    await playScenario(run, browserPath() !== null, (fails) => {
+      doesPartnerFail = fails;
+    });
+    if (IS_RECORDING) writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(run.exchanges), null, 2)}\n`);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await stack.stop();
+    await receiver.close();
+    await partner.server.close();
+  });
+
+  it.each(ENDPOINTS.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
+    if (browserPath() === null && NEED_BROWSER.has(operationId)) return;
+    const [example, now] = [EXCHANGES[operationId], run.exchanges.get(operationId)];
+    expect([example?.status, now?.status]).toEqual([now?.status, expect.any(Number)]);
+    expect(now?.status).toBeLessThan(300);
+    expect(example?.request).toEqual(now?.request);
+    expect(shapeDifferences(example?.answer, now?.answer)).toEqual([]);
+  });
+
+  it.each(ENDPOINTS.map((record) => [record.operationId, record] as const))(
+    '%s has one in the document',
+    (_, record) => {
+      const operation = document.paths?.[record.path]?.[record.method];
+      const example = EXCHANGES[record.operationId];
+      const body = operation?.requestBody;
+      const isAsked = example?.request !== undefined;
+      expect(isNode(body) && nodesIn(body, 'content').map(([, type]) => type['example'])).toEqual(
+        isAsked && [example.request],
+      );
+      const reply: unknown = operation?.responses?.[String(example?.status)];
+      const [content] = isNode(reply) ? nodesIn(reply, 'content') : [];
+      expect(content?.[1]['example']).toEqual(content?.[0] === 'application/json' ? example?.answer : undefined);
+    },
+  );
+});
+
+/** The sample of an event with the headers that the document shows for it. */
+function sampleOf(name: string): { body: unknown; headers: Record<string, string> } {
+  const operation: unknown = document.webhooks?.[name]?.post;
+  const parameters = isNode(operation) && Array.isArray(operation['parameters']) ? operation['parameters'] : [];
+  const components: unknown = document.components?.parameters;
+  const headers = parameters.filter(isNode).map(({ $ref }) => {
+    const parameter = isNode(components) ? components[String($ref).split('/').at(-1) ?? ''] : undefined;
+    const sample = isNode(parameter)
+      ? nodesIn(parameter, 'examples').find(([event]) => event === name)?.[1]
+      : undefined;
+    return [isNode(parameter) ? String(parameter['name']) : '', String(sample?.['value'])] as const;
+  });
+  const [content] =
+    isNode(operation) && isNode(operation['requestBody']) ? nodesIn(operation['requestBody'], 'content') : [];
+  return { body: content?.[1]['example'], headers: Object.fromEntries(headers) };
+}
+
+describe('the samples of deliveries', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it.each(Object.keys(document.webhooks ?? {}).map((name) => [name]))(
+    '%s verifies with the sample secret',
+    async (name) => {
+      const { body, headers } = sampleOf(name);
+      const bytes = canonicalJson(body) ?? '';
+      const sentAt = Number(headers['webhook-timestamp']) * 1000;
+      jest.useFakeTimers({ now: sentAt });
+      expect(new Webhook(SAMPLE_SECRET).verify(bytes, headers)).toEqual(body);
+      expect(() => new Webhook(SAMPLE_SECRET).verify(`${bytes} `, headers)).toThrow('signature');
+      expect(await verifyWebhook(bytes, headers, SAMPLE_SECRET, sentAt)).toEqual(body);
+      const digest = createHmac('sha256', SAMPLE_SECRET).update(bytes).digest('hex');
+      expect(headers['X-Service-Signature']).toBe(digest);
+      const { signature, ...unsigned } = body as Record<string, unknown>;
+      if (signature === undefined) return;
+      const inside = createHmac('sha256', SAMPLE_SECRET)
+        .update(canonicalJson(unsigned) ?? '')
+        .digest('hex');
+      expect(signature).toBe(`sha256=${inside}`);
+    },
+  );
+});

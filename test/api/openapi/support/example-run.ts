@@ -1,0 +1,68 @@
+import type { Access } from '../../../../api/endpoint';
+import { ENDPOINTS } from '../../../../api/endpoints';
+import { NOTHING, pathOf, type World } from '../../../laws/samples';
+import type { Answer, Stack } from '../../../support/stack';
+import { ExampleForm } from './example-form';
+
+/** A request of an operation with the answer that it got. */
+export interface Exchange {
+  request?: unknown;
+  status: number;
+  answer?: unknown;
+}
+
+export interface Asked {
+  /** `?` and what follows it. */
+  query?: string;
+  body?: unknown;
+}
+
+/** One account, one partner and one operator, who ask every operation once. */
+export class ExampleRun {
+  /** Things made so far, by the name of the path parameter that leads to them. */
+  readonly world: World = { ...NOTHING };
+  /** By operation; what was asked a second time keeps its first exchange. */
+  readonly exchanges = new Map<string, Exchange>();
+  private readonly form: ExampleForm;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly keys: Readonly<Record<Exclude<Access['kind'], 'public'>, string>>,
+    addresses: Readonly<Record<string, string>>,
+  ) {
+    this.form = new ExampleForm({ ...addresses, [stack.baseUrl]: 'https://trade.example.com' });
+  }
+
+  /** Asks an operation about the things of the world, and keeps nothing. */
+  peek(operationId: string, { query = '', body }: Asked = {}): Promise<Answer> {
+    const record = ENDPOINTS.find((one) => one.operationId === operationId);
+    if (record === undefined) throw new Error(`there is no operation ${operationId}`);
+    const { access } = record;
+    return this.stack.call(record.method.toUpperCase(), pathOf(record, this.world) + query, {
+      ...(access.kind === 'public' ? {} : { key: this.keys[access.kind] }),
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  /** Asks an operation about the things of the world; its first exchange is kept. */
+  async ask(operationId: string, asked: Asked = {}): Promise<Answer> {
+    const answer = await this.peek(operationId, asked);
+    const { body } = asked;
+    if (!this.exchanges.has(operationId)) {
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+      this.exchanges.set(operationId, {
+        ...(body === undefined ? {} : { request: this.form.request(body) }),
+        status: answer.status,
+        ...(isJson ? { answer: this.form.answer(answer.body) } : {}),
+      });
+    }
+    return answer;
+  }
+}
+
+/** A member of an answer, however deep; empty where it is no text. */
+export function textAt(answer: Answer, ...path: string[]): string {
+  let value: unknown = answer.body;
+  for (const name of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,221 @@
+import { eventually } from '../../../support/builders';
+import type { HttpRequest, Reaction } from '../../../support/http-server';
+import { textAt, type ExampleRun } from './example-run';
+
+const CONSIGNMENT = { hsCode: '610910', origin: 'VN', value: 10_000, currency: 'USD' };
+const SELLER = { name: 'Delta Textiles Ltd', address: '18 Harbour Road, Da Nang', country: 'VN' };
+const BUYER = { name: 'Nordwind Handels GmbH', address: 'Speicherstrasse 4, Hamburg', country: 'DE' };
+
+const INSTRUCTION = {
+  amount: 1250.5,
+  currency: 'USD',
+  beneficiary: {
+    name: 'Blue Ridge Supply Inc',
+    country: 'US',
+    bankAccount: { accountNumber: '9876543210', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' },
+    address: { street: '1 Market Street', city: 'San Francisco', postalCode: '94105', country: 'US' },
+  },
+  purpose: { code: 'trade_settlement', description: 'Invoice INV-2026-001' },
+  settlementRoute: { settlementTimeline: 'same_day' },
+};
+
+/** Names of importers/starter-data/watch-list.json with a word left out: near enough to be looked at by a person. */
+const NEAR_A_LISTED_NAME = 'Quillon Zhadrek';
+
+async function payments(run: ExampleRun): Promise<void> {
+  await run.ask('previewPayment', { body: INSTRUCTION });
+  const body = { ...INSTRUCTION, clientReference: 'order-1001' };
+  run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body }), 'data', 'instructionId');
+  // On a busy machine the answer comes before the partner's.
+  await eventually(
+    () => run.peek('getPaymentInstruction'),
+    (answer) => textAt(answer, 'data', 'status') === 'submitted',
+    'the submission',
+  );
+  const details = { message: 'Taken by the correspondent bank', bankReference: 'CB-20260131-77' };
+  const timestamp = new Date().toISOString();
+  const report = { status: 'accepted', partnerReference: 'north-ref', timestamp, details };
+  await run.ask('reportPaymentStatus', { body: report });
+  const confirmation = {
+    confirmedAt: new Date().toISOString(),
+    settlementReference: 'SETTLE-20260202-1',
+    actualAmount: 1250.5,
+    actualCurrency: 'USD',
+    beneficiaryReceived: { amount: 1244.25, currency: 'USD' },
+    fees: { amount: 6.25, currency: 'USD', breakdown: [{ type: 'transfer_fee', amount: 6.25 }] },
+  };
+  await run.ask('confirmSettlement', { body: confirmation });
+  await run.ask('putSettlement', { body: confirmation });
+  await run.ask('getPaymentInstruction');
+  await run.ask('listPaymentReports');
+  await run.ask('listPaymentInstructions', { query: '?status=settled&limit=1' });
+  await run.ask('trackPayments', { query: `?instructionIds=${run.world.instructionId}` });
+  await run.ask('getPaymentTransitions');
+  await run.ask('getPaymentRequirements', { query: '?currency=USD&country=US' });
+  await run.ask('getCalendar', { query: '?year=2026' });
+  const later = { ...INSTRUCTION, clientReference: 'order-1002' };
+  run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body: later }), 'data', 'instructionId');
+  await run.ask('cancelPaymentInstruction', { body: { reason: 'The order was placed twice' } });
+}
+
+/** Ambiguous, and no answer to any question: what a machine cannot find out. */
+export const IN_DOUBT = ({ method }: HttpRequest): Reaction => ({ status: method === 'POST' ? 409 : 503 });
+
+async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => void): Promise<void> {
+  letPartnerFail(true);
+  const created = await run.ask('createPaymentInstruction', {
+    body: { ...INSTRUCTION, clientReference: 'order-1003' },
+  });
+  run.world.instructionId = textAt(created, 'data', 'instructionId');
+  await eventually(
+    () => run.peek('showPaymentToOperator'),
+    (answer) => textAt(answer, 'waiting', 'reason') === 'partner_slow',
+    'the wait for the partner',
+  );
+  await run.ask('showPaymentToOperator');
+  await run.ask('listPaymentsThatWait', { query: '?waiting=in_doubt&limit=1' });
+  const reason = 'The partner has confirmed by telephone that it never received this';
+  await run.ask('decidePayment', { body: { decision: 'give_up', reason } });
+  letPartnerFail(false);
+  const beneficiary = { ...INSTRUCTION.beneficiary, name: NEAR_A_LISTED_NAME };
+  const held = await run.ask('createPaymentInstruction', { body: { ...INSTRUCTION, beneficiary } });
+  run.world.instructionId = textAt(held, 'data', 'instructionId');
+  const release = {
+    decision: 'release',
+    reason: 'Date of birth and nationality differ from those of the listed person',
+  };
+  await run.ask('decideScreening', { body: release });
+}
+
+async function network(run: ExampleRun): Promise<void> {
+  const bank = { name: 'Harbour Bank', adapter: 'http', url: 'https://bank.example.com/corridor', authMode: 'signed' };
+  run.world.partnerId = textAt(await run.ask('createPartner', { body: bank }), 'id');
+  const route = {
+    partnerId: run.world.partnerId,
+    currencies: ['USD', 'EUR'],
+    countries: ['*'],
+    timelines: ['same_day', 't_plus_1'],
+    channel: 'api',
+    feeFixed: 5,
+    feeBps: 10,
+    priority: 20,
+  };
+  run.world.routeId = textAt(await run.ask('createRoute', { body: route }), 'id');
+  await run.ask('disableRoute');
+  await run.ask('enableRoute');
+  await run.ask('updateRoute', { body: { priority: 30, feeFixed: 4.5 } });
+  await run.ask('getRoute');
+  await run.ask('listRoutes', { query: '?limit=1' });
+  await run.ask('updatePartner', { body: { name: 'Harbour Bank Ltd' } });
+  await run.ask('getPartner');
+  await run.ask('listPartners', { query: '?limit=1' });
+  // Disabled, so that no payment of the others goes to a bank that is not there.
+  await run.ask('enablePartner');
+  await run.ask('disablePartner');
+}
+
+async function referenceData(run: ExampleRun): Promise<void> {
+  await run.ask('searchHsCodes', { body: { query: 'cotton t-shirt', limit: 5 } });
+  await run.ask('classifyProduct', { body: { description: 'T-shirts of cotton, knitted, for men' } });
+  await run.ask('getHsCode');
+  await run.ask('getHsCodeTariffs', { query: '?country=US' });
+  await run.ask('calculateTariff', { body: { ...CONSIGNMENT, destination: 'US', weight: 250, unit: 'kg' } });
+  await run.ask('compareTariffs', { body: { ...CONSIGNMENT, destinations: ['US', 'GB', 'DE'] } });
+  await run.ask('calculateLandedCost', { body: { ...CONSIGNMENT, destination: 'US' } });
+  await run.ask('getCountryTariffProfile');
+}
+
+async function shipments(run: ExampleRun): Promise<void> {
+  const body = {
+    reference: 'PO-7781',
+    origin_country: 'VN',
+    destination_country: 'DE',
+    hs_code: '610910',
+    description: 'Cotton T-shirts',
+    value: 5000,
+    currency: 'USD',
+    weight: 250,
+    weight_unit: 'kg',
+    buyer: 'Nordwind Handels GmbH',
+  };
+  run.world.shipmentId = textAt(await run.ask('createShipment', { body }), 'id');
+  await run.ask('updateShipment', { body: { status: 'in_transit' } });
+  await run.ask('getShipment');
+  await run.ask('listShipments', { query: '?limit=1' });
+  await run.ask('searchShipments', { body: { origin_country: 'VN', status: 'in_transit', limit: 1 } });
+}
+
+async function webhooks(run: ExampleRun): Promise<void> {
+  const body = { url: `${run.world.receiverUrl}/corridor`, events: ['payment.*'], description: 'Order system' };
+  run.world.webhookId = textAt(await run.ask('createWebhook', { body }), 'id');
+  const test = await run.ask('testWebhook', { body: { event: 'payment.settled' } });
+  run.world.deliveryId = textAt(test, 'delivery_id');
+  run.world.eventId = textAt(test, 'event_id');
+  await eventually(
+    () => run.peek('getDelivery'),
+    (answer) => textAt(answer, 'status') === 'delivered',
+    'the delivery of the test',
+  );
+  await run.ask('getDelivery');
+  await run.ask('resendDelivery');
+  await run.ask('listWebhookDeliveries', { query: '?limit=1' });
+  await run.ask('updateWebhook', { body: { events: ['payment.*', 'document.generated'] } });
+  await run.ask('getWebhook');
+  await run.ask('listWebhooks');
+  await run.ask('rotateWebhookSecret', { body: { overlap_hours: 24 } });
+  const since = new Date(Date.now() - 60_000).toISOString();
+  run.world.recoveryId = textAt(await run.ask('recoverWebhook', { body: { since } }), 'id');
+  await eventually(
+    () => run.peek('getWebhookRecovery'),
+    (answer) => textAt(answer, 'status') !== 'running',
+    'the end of the recovery',
+  );
+  await run.ask('getWebhookRecovery');
+  await run.ask('listEventTypes');
+  await run.ask('listEvents', { query: '?type=payment.settled&limit=1' });
+  await run.ask('getEvent');
+  await run.ask('streamEvents', { query: '?seconds=0' });
+  const match = { id: 'match-1', product: 'Cotton T-shirts', buyer: 'Nordwind Handels GmbH' };
+  await run.ask('publishEvent', { body: { type: 'buyer.matched', account: 'examples', object: match } });
+}
+
+async function documents(run: ExampleRun): Promise<void> {
+  const items = [{ description: 'Cotton T-shirts', hsCode: '610910', quantity: 1000, unitPrice: 5, total: 5000 }];
+  const invoice = { invoiceNumber: 'INV-2026-001', invoiceDate: '2026-01-15', seller: SELLER, buyer: BUYER };
+  const data = { ...invoice, items, currency: 'USD', paymentTerms: 'Net 30' };
+  const body = { type: 'commercial_invoice', shipmentId: run.world.shipmentId, data };
+  run.world.documentId = textAt(await run.ask('generateDocument', { body }), 'data', 'documentId');
+  await eventually(
+    () => run.peek('getDocument'),
+    (answer) => textAt(answer, 'data', 'status') === 'generated',
+    'the document',
+  );
+  await run.ask('getDocument');
+  await run.ask('listDocuments', { query: '?limit=1' });
+  await run.ask('downloadDocument');
+}
+
+async function account(run: ExampleRun): Promise<void> {
+  await run.ask('putBranding', { body: { accentColor: '#0a5a8a' } });
+  await run.ask('getBranding');
+  await run.ask('getRateLimit');
+  await run.ask('getAccount');
+}
+
+/** Every operation once, in an order in which each finds what it needs. */
+export async function playScenario(
+  run: ExampleRun,
+  hasBrowser: boolean,
+  letPartnerFail: (fails: boolean) => void,
+): Promise<void> {
+  await referenceData(run);
+  await shipments(run);
+  await payments(run);
+  await webhooks(run);
+  await decisions(run, letPartnerFail);
+  await network(run);
+  if (hasBrowser) await documents(run);
+  await account(run);
+  await run.ask('deleteShipment');
+  await run.ask('deleteWebhook');
+}
