@@ -1,9 +1,8 @@
 import type { Database } from '../db/database';
-import { readCalendar } from '../db/payments/calendars';
+import { readClosedDays } from '../db/payments/calendars';
 import { readFailoverFacts } from '../db/payments/failover';
 import { listOutages } from '../db/payments/partner-health';
 import { listRoutes } from '../db/payments/routes';
-import { calendarIdsFor, closedByAny } from '../domain/payments/calendars';
 import { nextTerms, type FailoverCause, type RouteTerms } from '../domain/payments/failover';
 
 /**
@@ -17,13 +16,12 @@ export async function findNextRoute(
   cause: FailoverCause,
 ): Promise<RouteTerms | null> {
   const facts = await readFailoverFacts(database, instructionId);
-  const { routeId, currency, beneficiaryCountry } = facts.request;
+  const { routeId } = facts.request;
   if (routeId !== undefined || facts.partner.isSimulated) return null;
-  const [routes, outages, calendars] = await Promise.all([
+  const [routes, outages, closed] = await Promise.all([
     listRoutes(database),
     listOutages(database),
-    Promise.all(calendarIdsFor(currency, beneficiaryCountry).map((id) => readCalendar(database, id))),
+    readClosedDays(database, facts.request),
   ]);
-  const closed = closedByAny(calendars.filter((calendar) => calendar !== null));
   return nextTerms(facts, { routes, closed, away: new Set(outages.keys()) }, cause, new Date());
 }

@@ -14,13 +14,16 @@ import {
   statusVersionOf,
   type InstructionToSend,
 } from '../db/payments/dispatch';
+import { readClosedDays } from '../db/payments/calendars';
 import { recordFailover } from '../db/payments/failover';
 import { openPrivateData } from '../db/payments/private-data';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
+import { readDatedPayment, recordRedating } from '../db/payments/redating';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../lib/vault';
 import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
 import type { FailoverCause, RouteTerms } from '../domain/payments/failover';
+import { datesAnew, isHeldUp } from '../domain/payments/redating';
 import { silenceDeadline } from '../domain/payments/silence';
 import type { PaymentState } from '../domain/payments/state';
 import { isOutcome } from '../domain/payments/status';
@@ -36,8 +39,8 @@ export type SendOutcome =
   | { kind: 'moved'; moved: StatusVersion }
   /** It has gone over to another route, by which it is to be sent, not before `releaseAtMs` (Unix time) where there is one. */
   | { kind: 'rerouted'; partnerName: string; releaseAtMs: number | null }
-  /** Nothing was begun: the partner has as much in hand as it takes, or is known to be away. */
-  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy'; retryAfterMs: number }
+  /** Nothing was begun: the partner has as much in hand as it takes, or is known to be away, or its day has not come. */
+  | { kind: 'held'; reason: 'partner_outage' | 'partner_busy' | 'value_date'; retryAfterMs: number }
   /** Nothing was written to the partner. */
   | { kind: 'not_delivered' }
   /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
@@ -158,7 +161,13 @@ class PaymentWork {
   private async send(instructionId: string): Promise<SendOutcome> {
     const prepared = await this.prepare(instructionId);
     if (prepared === null) return { kind: 'blocked' };
-    const { partnerId } = prepared.toSend;
+    const { partnerId, releaseAt } = prepared.toSend;
+    const now = new Date();
+    // A calendar that has changed since the workflow began its wait may have moved the day.
+    if (releaseAt !== null && releaseAt > now) {
+      return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
+    }
+    if (isHeldUp(prepared.toSend, now)) await this.redate(instructionId, now);
     const entry = await this.context.gate.enter(partnerId);
     if (entry.kind === 'held') return this.holdOrReroute(prepared.toSend, entry);
     try {
@@ -180,6 +189,14 @@ class PaymentWork {
       // Nothing, when the call was made.
       await entry.leave({ kind: 'not_called' });
     }
+  }
+
+  /** What waited at our side is promised for the date that is left, before anybody is measured by it. */
+  private async redate(instructionId: string, at: Date): Promise<void> {
+    const { database } = this.context;
+    const payment = await readDatedPayment(database, instructionId);
+    const dates = datesAnew(payment, { at, closed: await readClosedDays(database, payment) }, 'held');
+    if (dates !== null) await recordRedating(database, instructionId, dates);
   }
 
   /** Nothing is begun: where nothing can be written to the partner at all, the payment goes over to the next route. */
@@ -284,11 +301,12 @@ class PaymentWork {
 
   private async checkSilence(instructionId: string): Promise<SilenceOutcome> {
     const { database } = this.context;
-    const { heardAt, timeline, zone, alwaysOpen, ...standing } = await readLastWord(database, instructionId);
-    const { status, version, dispatch } = standing;
+    const word = await readLastWord(database, instructionId);
+    const { status, version, dispatch, heardAt, timeline } = word;
     const moved = { status, version };
     if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
-    const leftMs = silenceDeadline(heardAt, timeline, { zone, alwaysOpen }).getTime() - Date.now();
+    const hours = { ...word, closed: await readClosedDays(database, word) };
+    const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
     if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
     await this.flag(instructionId, 'silence', { heardAt: heardAt.toISOString() });
     const answer = await this.ask(instructionId, dispatch);

@@ -7,6 +7,7 @@ export const TOPICS = {
   cancelPayment: 'payment.cancel',
   stopPayment: 'payment.stop',
   rescreen: 'payment.rescreen',
+  redate: 'payment.redate',
   startDelivery: 'delivery.start',
   startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',

@@ -265,7 +265,11 @@ class PaymentRun {
     this.outages += 1;
     switch (outcome.kind) {
       case 'held':
-        return this.waitFor(outcome.reason, outcome.retryAfterMs, `${partnerName}, to which no more is sent now`);
+        return this.waitFor(
+          outcome.reason,
+          outcome.retryAfterMs,
+          outcome.reason === 'value_date' ? 'its value date' : `${partnerName}, to which no more is sent now`,
+        );
       case 'not_delivered':
         return this.waitFor('partner_outage', backOffMs, `${partnerName}, which could not be reached`);
       case 'not_taken':

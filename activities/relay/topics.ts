@@ -9,6 +9,7 @@ import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { deliveryJobs } from './delivery-jobs';
+import { redateHeldPayments } from './redating';
 import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
 
 /** For topics whose call needs nothing but the item. */
@@ -75,6 +76,7 @@ const JOBS: Record<Topic, JobsOf> = {
     },
   ),
   [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
+  [TOPICS.redate]: each((item, { database }) => redateHeldPayments(database, item)),
   [TOPICS.startDelivery]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
     workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),

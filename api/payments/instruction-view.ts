@@ -71,6 +71,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       bankReference: row.bank_reference,
       ...(row.settled_at === null ? {} : { settledAt: row.settled_at.toISOString() }),
       dateExplanation: row.date_explanation,
+      dateHistory: row.date_history,
     },
     statusHistory: row.history.map(({ status, at, message }) => ({
       status,

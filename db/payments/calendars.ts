@@ -1,8 +1,10 @@
-import type { Calendar, CalendarDay } from '../../domain/payments/calendars';
+import { calendarIdsFor, closedByAny, type Calendar, type CalendarDay } from '../../domain/payments/calendars';
+import type { ClosedDay } from '../../domain/payments/dates';
 import type { CalendarRule } from '../../domain/payments/payment-system-days';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { CHANNELS, type Listener } from '../listener';
+import { requestRedating } from './redating';
 
 interface Row {
   id: string;
@@ -29,6 +31,16 @@ export async function readCalendar(database: Queryable, id: string): Promise<Cal
   return { ...rest, knownFrom, knownUntil, days: new Map(days.map((day) => [day.date, day])) };
 }
 
+/** @returns the days on which a payment's currency or its beneficiary's country is closed */
+export async function readClosedDays(
+  database: Queryable,
+  { currency, beneficiaryCountry }: { currency: string; beneficiaryCountry: string },
+): Promise<ClosedDay> {
+  const ids = calendarIdsFor(currency, beneficiaryCountry);
+  const calendars = await Promise.all(ids.map((id) => readCalendar(database, id)));
+  return closedByAny(calendars.filter((calendar) => calendar !== null));
+}
+
 export interface ListedCalendar {
   id: string;
   weekend: number[];
@@ -46,8 +58,8 @@ export function listCalendars(database: Queryable): Promise<ListedCalendar[]> {
 }
 
 /**
- * Closes or opens one day of a calendar for payments to come, tells every process, and writes the audit entry, in one
- * transaction.
+ * Closes or opens one day of a calendar for payments to come and for those that wait, tells every process, and writes
+ * the audit entry, in one transaction.
  * @returns false when there is no such calendar
  * Source: docs/GAPS.md#P12
  */
@@ -70,6 +82,7 @@ export function setCalendarDay(
     const act = day.isOpen ? 'calendar.holiday_removed' : 'calendar.holiday_added';
     const detail = { date: day.date, name: day.name };
     await appendAuditEntry(client, { actor, act, subject: calendarId, accountId: null, detail });
+    await requestRedating(client, calendarId);
     await client.query('select pg_notify($1, $2)', [CHANNELS.calendars, calendarId]);
     return true;
   });

@@ -7,6 +7,7 @@ import {
   type Report,
 } from '../../domain/payments/change';
 import type { TransitionPlan } from '../../domain/payments/plan';
+import type { FormerDate } from '../../domain/payments/redating';
 import type { PaymentState } from '../../domain/payments/state';
 import type { EventBody } from '../../domain/webhooks/events';
 import { newId } from '../../lib/ids';
@@ -135,12 +136,19 @@ function auditRows({ audit }: PaymentChange): object[] {
   return [{ ...rest, request_id: requestId }];
 }
 
+/** The date that a change replaces, in a list of its own, or an empty list. */
+function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: PaymentChange): FormerDate[] {
+  const moved = reroute ?? redate;
+  if (moved === undefined || moved.expectedDate === expectedDate) return [];
+  const because = reroute === undefined && redate !== undefined ? redate.because : 'rerouted';
+  return [{ expectedSettlementDate: expectedDate, replacedAt: at.toISOString(), because }];
+}
+
 /** What the client sees as the time of the last update moves with what it can see. */
-function isVisible({ plan, settlement, cancellation, report, waitingReason, reroute }: PaymentChange): boolean {
+function isVisible({ plan, settlement, cancellation, report, waitingReason, reroute, redate }: PaymentChange): boolean {
   if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
-  return (
-    reroute !== undefined || waitingReason !== undefined || (report !== undefined && report.bankReference !== null)
-  );
+  if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
+  return report !== undefined && report.bankReference !== null;
 }
 
 /** When the attempt that it has after the change was begun; null before the first one. */
@@ -168,7 +176,8 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       operator_decision: change.operatorDecision ?? null,
       compliance_hold: change.complianceHold ?? null,
       dispatched_at: dispatchedAtOf(state, change),
-      reroute: change.reroute ?? null,
+      moved: change.reroute ?? change.redate ?? null,
+      former_dates: formerDates(state, change),
     },
     parts: {
       report: reportRows(change.report, plan),

@@ -31,6 +31,7 @@ export interface NewInstruction extends Tenant {
   channel: string;
   timeline: Timeline;
   routeReasons: RouteReason[];
+  cutOffZone: string;
   expectedDate: string;
   dateExplanation: DateStep[];
   feeEstimated: string;
@@ -216,6 +217,7 @@ export function initialState(instruction: NewInstruction): PaymentState {
     currency: instruction.currency,
     feeEstimated: instruction.feeEstimated,
     expectedDate: instruction.expectedDate,
+    cutOffZone: instruction.cutOffZone,
     waitingReason: null,
     releaseAt: instruction.releaseAt,
     complianceHold: holdOf(instruction),

@@ -26,6 +26,7 @@ export interface InstructionToSend {
   instructionId: string;
   partnerId: string;
   partnerName: string;
+  submittedAt: Date;
   /** Not to be sent before, or null. */
   releaseAt: Date | null;
   /** Decimal text in the currency's major unit. */
@@ -41,7 +42,7 @@ export interface InstructionToSend {
 export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
   const [row] = await database.query<InstructionToSend>(
     `select id as "instructionId", partner_id as "partnerId", partner_name as "partnerName",
-            release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate",
+            submitted_at as "submittedAt", release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate",
             private_sealed as "privateSealed"
      from payment_instructions where id = $1`,
     [instructionId],

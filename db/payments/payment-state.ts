@@ -32,6 +32,7 @@ interface Row {
   currency: string;
   fee_estimated: string;
   expected_date: string;
+  cut_off_zone: string;
   waiting_reason: string | null;
   release_at: Date | null;
   cancellation: Cancellation | null;
@@ -61,6 +62,7 @@ const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
     i.cancellation, i.release_at, i.operator_decision, i.compliance_hold,
+    (select r.cut_off_zone from routes r where r.id = i.route_id) as cut_off_zone,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
         'started', ${ms('d.started_at')}, 'ended', ${ms('d.finished_at')}, 'denied', ${ms('d.denied_at')},
@@ -133,6 +135,7 @@ function toState(row: Row): PaymentState {
     currency: row.currency,
     feeEstimated: row.fee_estimated,
     expectedDate: row.expected_date,
+    cutOffZone: row.cut_off_zone,
     waitingReason: row.waiting_reason,
     releaseAt: row.release_at,
     complianceHold: row.compliance_hold,

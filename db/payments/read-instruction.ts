@@ -1,5 +1,6 @@
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import type { DateStep } from '../../domain/payments/dates';
+import type { FormerDate } from '../../domain/payments/redating';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { RouteReason } from '../../domain/payments/routing';
 import type { DispatchState } from '../../domain/payments/state';
@@ -55,6 +56,8 @@ export interface StoredInstruction {
   route_reasons: RouteReason[];
   expected_date: string;
   date_explanation: DateStep[];
+  /** Dates that were promised before, the oldest first. */
+  date_history: FormerDate[];
   fee_estimated: string;
   fee_breakdown: { type: string; amount: number }[];
   partner_reference: string | null;
@@ -109,7 +112,7 @@ const FOUND_SQL = `
   (select row_to_json(f) from (
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
       i.purpose_code, i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
-      i.date_explanation, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
+      i.date_explanation, i.date_history, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
       ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
       coalesce((

@@ -13,7 +13,7 @@ const WANTED = `
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb, compliance_hold jsonb, reroute jsonb)
+      operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -22,23 +22,24 @@ const LOCKED = `
     select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for update
   )`;
 
-/** Of a payment that goes over to another route; one that stays keeps what it has. */
-const REROUTED = `
-      partner_id = coalesce(w.reroute ->> 'partnerId', i.partner_id),
-      partner_name = coalesce(w.reroute ->> 'partnerName', i.partner_name),
-      route_id = coalesce(w.reroute ->> 'routeId', i.route_id),
-      channel = coalesce(w.reroute ->> 'channel', i.channel),
-      timeline = coalesce(w.reroute ->> 'timeline', i.timeline),
-      route_reasons = coalesce(w.reroute -> 'routeReasons', i.route_reasons),
-      expected_date = coalesce((w.reroute ->> 'expectedDate')::date, i.expected_date),
-      date_explanation = coalesce(w.reroute -> 'dateExplanation', i.date_explanation),
-      fee_estimated = coalesce((w.reroute ->> 'feeEstimated')::numeric, i.fee_estimated),
-      fee_breakdown = coalesce(w.reroute -> 'feeBreakdown', i.fee_breakdown),
-      release_at = case when w.reroute is null then i.release_at else (w.reroute ->> 'releaseAt')::timestamptz end,`;
+/** Of a payment that goes over to another route, or has other dates by the one that it has; all else it keeps. */
+const MOVED = `
+      partner_id = coalesce(w.moved ->> 'partnerId', i.partner_id),
+      partner_name = coalesce(w.moved ->> 'partnerName', i.partner_name),
+      route_id = coalesce(w.moved ->> 'routeId', i.route_id),
+      channel = coalesce(w.moved ->> 'channel', i.channel),
+      timeline = coalesce(w.moved ->> 'timeline', i.timeline),
+      route_reasons = coalesce(w.moved -> 'routeReasons', i.route_reasons),
+      expected_date = coalesce((w.moved ->> 'expectedDate')::date, i.expected_date),
+      date_explanation = coalesce(w.moved -> 'dateExplanation', i.date_explanation),
+      fee_estimated = coalesce((w.moved ->> 'feeEstimated')::numeric, i.fee_estimated),
+      fee_breakdown = coalesce(w.moved -> 'feeBreakdown', i.fee_breakdown),
+      release_at = case when w.moved is null then i.release_at else (w.moved ->> 'releaseAt')::timestamptz end,
+      date_history = i.date_history || w.former_dates,`;
 
-const instructionSql = (isAlone: boolean, isRerouting: boolean): string => `
+const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
   instruction as (
-    update payment_instructions i set${isRerouting ? REROUTED : ''}
+    update payment_instructions i set${isMoving ? MOVED : ''}
       version = i.version + 1,
       status = w.status,
       event_sequence = i.event_sequence + w.events,
@@ -133,7 +134,7 @@ const PART_SQL: Record<keyof Parts, string> = {
     from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer)
     join instruction on instruction.id = b.instruction_id
     on conflict (instruction_id, attempt) do update set state = 'sending', sends = known.sends + 1,
-      finished_at = null, denied_at = null, fault = null
+      finished_at = null, denied_at = null, fault = null, expected_date = excluded.expected_date
   ),
   started as (
     delete from outbox o using jsonb_to_recordset($n::jsonb) as b(instruction_id text)
@@ -199,14 +200,14 @@ const FIRST_PART_PARAMETER = 3;
 const statements = new Map<string, string>();
 
 /** What a change does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
-function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isRerouting: boolean): string {
-  const name = `${parts.join(' ')} ${isAlone} ${isRerouting}`;
+function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isMoving: boolean): string {
+  const name = `${parts.join(' ')} ${isAlone} ${isMoving}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
   const ctes = [
     WANTED,
     ...(isAlone ? [] : [LOCKED]),
-    instructionSql(isAlone, isRerouting),
+    instructionSql(isAlone, isMoving),
     ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
@@ -218,8 +219,8 @@ function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isRerou
 /** @returns the new versions by instruction; one that had changed meanwhile is absent */
 async function write(database: Queryable, changes: readonly WrittenChange[]): Promise<Map<string, number>> {
   const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
-  const isRerouting = changes.some(({ instruction }) => instruction['reroute'] !== null);
-  const statement = statementFor(parts, changes.length === 1, isRerouting);
+  const isMoving = changes.some(({ instruction }) => instruction['moved'] !== null);
+  const statement = statementFor(parts, changes.length === 1, isMoving);
   const written = await database.query<{ id: string; version: number }>(statement, [
     JSON.stringify(changes.map(({ instruction }) => instruction)),
     timePart(Date.now()),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { REPORT_KINDS } from './change';
+import { DATE_CHANGES } from './redating';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
 import { DISPOSITIONS } from './transitions';
 
@@ -27,6 +28,14 @@ const DateExplanation = z
     }),
   )
   .meta({ description: 'What moved the expected date, in order' });
+
+const DateHistory = z
+  .array(z.object({ expectedSettlementDate: z.string(), replacedAt: z.string(), because: z.enum(DATE_CHANGES) }))
+  .meta({
+    description:
+      'Dates that were expected before, the oldest first. held: it waited at our side; calendar_changed: a day was ' +
+      'closed or opened; rerouted: it went over to another route',
+  });
 
 /** Answer to a creation. Source: specification, "Payment instruction (as returned)" */
 export const CreatedInstruction = z
@@ -177,6 +186,7 @@ export const RetrievedInstruction = Summary.extend({
     bankReference: z.string().nullable(),
     settledAt: z.string().optional(),
     dateExplanation: DateExplanation,
+    dateHistory: DateHistory,
   }),
   statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
   beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),

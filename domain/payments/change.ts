@@ -4,6 +4,7 @@ import type { RouteTerms } from './failover';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Reconciliation } from './reconciliation';
+import type { NewDates } from './redating';
 import type { Cancellation, Dispatch, PaymentState } from './state';
 import type { PaymentStatus } from './status';
 import type { Disposition } from './transitions';
@@ -106,6 +107,8 @@ export interface PaymentChange {
   dispatch?: DispatchChange;
   /** The route that it goes over to. */
   reroute?: RouteTerms;
+  /** New dates by the route that it has. */
+  redate?: NewDates;
   messages?: Message[];
   /** What an operator decided, in the place of an earlier decision. */
   operatorDecision?: KeptDecision;
@@ -194,10 +197,11 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
   const resolved = new Set(plan.resolved.map(({ reportId }) => reportId));
   const cancellation = cancellationAfter(state, change);
   const dispatch = dispatchAfter(state, change);
-  const { partnerId, feeEstimated, expectedDate, releaseAt } = change.reroute ?? state;
+  const { partnerId, feeEstimated, cutOffZone } = change.reroute ?? state;
+  const { expectedDate, releaseAt } = change.reroute ?? change.redate ?? state;
   return {
     ...state,
-    ...{ partnerId, feeEstimated, expectedDate, releaseAt },
+    ...{ partnerId, feeEstimated, cutOffZone, expectedDate, releaseAt },
     version,
     status: plan.status,
     eventSequence: state.eventSequence + plan.events.length,

@@ -13,6 +13,8 @@ export interface RouteTerms {
   channel: string;
   timeline: Timeline;
   routeReasons: RouteReason[];
+  /** Zone of the IANA database in which its dates are. */
+  cutOffZone: string;
   /** Calendar date. */
   expectedDate: string;
   dateExplanation: DateStep[];
@@ -32,6 +34,7 @@ export function keptTerms({ request, route, timeline, reasons, dates, fee, relea
     channel: route.channel,
     timeline,
     routeReasons: reasons,
+    cutOffZone: route.cutOffZone,
     expectedDate: dates.expectedDate,
     dateExplanation: dates.explanation,
     feeEstimated: String(fromMinor(fee.estimatedMinor, request.digits)),

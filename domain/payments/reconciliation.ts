@@ -1,5 +1,6 @@
 import Decimal from 'decimal.js';
 import { currencyDigits, Exact } from '../money';
+import { localTime } from './dates';
 
 /** Contradictions between what was confirmed and what was instructed, or within the confirmation. */
 const MISMATCHES = [
@@ -54,8 +55,10 @@ export interface Expectation {
   amount: number;
   currency: string;
   estimatedFee: number;
-  /** Calendar date. */
+  /** Calendar date: the one that was promised when the partner got it, so that what held it before does not count. */
   expectedDate: string;
+  /** Zone of the IANA database in which that date is: the route's. */
+  zone: string;
   /** When it was first sent to a partner; null when no sending of it counts. */
   dispatchedAt: Date | null;
 }
@@ -155,7 +158,7 @@ function beneficiaryCheck(settlement: Settlement): Discrepancy | null {
 }
 
 function dateLateCheck(settlement: Settlement, expected: Expectation): Discrepancy | null {
-  const actual = new Date(settlement.confirmedAt).toISOString().slice(0, 10);
+  const actual = localTime(new Date(settlement.confirmedAt), expected.zone).date;
   return actual > expected.expectedDate ? { type: 'date_late', expected: expected.expectedDate, actual } : null;
 }
 

@@ -1,21 +1,23 @@
-import { closedOnWeekends, localTime } from './dates';
+import { localTime, type ClosedDay } from './dates';
 import type { Timeline } from './status';
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const STEP_MS = HOUR_MS / 2;
 /** Hours at which people of a bank can be expected to work on payments, in the zone of the route. */
 const OPEN_FROM = '08:00';
 const OPEN_UNTIL = '18:00';
-/** However closed a calendar is, somebody looks at a silent payment after so long. */
-const LONGEST_MS = 14 * 24 * HOUR_MS;
+const HOURS_OF_DAY = 10;
+/** However closed the calendars are, somebody looks at a silent payment after so many days for each open one. */
+const DAYS_FOR_OPEN_DAY = 3;
+const LEAST_DAYS = 14;
 
 /** Open hours in which a partner should have said something of a payment. Source: docs/GAPS.md#P10 */
-export const SILENCE_HOURS: Record<Timeline, number> = {
+const SILENCE_HOURS: Record<Exclude<Timeline, 't_plus_n'>, number> = {
   instant: 1,
   same_day: 4,
-  t_plus_1: 10,
-  t_plus_2: 20,
-  t_plus_n: 50,
+  t_plus_1: HOURS_OF_DAY,
+  t_plus_2: 2 * HOURS_OF_DAY,
 };
 
 export interface OpenHours {
@@ -23,12 +25,16 @@ export interface OpenHours {
   zone: string;
   /** Whether the route works around the clock; then every hour counts. */
   alwaysOpen: boolean;
+  /** Open days that `t_plus_n` takes. */
+  openDaysForN: number;
+  /** Of the calendars of the currency and of the beneficiary's country together. */
+  closed: ClosedDay;
 }
 
-function isOpen(moment: Date, { zone, alwaysOpen }: OpenHours): boolean {
+function isOpen(moment: Date, { zone, alwaysOpen, closed }: OpenHours): boolean {
   if (alwaysOpen) return true;
   const { date, time } = localTime(moment, zone);
-  return time >= OPEN_FROM && time < OPEN_UNTIL && closedOnWeekends(date) === null;
+  return time >= OPEN_FROM && time < OPEN_UNTIL && closed(date) === null;
 }
 
 /**
@@ -38,8 +44,10 @@ function isOpen(moment: Date, { zone, alwaysOpen }: OpenHours): boolean {
  * Source: docs/GAPS.md#P10
  */
 export function silenceDeadline(heardAt: Date, timeline: Timeline, hours: OpenHours): Date {
-  let leftMs = SILENCE_HOURS[timeline] * HOUR_MS;
-  const latestMs = heardAt.getTime() + LONGEST_MS;
+  const allowed = timeline === 't_plus_n' ? hours.openDaysForN * HOURS_OF_DAY : SILENCE_HOURS[timeline];
+  const longestDays = Math.max(LEAST_DAYS, (allowed / HOURS_OF_DAY) * DAYS_FOR_OPEN_DAY);
+  const latestMs = heardAt.getTime() + longestDays * DAY_MS;
+  let leftMs = allowed * HOUR_MS;
   let momentMs = heardAt.getTime();
   while (leftMs > 0 && momentMs < latestMs) {
     if (isOpen(new Date(momentMs), hours)) leftMs -= STEP_MS;

@@ -58,6 +58,8 @@ export interface PaymentState extends InstructionState {
   feeEstimated: string;
   /** Calendar date. */
   expectedDate: string;
+  /** Zone of the IANA database in which the dates of its route are. */
+  cutOffZone: string;
   /** The partner of the route that it has now. */
   partnerId: string;
   /** Before this it must not be sent: its value date; null when nothing holds it. */

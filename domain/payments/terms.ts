@@ -78,8 +78,11 @@ export interface Dating {
   closed: ClosedDay;
 }
 
+/** What dates of a payment depend on of the route that carries it. */
+export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'alwaysOpen' | 'openDaysForN'>;
+
 /** Dates of a payment by one timeline of a route. */
-export function datesOf({ at, valueDate, closed }: Dating, route: Route, timeline: Timeline): ExpectedDate {
+export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, timeline: Timeline): ExpectedDate {
   return expectedDate({
     now: at,
     timeline,
@@ -92,18 +95,21 @@ export function datesOf({ at, valueDate, closed }: Dating, route: Route, timelin
   });
 }
 
+/** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
+export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
+  const isHeld = valueDate !== null && startDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
+  return isHeld ? startOfDay(startDate, zone) : null;
+}
+
 /**
  * Prices and dates a payment by the route that was chosen for it.
  * @throws DomainError UNAVAILABLE when the calendars have no open day for months
  * Source: docs/GAPS.md#P11, docs/GAPS.md#P12
  */
 export function termsBy({ route, timeline, reasons }: ChosenRoute, request: RouteRequest, dating: Dating): Terms {
-  const { at, valueDate } = dating;
   const dates = datesOf(dating, route, timeline);
   const fee = estimateFee(route.fees, request.amount, request.digits);
-  const local = localTime(at, route.cutOffZone).date;
-  const isHeld = valueDate !== null && dates.startDate > local && valueDate > at.toISOString().slice(0, 10);
-  const releaseAt = isHeld ? startOfDay(dates.startDate, route.cutOffZone) : null;
+  const releaseAt = releaseOf(dating, dates, route.cutOffZone);
   return { request, route, timeline, reasons, dates, fee, releaseAt };
 }
 

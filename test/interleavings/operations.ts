@@ -66,6 +66,7 @@ export function newInstruction(id: string): NewInstruction {
     channel: 'api',
     timeline: 'same_day',
     routeReasons: [],
+    cutOffZone: 'UTC',
     expectedDate: '2026-11-20',
     dateExplanation: [],
     feeEstimated: '5',

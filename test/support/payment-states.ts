@@ -33,6 +33,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     amount: '1250.5',
     currency: 'USD',
     feeEstimated: '5',
+    cutOffZone: 'UTC',
     expectedDate: '2026-11-20',
     partnerId: 'ptn_1',
     status: 'pending',

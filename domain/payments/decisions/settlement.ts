@@ -67,6 +67,7 @@ export function decideSettlement(
     currency: state.currency,
     estimatedFee: Number(state.feeEstimated),
     expectedDate: state.expectedDate,
+    zone: state.cutOffZone,
     dispatchedAt: state.dispatchedAt,
   });
   if (state.repeat !== null) {

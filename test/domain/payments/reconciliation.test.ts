@@ -14,6 +14,7 @@ const expected: Expectation = {
   currency: 'USD',
   estimatedFee: 6,
   expectedDate: '2026-11-20',
+  zone: 'UTC',
   dispatchedAt: new Date('2026-11-20T09:00:00.700Z'),
 };
 const settled: Settlement = { confirmedAt: '2026-11-20T12:00:00Z', actualAmount: 1000, actualCurrency: 'USD' };
@@ -191,5 +192,12 @@ describe('the record of a mismatch', () => {
 
   it.each(['matched', 'unverified'] as const)('does not come of what is %s', (status) => {
     expect(buildMismatchRecord(instruction, { status, discrepancies: [] })).toBeNull();
+  });
+
+  it('judges the day in the zone of the route', () => {
+    const confirmedAt = '2026-11-21T01:30:00Z';
+    const late = types(reconcile({ ...settled, confirmedAt }, expected));
+    const inNewYork = types(reconcile({ ...settled, confirmedAt }, { ...expected, zone: 'America/New_York' }));
+    expect([late, inNewYork]).toEqual([['date_late'], []]);
   });
 });

@@ -1,0 +1,33 @@
+import type { Database } from '../../db/database';
+import type { OutboxItem } from '../../db/outbox';
+import { readClosedDays } from '../../db/payments/calendars';
+import { continueRedating, listHeldPayments, recordRedating, REDATED_AT_A_TIME } from '../../db/payments/redating';
+import { calendarIdsFor } from '../../domain/payments/calendars';
+import type { ClosedDay } from '../../domain/payments/dates';
+import { datesAnew } from '../../domain/payments/redating';
+import { KEPT } from './jobs';
+
+/**
+ * Dates the next payments that wait and that a changed calendar concerns; an item that was carried twice finds them
+ * dated already.
+ * @param item its subject is the calendar
+ * @returns `KEPT` when there may be more of them
+ * Source: docs/GAPS.md#P12
+ */
+export async function redateHeldPayments(database: Database, item: OutboxItem): Promise<typeof KEPT | undefined> {
+  const { after } = item.payload;
+  const held = await listHeldPayments(database, typeof after === 'string' ? after : '');
+  const closedOf = new Map<string, Promise<ClosedDay>>();
+  for (const payment of held) {
+    const ids = calendarIdsFor(payment.currency, payment.beneficiaryCountry);
+    if (!ids.includes(item.subject)) continue;
+    const closed = closedOf.get(ids.join()) ?? readClosedDays(database, payment);
+    closedOf.set(ids.join(), closed);
+    const dates = datesAnew(payment, { at: new Date(), closed: await closed }, 'calendar_changed');
+    if (dates !== null) await recordRedating(database, payment.id, dates);
+  }
+  const last = held.at(-1);
+  if (last === undefined || held.length < REDATED_AT_A_TIME) return undefined;
+  await continueRedating(database, item, last.id);
+  return KEPT;
+}

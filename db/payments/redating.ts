@@ -1,0 +1,88 @@
+import { decideRedating } from '../../domain/payments/decisions/redating';
+import type { DatedPayment, NewDates } from '../../domain/payments/redating';
+import type { Timeline } from '../../domain/payments/status';
+import type { Queryable } from '../database';
+import { addToOutbox, IS_MINE, LEASED, NO_ACCOUNT, TOPICS, type OutboxItem } from '../outbox';
+import { changePayment } from './change-payment';
+
+/** Payments that are dated anew in one piece of the relay's work: well within its lease. */
+export const REDATED_AT_A_TIME = 50;
+
+/** A payment that waits, with what its dates depend on. */
+export interface WaitingPayment extends DatedPayment {
+  id: string;
+  currency: string;
+  beneficiaryCountry: string;
+}
+
+interface Row {
+  id: string;
+  currency: string;
+  country: string;
+  timeline: Timeline;
+  value_date: string | null;
+  cut_off: string;
+  cut_off_zone: string;
+  always_open: boolean;
+  open_days_for_n: number;
+}
+
+const DATED_SQL = `
+  select i.id, i.currency, i.beneficiary_country as country, i.timeline, i.value_date::text, r.cut_off, r.cut_off_zone,
+    r.always_open, r.open_days_for_n
+  from payment_instructions i join routes r on r.id = i.route_id`;
+
+function toWaiting(row: Row): WaitingPayment {
+  const { id, currency, country: beneficiaryCountry, timeline, value_date: valueDate } = row;
+  const route = {
+    cutOff: row.cut_off,
+    cutOffZone: row.cut_off_zone,
+    alwaysOpen: row.always_open,
+    openDaysForN: row.open_days_for_n,
+  };
+  return { id, currency, beneficiaryCountry, timeline, valueDate, route };
+}
+
+/** @throws Error when there is no such instruction */
+export async function readDatedPayment(database: Queryable, instructionId: string): Promise<WaitingPayment> {
+  const [row] = await database.query<Row & Record<string, unknown>>(`${DATED_SQL} where i.id = $1`, [instructionId]);
+  if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  return toWaiting(row);
+}
+
+/** @returns payments that have not left yet, in order of their ids, beginning after one of them */
+export async function listHeldPayments(database: Queryable, after: string): Promise<WaitingPayment[]> {
+  const rows = await database.query<Row & Record<string, unknown>>(
+    `${DATED_SQL} where i.status = 'pending' and i.id > $1 and not exists (
+       select from dispatches d where d.instruction_id = i.id and d.state in ('sending', 'unknown', 'delivered'))
+     order by i.id limit ${REDATED_AT_A_TIME}`,
+    [after],
+  );
+  return rows.map(toWaiting);
+}
+
+/**
+ * Keeps the dates that can be promised now for a payment that waits, with the former one.
+ * @returns whether they are news
+ * Source: docs/GAPS.md#P12
+ */
+export async function recordRedating(database: Queryable, instructionId: string, dates: NewDates): Promise<boolean> {
+  const at = new Date();
+  const { result } = await changePayment(database, { instructionId }, (state) => decideRedating(state, dates, at));
+  return result;
+}
+
+/** Has payments that wait dated anew, in the transaction that changes a calendar; a piece at a time, by the relay. */
+export function requestRedating(client: Queryable, calendarId: string): Promise<void> {
+  return addToOutbox(client, { topic: TOPICS.redate, subject: calendarId, accountId: NO_ACCOUNT });
+}
+
+/** Writes into the item how far the work is: it comes back at once. A relay that has lost its lease writes nothing. */
+export async function continueRedating(database: Queryable, item: OutboxItem, after: string): Promise<void> {
+  await database.query(
+    `update outbox o set payload = jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
+       lease = null, leased_until = null
+     from ${LEASED} where ${IS_MINE}`,
+    [[item.id], [item.lease], after],
+  );
+}

@@ -1,0 +1,42 @@
+import { closedOnWeekends, type ClosedDay } from '../../../domain/payments/dates';
+import { silenceDeadline, type OpenHours } from '../../../domain/payments/silence';
+import type { Timeline } from '../../../domain/payments/status';
+
+/** Friday, 20 November 2026, 17:00 in UTC: one hour of that day is left. */
+const FRIDAY = new Date('2026-11-20T17:00:00Z');
+/** Monday is closed too. */
+const closedMonday: ClosedDay = (date) =>
+  date === '2026-11-23' ? { reason: 'holiday', name: 'Founding Day (XX)' } : closedOnWeekends(date);
+
+function deadline(timeline: Timeline, overrides: Partial<OpenHours> = {}): string {
+  const hours = { zone: 'UTC', alwaysOpen: false, openDaysForN: 5, closed: closedOnWeekends, ...overrides };
+  return silenceDeadline(FRIDAY, timeline, hours).toISOString();
+}
+
+/** Open hours: docs/GAPS.md#P10 */
+describe('the silence of a partner', () => {
+  it('is counted from 8 to 18 on the open days of the calendars', () => {
+    expect(deadline('same_day')).toBe('2026-11-23T11:00:00.000Z');
+    expect(deadline('same_day', { closed: closedMonday })).toBe('2026-11-24T11:00:00.000Z');
+    expect(deadline('t_plus_1')).toBe('2026-11-23T17:00:00.000Z');
+  });
+
+  it('is counted in the zone of the route', () => {
+    // 12:00 in New York, five hours behind: six hours of Friday are left.
+    expect(deadline('same_day', { zone: 'America/New_York' })).toBe('2026-11-20T21:00:00.000Z');
+  });
+
+  it('may last as many days as the route takes', () => {
+    expect(deadline('t_plus_n', { openDaysForN: 2 })).toBe('2026-11-24T17:00:00.000Z');
+    expect(deadline('t_plus_n', { openDaysForN: 30 }) > '2026-12-25').toBe(true);
+  });
+
+  it('is counted at any hour on a route that never closes', () => {
+    expect(deadline('instant', { alwaysOpen: true })).toBe('2026-11-20T18:00:00.000Z');
+  });
+
+  it('ends after two weeks of closed days', () => {
+    const closed: ClosedDay = () => ({ reason: 'holiday', name: 'Closed (XX)' });
+    expect(deadline('same_day', { closed })).toBe('2026-12-04T17:00:00.000Z');
+  });
+});
