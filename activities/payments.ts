@@ -236,9 +236,9 @@ class PaymentWork {
         return { kind: 'moved', moved };
       }
       case 'rejected': {
-        const { message } = result;
+        const { message, reasonCode = null } = result;
         const next = await this.nextRoute(known.id, { kind: 'rejected', message });
-        const changed = await recordRejected(database, known, call, { message, next });
+        const changed = await recordRejected(database, known, call, { message, reasonCode, next });
         if (changed.result === 'rerouted') return this.rerouted(known.id, next);
         return { kind: 'moved', moved: statusVersionOf(changed) };
       }

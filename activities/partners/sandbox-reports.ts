@@ -37,7 +37,11 @@ function statusBody(report: SandboxReport, step: Extract<SandboxStep, { kind: 's
     status: step.status,
     partnerReference: report.partnerReference,
     timestamp: new Date(report.effectiveAtMs).toISOString(),
-    details: { message: step.message, bankReference: `${report.partnerReference}-B` },
+    details: {
+      message: step.message,
+      bankReference: `${report.partnerReference}-B`,
+      ...(step.reasonCode === undefined ? {} : { reasonCode: step.reasonCode }),
+    },
   };
 }
 

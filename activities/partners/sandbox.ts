@@ -22,7 +22,9 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
   return {
     async submit(order) {
       const scenario = sandboxScenario(order.privateData.beneficiary.bankAccount.accountNumber);
-      if (scenario === 'rejects') return { kind: 'rejected', message: 'The sandbox partner rejects this account.' };
+      if (scenario === 'rejects') {
+        return { kind: 'rejected', message: 'The sandbox partner rejects this account.', reasonCode: 'AC01' };
+      }
       const partnerReference = referenceOf(order.instructionId);
       const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
       await sandbox.workflows.startSandbox({

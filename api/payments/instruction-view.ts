@@ -3,6 +3,7 @@ import type { AttemptRow, InstructionSummary, StoredInstruction } from '../../db
 import { openPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
+import { statedReason } from '../../domain/payments/reasons';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
 
 /** What a list and a single instruction both show. */
@@ -60,6 +61,13 @@ function attemptView(row: AttemptRow, currency: string): InstructionView['attemp
   };
 }
 
+/** Why it came to its present status, where that is the one that is asked about. */
+function reasonView({ status, history }: StoredInstruction, asked: 'failed' | 'returned'): InstructionView['failure'] {
+  if (status !== asked) return null;
+  const entry = history.findLast((candidate) => candidate.status === asked);
+  return { ...statedReason(entry?.reason_code ?? null), message: entry?.message ?? null };
+}
+
 /** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
 export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   return {
@@ -88,6 +96,8 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       reasons: row.route_reasons,
     },
     attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
+    failure: reasonView(row, 'failed'),
+    return: reasonView(row, 'returned'),
     waitingReason: row.status === 'pending' ? row.waiting_reason : null,
     cancellation: row.cancellation,
     settlement: row.confirmation,

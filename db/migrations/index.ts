@@ -28,6 +28,7 @@ import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
 import * as failover from './0111-failover';
 import * as dateHistory from './0116-date-history';
+import * as reasonCodes from './0117-reason-codes';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0110-calendars', up: calendars.up },
   { name: '0111-failover', up: failover.up },
   { name: '0116-date-history', up: dateHistory.up },
+  { name: '0117-reason-codes', up: reasonCodes.up },
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },

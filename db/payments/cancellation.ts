@@ -45,6 +45,7 @@ export async function recordCancellationAnswer(
     partnerReference: null,
     message: 'Cancelled before settlement',
     bankReference: null,
+    reasonCode: null,
     requestId: null,
     evidence: null,
   };

@@ -8,6 +8,7 @@ import {
 } from '../../domain/payments/change';
 import type { TransitionPlan } from '../../domain/payments/plan';
 import type { FormerDate } from '../../domain/payments/redating';
+import { reasonOfEvent } from '../../domain/payments/reasons';
 import type { PaymentState } from '../../domain/payments/state';
 import type { EventBody } from '../../domain/webhooks/events';
 import { newId } from '../../lib/ids';
@@ -50,6 +51,7 @@ function reportRows(report: Report | undefined, plan: TransitionPlan): object[] 
       partner_reference: report.partnerReference,
       message: report.message,
       bank_reference: report.bankReference,
+      reason_code: report.reasonCode,
       disposition: plan.disposition,
       previous_status: plan.previousStatus,
       request_id: report.requestId,
@@ -59,8 +61,9 @@ function reportRows(report: Report | undefined, plan: TransitionPlan): object[] 
 }
 
 function historyRows(plan: TransitionPlan): object[] {
-  return plan.history.map(({ effectiveAt, sortAt, reportId, ...rest }) => ({
+  return plan.history.map(({ effectiveAt, sortAt, reportId, reasonCode, ...rest }) => ({
     ...rest,
+    reason_code: reasonCode,
     effective_at: effectiveAt,
     sort_at: sortAt,
     report_id: reportId,
@@ -76,9 +79,10 @@ function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
 }
 
 function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
-  return plan.events.map(({ status, previousStatus, sequence }) => {
+  return plan.events.map(({ status, previousStatus, sequence, reasonCode }) => {
     const { id: instructionId, clientReference } = state;
-    const object = { instructionId, status, previousStatus, clientReference, sequence };
+    const reason = reasonOfEvent(status, reasonCode);
+    const object = { instructionId, status, previousStatus, clientReference, sequence, ...reason };
     return eventRow({ type: `payment.${status}`, object }, sequence, nowMs);
   });
 }

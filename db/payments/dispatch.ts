@@ -135,6 +135,7 @@ export async function recordKnown(
     partnerReference,
     message: null,
     bankReference: null,
+    reasonCode: null,
     requestId: null,
     evidence: null,
   };

@@ -15,6 +15,7 @@ export interface StoredReport {
   message: string | null;
   partnerReference: string | null;
   bankReference: string | null;
+  reasonCode: string | null;
 }
 
 /**
@@ -29,7 +30,8 @@ export function listReports(
 ): Promise<StoredReport[]> {
   return database.query<StoredReport>(
     `select r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
-            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference"
+            r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
+            r.reason_code as "reasonCode"
      from partner_reports r join payment_instructions i on i.id = r.instruction_id
      where r.instruction_id = $1 and i.account_id = $2 and i.environment = $3 and ($4::text is null or r.id > $4)
      order by r.id limit $5`,

@@ -43,7 +43,7 @@ interface Row {
   known: boolean;
   ended_ms: string | null;
   settlement_hash: string | null;
-  waiting: { id: string; status: PaymentStatus; at: number; message: string | null }[];
+  waiting: { id: string; status: PaymentStatus; at: number; message: string | null; code: string | null }[];
   repeat: {
     id: string;
     hash: string;
@@ -80,7 +80,7 @@ const STATE_SQL = `
     (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${ms('r.effective_at')},
-        'message', r.message) order by r.recorded_at, r.id)
+        'message', r.message, 'code', r.reason_code) order by r.recorded_at, r.id)
       from partner_reports r where r.instruction_id = i.id and r.disposition = 'waiting'), '[]'::json) as waiting,
     (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
         'previous', r.previous_status, 'resulting', r.resulting_status, 'at', ${ms('r.recorded_at')})
@@ -147,11 +147,12 @@ function toState(row: Row): PaymentState {
     knownToPartner: row.known,
     endedByPartnerAt: row.ended_ms === null ? null : new Date(Number(row.ended_ms)),
     settlementHash: row.settlement_hash,
-    waiting: row.waiting.map(({ id, status, at, message }) => ({
+    waiting: row.waiting.map(({ id, status, at, message, code }) => ({
       reportId: id,
       status,
       effectiveAt: new Date(at),
       message,
+      reasonCode: code,
     })),
     repeat: toRepeat(row.repeat),
   };

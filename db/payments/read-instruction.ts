@@ -12,6 +12,8 @@ export interface HistoryRow {
   /** Unix time in milliseconds. */
   at: number;
   message: string | null;
+  /** As the partner wrote it. */
+  reason_code: string | null;
 }
 
 /** One attempt at handing an instruction to a partner; amounts are decimal text. */
@@ -116,7 +118,8 @@ const FOUND_SQL = `
       ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
       coalesce((
-        select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message)
+        select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message,
+          'reason_code', h.reason_code)
           order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id), '[]'::json) as history,
       ${ATTEMPTS_SQL} as attempts

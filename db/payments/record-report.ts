@@ -92,6 +92,7 @@ export async function recordStatusReport(
     message: body.details?.message ?? null,
     partnerReference: body.partnerReference ?? null,
     bankReference: body.details?.bankReference ?? null,
+    reasonCode: body.details?.reasonCode ?? null,
     requestId,
     evidence,
   };
@@ -124,6 +125,7 @@ export async function recordSettlement(
     message: null,
     partnerReference: null,
     bankReference: body.settlementReference,
+    reasonCode: null,
     requestId,
     evidence,
   };

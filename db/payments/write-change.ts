@@ -66,22 +66,23 @@ const PART_SQL: Record<keyof Parts, string> = {
   report: `
   report as (
     insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
-      partner_reference, message, bank_reference, disposition, previous_status, resulting_status, request_id,
-      evidence_sealed, recorded_at)
+      partner_reference, message, bank_reference, reason_code, disposition, previous_status, resulting_status,
+      request_id, evidence_sealed, recorded_at)
     select r.id, instruction.id, r.partner_id, r.kind, r.dedupe_key, r.body_hash, r.status, r.effective_at,
-      r.partner_reference, r.message, r.bank_reference, r.disposition, r.previous_status, instruction.status,
-      r.request_id, decode(r.evidence, 'base64'), instruction.at
+      r.partner_reference, r.message, r.bank_reference, r.reason_code, r.disposition, r.previous_status,
+      instruction.status, r.request_id, decode(r.evidence, 'base64'), instruction.at
     from jsonb_to_recordset($n::jsonb) as r(instruction_id text, id text, partner_id text, kind text, dedupe_key text,
       body_hash text, status text, effective_at timestamptz, partner_reference text, message text, bank_reference text,
-      disposition text, previous_status text, request_id text, evidence text)
+      reason_code text, disposition text, previous_status text, request_id text, evidence text)
     join instruction on instruction.id = r.instruction_id
   )`,
   history: `
   history as (
-    insert into status_history (instruction_id, status, effective_at, sort_at, rank, message, report_id, recorded_at)
-    select instruction.id, h.status, h.effective_at, h.sort_at, h.rank, h.message, h.report_id, instruction.at
+    insert into status_history (instruction_id, status, effective_at, sort_at, rank, message, reason_code, report_id,
+      recorded_at)
+    select instruction.id, h.status, h.effective_at, h.sort_at, h.rank, h.message, h.reason_code, h.report_id, instruction.at
     from jsonb_to_recordset($n::jsonb) as h(instruction_id text, status text, effective_at timestamptz,
-      sort_at timestamptz, rank smallint, message text, report_id text)
+      sort_at timestamptz, rank smallint, message text, reason_code text, report_id text)
     join instruction on instruction.id = h.instruction_id
   )`,
   event: `

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { REPORT_KINDS } from './change';
+import { OutcomeReasonShape } from './reason-schema';
 import { DATE_CHANGES } from './redating';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
 import { DISPOSITIONS } from './transitions';
@@ -198,6 +199,8 @@ export const RetrievedInstruction = Summary.extend({
     .array(Attempt)
     .meta({ description: 'At handing it to a partner, in order; the last one is the live one' }),
   waitingReason: z.string().nullable(),
+  failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed, and what can be done' }),
+  return: OutcomeReasonShape.nullable().meta({ description: 'Why it came back, and what can be done' }),
   cancellation: CancellationShape.nullable(),
   settlement: SettlementShape.nullable(),
   reconciliation: ReconciliationShape.nullable(),
@@ -256,6 +259,7 @@ export const PartnerReport = z
     message: z.string().nullable(),
     partnerReference: z.string().nullable(),
     bankReference: z.string().nullable(),
+    reasonCode: z.string().nullable(),
   })
   .meta({ id: 'PartnerReport' });
 

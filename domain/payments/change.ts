@@ -29,6 +29,8 @@ export interface Report extends ReportKey {
   partnerReference: string | null;
   message: string | null;
   bankReference: string | null;
+  /** Code of the reason, of ISO 20022 or of the partner's own. */
+  reasonCode: string | null;
   requestId: string | null;
   /** Exact bytes and signature headers, sealed; null for answers to questions of ours. */
   evidence: Buffer | null;

@@ -16,7 +16,7 @@ export interface PartnerAnswer {
 export type SubmissionAnswer =
   | { kind: 'taken'; partnerReference: string; status: 'submitted' | 'accepted' | 'processing' }
   /** A definitive no: the partner does not have it and will not have it. `message` is in the partner's words. */
-  | { kind: 'rejected'; message: string }
+  | { kind: 'rejected'; message: string; reasonCode?: string }
   /** The request was turned away before it was considered: nothing has failed, it is sent again later. */
   | { kind: 'not_taken'; fault: string; retryAfterMs: number | null }
   /**
@@ -98,6 +98,15 @@ function rejectionReason(body: AnswerBody, status: number): string | null {
   return words ?? `The partner rejected the instruction with status ${status}.`;
 }
 
+/** A code that is longer, or has other characters than codes have, is none. */
+const REASON_CODE = /^[A-Za-z0-9_.:-]{1,35}$/;
+
+/** The partner's code of the reason for a rejection: one of ISO 20022, or of its own. */
+function reasonCodeOf(body: AnswerBody): { reasonCode?: string } {
+  const code = textMember(body, 'reasonCode') ?? textMember(body, 'code');
+  return code !== null && REASON_CODE.test(code) ? { reasonCode: code } : {};
+}
+
 /** Names what an answer lacked, for the log and the operator: never the content of the answer. */
 function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
   if (status >= 300 && status < 400) return `HTTP ${status}: redirects are not followed`;
@@ -149,7 +158,7 @@ export function classifySubmission(answer: PartnerAnswer, send: { isFirst: boole
   const reason = meaning === 'rejection' ? rejectionReason(body, status) : null;
   const fault = describeAnswer(answer, meaning === 'rejection' && reason === null ? 'without a reason in JSON' : '');
   if (!send.isFirst) return { ...ambiguous, fault, refusal: reason, notTaken: reason === null };
-  if (reason !== null) return { kind: 'rejected', message: reason };
+  if (reason !== null) return { kind: 'rejected', message: reason, ...reasonCodeOf(body) };
   return { kind: 'not_taken', fault, retryAfterMs: readRetryAfter(answer.retryAfter, send.nowMs) };
 }
 

@@ -20,6 +20,8 @@ export interface ReportedStatus {
   status: PaymentStatus;
   effectiveAt: Date;
   message: string | null;
+  /** Code of the reason, as the partner wrote it. */
+  reasonCode?: string | null;
 }
 
 export interface HistoryEntry {
@@ -29,6 +31,7 @@ export interface HistoryEntry {
   sortAt: Date;
   rank: number;
   message: string | null;
+  reasonCode: string | null;
   reportId: string | null;
 }
 
@@ -36,6 +39,7 @@ export interface StatusEvent {
   status: PaymentStatus;
   previousStatus: PaymentStatus | null;
   sequence: number;
+  reasonCode: string | null;
 }
 
 /** Everything that a report changes; the database applies it as a whole or not at all. */
@@ -57,6 +61,7 @@ function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntr
     sortAt: early ? dispatchedAt : report.effectiveAt,
     rank: STATUS_RANK[report.status],
     message: report.message,
+    reasonCode: report.reasonCode ?? null,
     reportId: report.reportId,
   };
 }
@@ -64,7 +69,8 @@ function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntr
 function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionState): void {
   plan.history.push(entryOf(report, state.dispatchedAt));
   const sequence = state.eventSequence + plan.events.length + 1;
-  plan.events.push({ status: report.status, previousStatus: sequence === 1 ? null : plan.status, sequence });
+  const { status, reasonCode = null } = report;
+  plan.events.push({ status, previousStatus: sequence === 1 ? null : plan.status, sequence, reasonCode });
   plan.status = report.status;
 }
 

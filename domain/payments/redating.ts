@@ -38,7 +38,10 @@ export interface DatedPayment {
 }
 
 /** @returns whether a payment is sent so late that its date may have become another one */
-export function isHeldUp({ submittedAt, releaseAt }: { submittedAt: Date; releaseAt: Date | null }, now: Date): boolean {
+export function isHeldUp(
+  { submittedAt, releaseAt }: { submittedAt: Date; releaseAt: Date | null },
+  now: Date,
+): boolean {
   return now.getTime() - Math.max(submittedAt.getTime(), releaseAt?.getTime() ?? 0) > AT_ONCE_MS;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, optional, Timestamp } from '../schema-tools';
 import { amountMessage } from './instruction-schema';
+import { ReasonCode } from './reason-schema';
 import { PAYMENT_STATUSES } from './status';
 
 const Reference = z.string().min(1).max(140);
@@ -17,6 +18,12 @@ export const StatusReport = z
       z.object({
         message: optional(z.string().max(1_000)),
         bankReference: optional(Reference),
+        reasonCode: optional(
+          ReasonCode.meta({
+            description: 'Why it failed or came back: an ISO 20022 external status or return reason code, or your own',
+            examples: ['AC04'],
+          }),
+        ),
       }),
     ),
   })

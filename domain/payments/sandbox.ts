@@ -22,7 +22,8 @@ export function sandboxScenario(accountNumber: string): SandboxScenario {
 
 /** One report of the sandbox: a status, or the settlement confirmation with a share of the amount. */
 export type SandboxStep =
-  { kind: 'status'; status: PaymentStatus; message: string } | { kind: 'settlement'; short: boolean };
+  | { kind: 'status'; status: PaymentStatus; message: string; reasonCode?: string }
+  | { kind: 'settlement'; short: boolean };
 
 const ACCEPTED: SandboxStep = { kind: 'status', status: 'accepted', message: 'Accepted by the sandbox partner' };
 const PROCESSING: SandboxStep = { kind: 'status', status: 'processing', message: 'In the sandbox banking network' };
@@ -32,14 +33,18 @@ const SETTLED: SandboxStep = { kind: 'settlement', short: false };
 export const SANDBOX_STEPS: Record<SandboxScenario, readonly SandboxStep[]> = {
   settles: [ACCEPTED, PROCESSING, SETTLED],
   rejects: [],
-  fails: [ACCEPTED, PROCESSING, { kind: 'status', status: 'failed', message: 'Beneficiary account is closed' }],
+  fails: [
+    ACCEPTED,
+    PROCESSING,
+    { kind: 'status', status: 'failed', message: 'Beneficiary account is closed', reasonCode: 'AC04' },
+  ],
   silent: [],
   settles_short: [ACCEPTED, PROCESSING, { kind: 'settlement', short: true }],
   returns: [
     ACCEPTED,
     PROCESSING,
     SETTLED,
-    { kind: 'status', status: 'returned', message: 'Funds returned by the beneficiary bank' },
+    { kind: 'status', status: 'returned', message: 'Funds returned by the beneficiary bank', reasonCode: 'BE06' },
   ],
   out_of_order: [PROCESSING, ACCEPTED, PROCESSING, SETTLED, SETTLED, ACCEPTED],
 };

@@ -97,7 +97,8 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
 
 /** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
 export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
-  const isHeld = valueDate !== null && startDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
+  const isHeld =
+    valueDate !== null && startDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
   return isHeld ? startOfDay(startDate, zone) : null;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../documents/registry';
 import { ReconciliationShape } from '../payments/answer-schema';
+import { StatedReasonShape } from '../payments/reason-schema';
 import { PAYMENT_STATUSES } from '../payments/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
 
@@ -12,6 +13,8 @@ export const PaymentEventObject = z
     previousStatus: z.enum(PAYMENT_STATUSES).nullable(),
     clientReference: z.string().nullable(),
     sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
+    failure: StatedReasonShape.optional().meta({ description: 'Why it failed, where a code of the reason is known' }),
+    return: StatedReasonShape.optional().meta({ description: 'Why it came back, where a code is known' }),
   })
   .meta({ id: 'PaymentEventObject' });
 

@@ -140,7 +140,7 @@ async function sendOnce(
       partner.refuse();
       const message = 'account closed';
       const next = await nextRoute(database, world, { kind: 'rejected', message });
-      const { result, state: left } = await recordRejected(database, state, call, { message, next });
+      const { result, state: left } = await recordRejected(database, state, call, { message, reasonCode: null, next });
       if (result === 'rerouted') await expectSameState(world, left);
       return result;
     }

@@ -124,6 +124,8 @@ export function decideDelivered(state: PaymentState, delivery: Delivery, at: Dat
 export interface Rejection {
   /** The partner's words. */
   message: string;
+  /** The partner's code of the reason; null where it gave none. */
+  reasonCode: string | null;
   /** Null where no other route is left. */
   next: RouteTerms | null;
 }
@@ -136,7 +138,7 @@ export interface Rejection {
 export function decideRejected(
   state: PaymentState,
   call: Call,
-  { message, next }: Rejection,
+  { message, reasonCode, next }: Rejection,
   at: Date,
 ): Decision<FailoverOutcome> {
   const open = openCall(state, call);
@@ -147,7 +149,8 @@ export function decideRejected(
     return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
   }
   if (state.status === 'pending') {
-    const plan = planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message });
+    const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message, reasonCode };
+    const plan = planTransition(state, report);
     return { result: 'stays', change: { plan, at, dispatch } };
   }
   // A report of the partner overtook its own refusal: which of the two holds is for people to find out.

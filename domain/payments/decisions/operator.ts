@@ -9,6 +9,7 @@ import {
 } from '../change';
 import { OPERATOR_DECISIONS, type KeptDecision, type OperatorDecision, type OperatorWord } from '../operator-decision';
 import { planPartnerReport, planTransition } from '../plan';
+import { OWN_REASONS } from '../reasons';
 import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
 
 export interface OperatorRequest extends OperatorWord {
@@ -67,7 +68,8 @@ function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'can
   if (isCancellationOpen(state)) {
     return { plan: clientCancellationPlan(state, at), cancellation: { status: 'cancelled' } };
   }
-  const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message: GIVEN_UP };
+  const reasonCode = OWN_REASONS.givenUp;
+  const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message: GIVEN_UP, reasonCode };
   return { plan: planTransition(state, report) };
 }
 

@@ -135,8 +135,8 @@ function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): 
 /** What a partner's word about a payment changes, however it was said. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
   if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
-  const { id: reportId, status, effectiveAt, message } = report;
-  const plan = planPartnerReport(state, { reportId, status, effectiveAt, message });
+  const { id: reportId, status, effectiveAt, message, reasonCode } = report;
+  const plan = planPartnerReport(state, { reportId, status, effectiveAt, message, reasonCode });
   const { dispatch } = state;
   const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.disposition === 'applied';
   return {

@@ -3,6 +3,7 @@ import type { Decision, PaymentChange } from '../change';
 import { unchangedPlan } from '../change';
 import { type ComplianceHold, type ScreeningVerdict } from '../compliance-hold';
 import { planTransition } from '../plan';
+import { OWN_REASONS } from '../reasons';
 import type { PaymentState } from '../state';
 
 export interface ScreeningRequest {
@@ -24,7 +25,9 @@ const STATES = { release: 'released', reject: 'rejected' } as const;
 
 function changeBy({ decision, at }: ScreeningRequest, state: PaymentState): Pick<PaymentChange, 'plan'> {
   if (decision === 'release') return { plan: unchangedPlan(state) };
-  return { plan: planTransition(state, { reportId: null, status: 'failed', effectiveAt: at, message: REJECTED }) };
+  const reasonCode = OWN_REASONS.reviewRejected;
+  const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message: REJECTED, reasonCode };
+  return { plan: planTransition(state, report) };
 }
 
 /**

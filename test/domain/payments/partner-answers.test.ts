@@ -71,7 +71,11 @@ describe('the answer to a submission', () => {
   });
 
   it.each(REJECTIONS)('%s with a reason rejects on the first send, and on no other', (code) => {
-    expect(classifySubmission(answer(code, REASON), FIRST)).toEqual({ kind: 'rejected', message: 'Account closed' });
+    expect(classifySubmission(answer(code, REASON), FIRST)).toEqual({
+      kind: 'rejected',
+      message: 'Account closed',
+      reasonCode: 'closed',
+    });
     expect(classifySubmission(answer(code, REASON), LATER)).toEqual({
       kind: 'ambiguous',
       fault: `HTTP ${code}`,
@@ -90,7 +94,18 @@ describe('the answer to a submission', () => {
     [{ error: { reason: 1 } }, 'The partner rejected the instruction with status 422.'],
     [{ message: 'x'.repeat(200) }, 'x'.repeat(140)],
   ])('reads the reason of %j', (value, message) => {
-    expect(classifySubmission(answer(422, json(value)), FIRST)).toEqual({ kind: 'rejected', message });
+    expect(classifySubmission(answer(422, json(value)), FIRST)).toMatchObject({ kind: 'rejected', message });
+  });
+
+  it.each<[object, string | undefined]>([
+    [{ reasonCode: 'AC04', code: 'closed', message: 'Account closed' }, 'AC04'],
+    [{ code: 17 }, '17'],
+    [{ code: 'account is closed' }, undefined],
+    [{ code: 'x'.repeat(36) }, undefined],
+    [{ message: 'Account closed' }, undefined],
+  ])('reads the code of the reason of %j', (value, reasonCode) => {
+    const { reasonCode: read } = { reasonCode: undefined, ...classifySubmission(answer(422, json(value)), FIRST) };
+    expect(read).toBe(reasonCode);
   });
 
   it.each(REJECTIONS)('%s of something in front of the partner does not reject', (code) => {
