@@ -58,7 +58,7 @@ export interface ResponseRecord {
   description: string;
   /** Shape of `data` (wrapped) or of the whole body (bare); null for an empty or binary answer. */
   schema: ZodType | null;
-  /** Media types of an answer in bytes, such as `application/pdf`. */
+  /** Media types of an answer in bytes, such as `application/pdf`; beside JSON where there is a schema. */
   mediaTypes?: readonly string[];
   /** Headers that this answer has beside those of every answer, with what each says. */
   headers?: Readonly<Record<string, string>>;

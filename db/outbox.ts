@@ -8,6 +8,7 @@ export const TOPICS = {
   stopPayment: 'payment.stop',
   rescreen: 'payment.rescreen',
   redate: 'payment.redate',
+  linkPayment: 'payment.link',
   startDelivery: 'delivery.start',
   startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',

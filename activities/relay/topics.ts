@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database';
 import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
+import { recordResubmitted } from '../../db/payments/resubmission';
 import { readPaymentFacts } from '../../db/payments/start-facts';
 import { broadcastPage } from '../../db/broadcast';
 import { continueChange, readConcerned } from '../../db/webhooks/changes';
@@ -77,6 +78,9 @@ const JOBS: Record<Topic, JobsOf> = {
   ),
   [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
   [TOPICS.redate]: each((item, { database }) => redateHeldPayments(database, item)),
+  [TOPICS.linkPayment]: each(({ subject, payload }, { database }) =>
+    recordResubmitted(database, subject, String(payload['as'])),
+  ),
   [TOPICS.startDelivery]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
     workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),

@@ -1,12 +1,13 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import rawBody from 'raw-body';
-import type { ZodError, ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { plainWords } from '../../domain/schema-words';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
-import { fieldPath, MAX_FAULTS, parseJsonBody, type JsonBody } from '../json-body';
+import { faultsOf, NO_FIELDS } from '../field-faults';
+import { fieldPath, parseJsonBody, type JsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
 import { receivedAt as noted } from './pace-requests';
@@ -21,23 +22,6 @@ import type { LimitVerdict } from './rate-limit';
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
-const NO_FIELDS: ReadonlySet<string> = new Set();
-
-/** A field is named once, with its first fault: an empty text is too short, that no pattern fits it says nothing more. */
-function faultsOf(error: ZodError, imprecise: ReadonlySet<string>): FieldFault[] {
-  const named = new Set<string>();
-  const first = error.issues.filter(({ path }) => {
-    const field = fieldPath(path);
-    return !named.has(field) && named.add(field);
-  });
-  return first.slice(0, MAX_FAULTS).map((issue) => {
-    const field = fieldPath(issue.path);
-    if (imprecise.has(field)) return { field, code: 'precision', message: 'has more digits than a number can hold' };
-    const params = issue.code === 'custom' ? issue.params : undefined;
-    const code = typeof params?.['code'] === 'string' ? params['code'] : issue.code;
-    return { field, code, message: issue.message };
-  });
-}
 
 function check(
   schema: ZodType | undefined,

@@ -91,13 +91,12 @@ function successHeaders(record: Endpoint, status: number, answer: ResponseRecord
 }
 
 function contentOf(record: Endpoint, { schema, mediaTypes }: ResponseRecord) {
-  if (mediaTypes !== undefined) {
-    const bytes = { schema: { type: 'string', format: 'binary' } as const };
-    return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, bytes]));
-  }
-  if (schema === null) return undefined;
+  if (mediaTypes === undefined && schema === null) return undefined;
+  const bytes = { schema: { type: 'string', format: 'binary' } as const };
+  const inBytes = Object.fromEntries((mediaTypes ?? []).map((mediaType) => [mediaType, bytes]));
+  if (schema === null) return inBytes;
   const whole: ZodType = record.envelope === 'wrapped' ? z.object({ success: z.literal(true), data: schema }) : schema;
-  return { 'application/json': { schema: whole } };
+  return { 'application/json': { schema: whole }, ...inBytes };
 }
 
 function success(record: Endpoint, status: number, answer: ResponseRecord): ZodOpenApiResponseObject {

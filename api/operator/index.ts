@@ -7,6 +7,7 @@ import {
   listPartnersForOperator,
   showPartner,
 } from './partners';
+import { listSettlements } from './settlements';
 import { decideScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
@@ -24,6 +25,7 @@ export const OPERATOR_ENDPOINTS = [
   showPaymentToOperator,
   decidePayment,
   publishEvent,
+  listSettlements,
   decideScreening,
   listPartnersForOperator,
   createPartnerByOperator,

@@ -7,6 +7,7 @@ import { listPaymentInstructions } from './list-instructions';
 import { listPartnerReports } from './list-reports';
 import { previewPayment } from './preview-payment';
 import { reportStatus } from './report-status';
+import { resubmitInstruction } from './resubmit-instruction';
 import { getRequirements } from './requirements';
 import { track } from './track';
 import { getTransitions } from './transitions';
@@ -22,6 +23,7 @@ export const PAYMENT_ENDPOINTS = [
   confirmSettlement,
   replaceSettlement,
   cancelInstruction,
+  resubmitInstruction,
   track,
   getTransitions,
   getRequirements,

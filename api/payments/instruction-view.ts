@@ -98,6 +98,8 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
     failure: reasonView(row, 'failed'),
     return: reasonView(row, 'returned'),
+    resubmissionOf: row.resubmission_of,
+    resubmittedAs: row.resubmitted_as,
     waitingReason: row.status === 'pending' ? row.waiting_reason : null,
     cancellation: row.cancellation,
     settlement: row.confirmation,

@@ -13,7 +13,7 @@ export interface PreparationContext extends TermsContext {
 }
 
 /** An instruction that is ready to be kept once its beneficiary has been screened. */
-export interface PreparedInstruction extends Omit<NewInstruction, 'screening'> {
+export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 'resubmissionOf'> {
   /** Whether a route of another partner would carry it too. */
   hasNextRoute: boolean;
 }

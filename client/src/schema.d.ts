@@ -152,6 +152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/instructions/{instructionId}/resubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Instruct a payment again that failed, was cancelled or came back, with corrections
+         * @description For keys of an account. At most 100 requests a minute. Scope `payments:write`.
+         */
+        post: operations["resubmitPaymentInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/track": {
         parameters: {
             query?: never;
@@ -938,6 +958,26 @@ export interface paths {
          * @description For keys of an operator.
          */
         post: operations["decidePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a partner was to settle, or settled, on a day, and what of it is not confirmed
+         * @description For keys of an operator.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2763,6 +2803,31 @@ export interface components {
             data: components["schemas"]["Route"][];
             next_cursor: string | null;
         };
+        ListSettlementsAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ListSettlementsAnswerData"];
+        };
+        ListSettlementsAnswerData: {
+            items: components["schemas"]["SettlementLine"][];
+            nextCursor: string | null;
+            /** @description Of the whole day, whatever the page and the state that was asked for */
+            totals: components["schemas"]["ListSettlementsAnswerDataTotal"][];
+        };
+        ListSettlementsAnswerDataTotal: {
+            currency: string;
+            state: components["schemas"]["SettlementLineState"];
+            /** Format: int64 */
+            count: number;
+            /** Format: double */
+            amount: number;
+        };
+        /**
+         * @description csv: all lines in one file
+         * @default json
+         * @enum {string}
+         */
+        ListSettlementsFormat: "json" | "csv";
         ListWebhookDeliveriesAnswer: {
             data: components["schemas"]["Delivery"][];
             next_cursor: string | null;
@@ -2938,6 +3003,25 @@ export interface components {
             /** Format: date-time */
             raisedAt: string;
         };
+        OutcomeReason: {
+            /**
+             * @description ISO 20022 external status or return reason code
+             * @example AC04
+             */
+            code: string | null;
+            /** @description A code of the partner's own */
+            partnerCode: string | null;
+            /** @description What the code means */
+            text: string;
+            /** @description partner: the partner, or a bank behind it */
+            whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
+            /** @description Whether it may go through when it is instructed again, corrected */
+            retryable: boolean;
+            /** @description Members of the instruction that are likely to be wrong, by path */
+            correct: string[];
+            /** @description In words, as the partner or the service said it */
+            message: string | null;
+        };
         PackingListData: {
             packingListNumber: string;
             /**
@@ -3076,6 +3160,7 @@ export interface components {
             message: string | null;
             partnerReference: string | null;
             bankReference: string | null;
+            reasonCode: string | null;
         };
         /** @enum {string} */
         PartnerReportDisposition: "applied" | "duplicate" | "stale" | "waiting" | "refused" | "conflicting";
@@ -3094,6 +3179,11 @@ export interface components {
         PartnerStatusReportDetails: {
             message?: string;
             bankReference?: string;
+            /**
+             * @description Why it failed or came back: an ISO 20022 external status or return reason code, or your own
+             * @example AC04
+             */
+            reasonCode?: string;
         };
         Party: {
             name: string;
@@ -3130,6 +3220,53 @@ export interface components {
         };
         /** @enum {string} */
         PaymentAttemptOutcome: "sending" | "unconfirmed" | "delivered" | "not_delivered" | "rejected";
+        PaymentCorrections: {
+            /**
+             * Format: double
+             * @description In the given currency
+             * @example 1250.5
+             */
+            amount?: number;
+            /**
+             * @description ISO 4217 code
+             * @example EUR
+             */
+            currency?: string;
+            beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
+            purpose?: components["schemas"]["PaymentCorrectionsPurpose"];
+            settlementRoute?: components["schemas"]["RoutePreference"];
+            /**
+             * Format: date
+             * @description ISO 8601 calendar date
+             * @example 2026-01-31
+             */
+            valueDate?: string;
+            clientReference?: string;
+        };
+        PaymentCorrectionsBeneficiary: {
+            name?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 code, or XK
+             * @example DE
+             */
+            country?: string;
+            bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
+            address?: components["schemas"]["PostalAddress"];
+        };
+        PaymentCorrectionsBeneficiaryBankAccount: {
+            accountNumber?: string & (unknown & unknown);
+            bankName?: string;
+            swiftBic?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 code, or XK
+             * @example DE
+             */
+            country?: string;
+        };
+        PaymentCorrectionsPurpose: {
+            code?: string;
+            description?: string;
+        };
         PaymentEventObject: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -3140,6 +3277,10 @@ export interface components {
              * @description Counts the events of an instruction from 1
              */
             sequence: number;
+            /** @description Why it failed, where a code of the reason is known */
+            failure?: components["schemas"]["StatedReason"];
+            /** @description Why it came back, where a code is known */
+            return?: components["schemas"]["StatedReason"];
         };
         /** @enum {string|null} */
         PaymentEventObjectPreviousStatus: "pending" | "submitted" | "accepted" | "processing" | "settled" | "failed" | "cancelled" | "returned" | null;
@@ -3165,7 +3306,15 @@ export interface components {
             route: components["schemas"]["JudgedRoute"];
             /** @description At handing it to a partner, in order; the last one is the live one */
             attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description The payment that it instructs again */
+            resubmissionOf: string | null;
+            /** @description The payment by which it was instructed again */
+            resubmittedAs: string | null;
             waitingReason: string | null;
+            /** @description Why it failed, and what can be done */
+            failure: components["schemas"]["OutcomeReason"] | null;
+            /** @description Why it came back, and what can be done */
+            return: components["schemas"]["OutcomeReason"] | null;
             cancellation: components["schemas"]["Cancellation"] | null;
             settlement: components["schemas"]["Settlement"] | null;
             reconciliation: components["schemas"]["Reconciliation"] | null;
@@ -3203,7 +3352,18 @@ export interface components {
             settledAt?: string;
             /** @description What moved the expected date, in order */
             dateExplanation: components["schemas"]["CreatedPaymentInstructionSettlementDetailsDateExplanation"][];
+            /** @description Dates that were expected before, the oldest first. held: it waited at our side; calendar_changed: a day was closed or opened; rerouted: it went over to another route */
+            dateHistory: components["schemas"]["PaymentInstructionSettlementDetailsDateHistory"][];
         };
+        PaymentInstructionSettlementDetailsDateHistory: {
+            /** Format: date */
+            expectedSettlementDate: string;
+            /** Format: date-time */
+            replacedAt: string;
+            because: components["schemas"]["PaymentInstructionSettlementDetailsDateHistoryBecause"];
+        };
+        /** @enum {string} */
+        PaymentInstructionSettlementDetailsDateHistoryBecause: "held" | "calendar_changed" | "rerouted";
         PaymentInstructionStatusHistory: {
             status: components["schemas"]["PaymentStatus"];
             /** Format: date-time */
@@ -3641,6 +3801,33 @@ export interface components {
             currency: string;
             breakdown: components["schemas"]["FeeItem"][];
         };
+        SettlementLine: {
+            instructionId: string;
+            environment: components["schemas"]["PublishEventRequestEnvironment"];
+            account: components["schemas"]["WaitingPaymentAccount"];
+            clientReference: string | null;
+            partnerReference: string | null;
+            bankReference: string | null;
+            settlementReference: string | null;
+            /** Format: double */
+            amount: number;
+            currency: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled */
+            state: components["schemas"]["SettlementLineState"];
+            /** Format: date */
+            expectedSettlementDate: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: double */
+            actualAmount: number | null;
+            actualCurrency: string | null;
+            reconciliation: components["schemas"]["SettlementLineReconciliation"];
+        };
+        /** @enum {string|null} */
+        SettlementLineReconciliation: "matched" | "unverified" | "mismatched" | null;
+        /** @enum {string} */
+        SettlementLineState: "confirmed" | "reported" | "expected" | "overdue" | "returned" | "ended";
         SettlementReceipt: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -3811,6 +3998,25 @@ export interface components {
             code: string;
             description?: string;
         };
+        StatedReason: {
+            /**
+             * @description ISO 20022 external status or return reason code
+             * @example AC04
+             */
+            code: string | null;
+            /** @description A code of the partner's own */
+            partnerCode: string | null;
+            /** @description What the code means */
+            text: string;
+            /** @description partner: the partner, or a bank behind it */
+            whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
+            /** @description Whether it may go through when it is instructed again, corrected */
+            retryable: boolean;
+            /** @description Members of the instruction that are likely to be wrong, by path */
+            correct: string[];
+        };
+        /** @enum {string} */
+        StatedReasonWhoMustAct: "client" | "beneficiary" | "partner" | "nobody" | "unknown";
         TariffCalculation: {
             hsCode: string;
             origin: string;
@@ -4501,6 +4707,33 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
+        /** @description In conflict with what was done before: `DUPLICATE`, `INVALID_TRANSITION`, `IN_PROGRESS` */
+        Wrapped409DuplicateInvalidTransitionInProgress: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description It is no longer kept: `GONE` */
+        Wrapped410Gone: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
         /** @description Too many requests: `rate_limit_exceeded` */
         Wrapped429RateLimitExceeded: {
             headers: {
@@ -4536,19 +4769,6 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["WrappedRefusal"];
-            };
-        };
-        /** @description It is no longer kept: `GONE` */
-        Wrapped410Gone: {
-            headers: {
-                "Request-Id": components["headers"]["Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -4815,6 +5035,13 @@ export interface components {
         EnvironmentInQuery: components["schemas"]["PublishEventRequestEnvironment"];
         /** @description Id of the partner */
         PartnerInQuery: string;
+        /** @description Id of the partner */
+        ListSettlementsPartnerInQuery: string;
+        /** @description Day on which it was expected, or settled, in the zone of the route */
+        ListSettlementsDateInQuery: string;
+        StateInQuery: components["schemas"]["SettlementLineState"];
+        /** @description csv: all lines in one file */
+        FormatInQuery: components["schemas"]["ListSettlementsFormat"];
         /** @description Id of the form `ptn_...` */
         PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
@@ -5263,6 +5490,56 @@ export interface operations {
             409: components["responses"]["Wrapped409CancellationNotAllowed"];
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    resubmitPaymentInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentCorrections"];
+            };
+        };
+        responses: {
+            /** @description A new payment, as by a creation */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentInstructionAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409DuplicateInvalidTransitionInProgress"];
+            410: components["responses"]["Wrapped410Gone"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            422: components["responses"]["Wrapped422ComplianceBlock"];
             429: components["responses"]["Wrapped429RateLimit"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -7105,6 +7382,50 @@ export interface operations {
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query: {
+                /** @description Id of the partner */
+                partner: components["parameters"]["ListSettlementsPartnerInQuery"];
+                /** @description Day on which it was expected, or settled, in the zone of the route */
+                date: components["parameters"]["ListSettlementsDateInQuery"];
+                state?: components["parameters"]["StateInQuery"];
+                /** @description csv: all lines in one file */
+                format?: components["parameters"]["FormatInQuery"];
+                /** @description Items of a page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page with the totals of the day, or a file */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSettlementsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
         };
     };
     decideScreening: {

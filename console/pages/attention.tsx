@@ -94,6 +94,7 @@ const WORK: Record<Topic, string> = {
   'payment.stop': 'Payments that have ended here, whose partners are to be asked to stop',
   'payment.rescreen': 'Open payments that are screened again',
   'payment.redate': 'Payments that wait and are dated again',
+  'payment.link': 'Payments that were instructed again',
   'delivery.start': 'Webhook deliveries to be started',
   'delivery.burst': 'Bursts of webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',

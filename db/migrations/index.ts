@@ -29,6 +29,8 @@ import * as calendars from './0110-calendars';
 import * as failover from './0111-failover';
 import * as dateHistory from './0116-date-history';
 import * as reasonCodes from './0117-reason-codes';
+import * as resubmissions from './0118-resubmissions';
+import * as settlementDays from './0119-settlement-days';
 import * as attemptLeases from './0120-attempt-leases';
 import * as trustedWebhookOrigins from './0121-trusted-webhook-origins';
 import * as failingAnnounced from './0122-failing-announced';
@@ -76,6 +78,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0111-failover', up: failover.up },
   { name: '0116-date-history', up: dateHistory.up },
   { name: '0117-reason-codes', up: reasonCodes.up },
+  { name: '0118-resubmissions', up: resubmissions.up },
+  { name: '0119-settlement-days', up: settlementDays.up },
   { name: '0120-attempt-leases', up: attemptLeases.up },
   { name: '0121-trusted-webhook-origins', up: trustedWebhookOrigins.up },
   { name: '0122-failing-announced', up: failingAnnounced.up },

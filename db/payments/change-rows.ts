@@ -81,7 +81,7 @@ function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
 function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
   return plan.events.map(({ status, previousStatus, sequence, reasonCode }) => {
     const { id: instructionId, clientReference } = state;
-    const reason = reasonOfEvent(status, reasonCode);
+    const reason = reasonOfEvent(status, reasonCode ?? null);
     const object = { instructionId, status, previousStatus, clientReference, sequence, ...reason };
     return eventRow({ type: `payment.${status}`, object }, sequence, nowMs);
   });
@@ -178,6 +178,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       waiting_reason: change.waitingReason ?? null,
       cancellation: cancellationAfter(state, change),
       operator_decision: change.operatorDecision ?? null,
+      resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,
       dispatched_at: dispatchedAtOf(state, change),
       moved: change.reroute ?? change.redate ?? null,

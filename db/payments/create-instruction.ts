@@ -37,6 +37,8 @@ export interface NewInstruction extends Tenant {
   feeEstimated: string;
   feeBreakdown: { type: string; amount: number }[];
   submittedAt: Date;
+  /** The payment that it instructs again, or null. */
+  resubmissionOf: string | null;
   /** Receipt of its screening; one that asks for a review holds it. */
   screening: ScreeningReceipt | null;
 }
@@ -51,7 +53,7 @@ const INSERT_SQL = `
       requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
       fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
-      token text, body_hash text, compliance_hold jsonb, screening jsonb)
+      token text, body_hash text, compliance_hold jsonb, screening jsonb, resubmission_of text)
   ),
   -- A request that no longer holds its key makes nothing: another one goes on in its place.
   held as materialized (
@@ -64,11 +66,11 @@ const INSERT_SQL = `
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
-      idempotency_key, idempotency_hash, compliance_hold)
+      idempotency_key, idempotency_hash, compliance_hold, resubmission_of)
     select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-      submitted_at, key, decode(body_hash, 'base64'), compliance_hold
+      submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of
     from wanted where key is null or token in (select claim_token from held)
     on conflict do nothing
     returning id, account_id
@@ -84,6 +86,12 @@ const INSERT_SQL = `
   start as (
     insert into outbox (topic, subject, account_id, available_at)
     select '${TOPICS.startPayment}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
+  ),
+  -- The payment that is instructed again learns of it by this, should the request die before it has written it.
+  link as (
+    insert into outbox (topic, subject, account_id, payload)
+    select '${TOPICS.linkPayment}', w.resubmission_of, w.account_id, jsonb_build_object('as', w.id)
+    from wanted w join instruction on instruction.id = w.id where w.resubmission_of is not null
   ),
   claim as (
     update idempotency_keys k set subject = w.id
@@ -128,6 +136,7 @@ function rowOf({ instruction, held }: Insert): object {
     fee_breakdown: instruction.feeBreakdown,
     submitted_at: instruction.submittedAt,
     compliance_hold: holdOf(instruction),
+    resubmission_of: instruction.resubmissionOf,
     screening: instruction.screening === null ? null : receiptRow(instruction.screening),
     scope: held?.scope ?? null,
     operation: held?.operation ?? null,
@@ -172,25 +181,29 @@ interface Known {
   id: string;
   has_key: boolean;
   same_body: boolean;
+  same_reference: boolean;
 }
 
 async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
   const [known] = await database.query<Known>(
     `select id, coalesce(idempotency_key = $3, false) as has_key,
-            coalesce(idempotency_hash = $4, false) as same_body
+            coalesce(idempotency_hash = $4, false) as same_body,
+            coalesce(client_reference = $2, false) as same_reference
      from payment_instructions
-     where account_id = $1 and environment = $5 and (idempotency_key = $3 or client_reference = $2)
-     order by idempotency_key = $3 desc nulls last limit 1`,
+     where account_id = $1 and environment = $5
+       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6)
+     order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
     [
       instruction.accountId,
       instruction.clientReference,
       held?.key ?? null,
       held?.bodyHash ?? null,
       instruction.environment,
+      instruction.resubmissionOf,
     ],
   );
   if (known === undefined) throw lostClaim();
-  if (!known.has_key) throw duplicateReference(known.id);
+  if (!known.has_key) throw known.same_reference ? duplicateReference(known.id) : resubmittedBefore(known.id);
   if (known.same_body) return { kind: 'known', instructionId: known.id };
   throw reusedKey();
 }
@@ -199,6 +212,14 @@ function duplicateReference(firstId: string): DomainError {
   return new DomainError('DUPLICATE', 'An instruction with this clientReference exists.', {
     details: [{ field: 'clientReference', code: 'duplicate', message: `was used for instruction ${firstId}` }],
     extra: { instructionId: firstId },
+  });
+}
+
+/** @returns the refusal of a payment that was instructed again already */
+export function resubmittedBefore(againId: string): DomainError {
+  return new DomainError('DUPLICATE', 'This payment was instructed again already.', {
+    details: [{ field: 'instructionId', code: 'resubmitted', message: `was instructed again as ${againId}` }],
+    extra: { instructionId: againId },
   });
 }
 
@@ -229,6 +250,7 @@ export function initialState(instruction: NewInstruction): PaymentState {
     knownToPartner: true,
     endedByPartnerAt: null,
     settlementHash: null,
+    resubmittedAs: null,
     waiting: [],
     repeat: null,
   };

@@ -43,6 +43,7 @@ interface Row {
   known: boolean;
   ended_ms: string | null;
   settlement_hash: string | null;
+  resubmitted_as: string | null;
   waiting: { id: string; status: PaymentStatus; at: number; message: string | null; code: string | null }[];
   repeat: {
     id: string;
@@ -62,6 +63,7 @@ const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
     i.cancellation, i.release_at, i.operator_decision, i.compliance_hold,
+    i.resubmitted_as,
     (select r.cut_off_zone from routes r where r.id = i.route_id) as cut_off_zone,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
@@ -147,6 +149,7 @@ function toState(row: Row): PaymentState {
     knownToPartner: row.known,
     endedByPartnerAt: row.ended_ms === null ? null : new Date(Number(row.ended_ms)),
     settlementHash: row.settlement_hash,
+    resubmittedAs: row.resubmitted_as,
     waiting: row.waiting.map(({ id, status, at, message, code }) => ({
       reportId: id,
       status,

@@ -13,7 +13,8 @@ const WANTED = `
     select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
-      operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb)
+      operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb,
+      resubmitted_as text)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -51,6 +52,7 @@ const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
       waiting_since = case when w.status <> 'pending' then null
         when w.waiting_reason is null then i.waiting_since else w.at end,
       operator_decision = coalesce(w.operator_decision, i.operator_decision),
+      resubmitted_as = coalesce(w.resubmitted_as, i.resubmitted_as),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,

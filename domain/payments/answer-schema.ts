@@ -198,6 +198,8 @@ export const RetrievedInstruction = Summary.extend({
   attempts: z
     .array(Attempt)
     .meta({ description: 'At handing it to a partner, in order; the last one is the live one' }),
+  resubmissionOf: z.string().nullable().meta({ description: 'The payment that it instructs again' }),
+  resubmittedAs: z.string().nullable().meta({ description: 'The payment by which it was instructed again' }),
   waitingReason: z.string().nullable(),
   failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed, and what can be done' }),
   return: OutcomeReasonShape.nullable().meta({ description: 'Why it came back, and what can be done' }),

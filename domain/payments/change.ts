@@ -114,6 +114,8 @@ export interface PaymentChange {
   messages?: Message[];
   /** What an operator decided, in the place of an earlier decision. */
   operatorDecision?: KeptDecision;
+  /** The payment by which it was instructed again. */
+  resubmittedAs?: string;
   /** What compliance decided. */
   complianceHold?: ComplianceHold;
   /** What it was screened with again, and what that found. */
@@ -218,6 +220,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,
     complianceHold: change.complianceHold ?? state.complianceHold,
+    resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     repeat: null,
   };

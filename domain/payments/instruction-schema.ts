@@ -37,7 +37,7 @@ export function amountMessage(
   return { code: fault, message };
 }
 
-const BankAccount = z
+export const BankAccount = z
   .object({
     accountNumber: z
       .string()
@@ -60,7 +60,7 @@ const Address = z
   })
   .meta({ id: 'PostalAddress' });
 
-const Beneficiary = z
+export const Beneficiary = z
   .object({
     name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
     country: BankingCountry,
@@ -69,7 +69,7 @@ const Beneficiary = z
   })
   .meta({ id: 'Beneficiary' });
 
-const Purpose = z
+export const Purpose = z
   .object({
     code: z
       .string()

@@ -39,7 +39,8 @@ export interface StatusEvent {
   status: PaymentStatus;
   previousStatus: PaymentStatus | null;
   sequence: number;
-  reasonCode: string | null;
+  /** Code of the reason, where one was given. */
+  reasonCode?: string;
 }
 
 /** Everything that a report changes; the database applies it as a whole or not at all. */
@@ -69,8 +70,9 @@ function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntr
 function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionState): void {
   plan.history.push(entryOf(report, state.dispatchedAt));
   const sequence = state.eventSequence + plan.events.length + 1;
-  const { status, reasonCode = null } = report;
-  plan.events.push({ status, previousStatus: sequence === 1 ? null : plan.status, sequence, reasonCode });
+  const { status, reasonCode } = report;
+  const reason = typeof reasonCode === 'string' ? { reasonCode } : {};
+  plan.events.push({ status, previousStatus: sequence === 1 ? null : plan.status, sequence, ...reason });
   plan.status = report.status;
 }
 

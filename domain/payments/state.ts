@@ -77,6 +77,8 @@ export interface PaymentState extends InstructionState {
   endedByPartnerAt: Date | null;
   /** Hash of the settlement confirmation that is attached, or null. */
   settlementHash: string | null;
+  /** The payment by which it was instructed again, or null. */
+  resubmittedAs: string | null;
   /** An earlier report with the same deduplication key. */
   repeat: EarlierReport | null;
 }

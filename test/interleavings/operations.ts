@@ -72,6 +72,7 @@ export function newInstruction(id: string): NewInstruction {
     feeEstimated: '5',
     feeBreakdown: [],
     submittedAt: new Date(),
+    resubmissionOf: null,
     screening: null,
   };
 }

@@ -22,7 +22,7 @@ export interface Sample {
   body?: (world: World) => Record<string, unknown>;
   query?: string;
   /** What the answer stands on beside the account's own things; the success is proven in that concept's own tests. */
-  needs?: 'reference data' | 'documents worker' | 'a payment in doubt';
+  needs?: 'reference data' | 'documents worker' | 'a payment in doubt' | 'a payment that failed' | 'a partner';
 }
 
 const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
@@ -39,6 +39,11 @@ export const SAMPLES: Record<string, Sample> = {
   confirmSettlement: { body: () => settlementBody() },
   putSettlement: { body: () => settlementBody() },
   cancelPaymentInstruction: { body: () => ({ reason: 'ordered twice' }) },
+  resubmitPaymentInstruction: {
+    body: () => ({ beneficiary: { name: 'Example Trading Limited' } }),
+    needs: 'a payment that failed',
+  },
+  listSettlements: { query: `?partner=ptn_00000000007000000000000000&date=2026-11-20`, needs: 'a partner' },
   getPaymentRequirements: { query: '?currency=USD&country=US' },
   trackPayments: { query: '?limit=5' },
   createWebhook: { body: ({ receiverUrl }) => ({ url: `${receiverUrl}/hook`, events: ['payment.*'] }) },

@@ -50,6 +50,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     knownToPartner: true,
     endedByPartnerAt: null,
     settlementHash: null,
+    resubmittedAs: null,
     repeat: null,
     ...overrides,
   };
@@ -80,6 +81,7 @@ export function reportOf(status: PaymentStatus, overrides: Partial<Report> = {})
     partnerReference: 'P-1',
     message: 'words of the partner',
     bankReference: 'B-1',
+    reasonCode: null,
     requestId: 'req_1',
     evidence: null,
     ...overrides,

@@ -131,7 +131,7 @@ describe('waiting before the dispatch', () => {
     };
     const plan = planWaiting(fresh, new Date(5), 'waits');
     expect(plan?.history).toMatchObject([{ status: 'pending', message: 'waits' }]);
-    expect(plan?.events).toEqual([{ status: 'pending', previousStatus: null, sequence: 1, reasonCode: null }]);
+    expect(plan?.events).toEqual([{ status: 'pending', previousStatus: null, sequence: 1 }]);
     expect(planWaiting({ ...fresh, historyStatuses: ['pending'] }, new Date(5), 'again')).toBeNull();
     expect(planWaiting(START, new Date(5), 'late')).toBeNull();
   });

@@ -29,6 +29,7 @@ const NEXT: RouteTerms = {
   channel: 'api',
   timeline: 'same_day',
   routeReasons: [],
+  cutOffZone: 'UTC',
   expectedDate: '2026-11-23',
   dateExplanation: [],
   feeEstimated: '6',
@@ -160,7 +161,7 @@ describe('a payment that its partner took', () => {
 
 describe('a payment that its partner rejected', () => {
   const reject = (state: PaymentState, next: RouteTerms | null = NEXT, call = CALL) =>
-    decideRejected(state, call, { message: 'account closed', next }, AT);
+    decideRejected(state, call, { message: 'account closed', reasonCode: 'AC04', next }, AT);
 
   it('goes over to the next route', () => {
     const { result, change } = reject(sentPayment('sending'));

@@ -10,6 +10,7 @@ const NEXT: RouteTerms = {
   channel: 'api',
   timeline: 'same_day',
   routeReasons: [],
+  cutOffZone: 'UTC',
   expectedDate: '2026-11-23',
   dateExplanation: [],
   feeEstimated: '6',

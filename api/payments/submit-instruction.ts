@@ -1,0 +1,203 @@
+import type { output } from 'zod';
+import type { Tenant } from '../../domain/auth/tenant';
+import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
+import type { CreatedInstruction } from '../../domain/payments/answer-schema';
+import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
+import { recordWaiting } from '../../db/payments/dispatch';
+import type { HeldKey } from '../../db/idempotency';
+import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Submitted } from '../../workflows/client/workflow-client';
+import type { Call, Reply } from '../endpoint';
+import type { Admission } from '../admission-gate';
+import type { Services } from '../services';
+import { readNetwork } from './read-network';
+import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
+import { screenBeneficiary } from './screen-beneficiary';
+
+/** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
+const BUDGET_MS = 2_000;
+
+/** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
+type CreatedMembers = Pick<
+  NewInstruction,
+  | 'id'
+  | 'clientReference'
+  | 'submittedAt'
+  | 'expectedDate'
+  | 'timeline'
+  | 'partnerName'
+  | 'channel'
+  | 'dateExplanation'
+  | 'feeEstimated'
+  | 'feeBreakdown'
+  | 'currency'
+  | 'routeId'
+  | 'routeReasons'
+>;
+
+function createdView(kept: CreatedMembers, status: PaymentStatus): output<typeof CreatedInstruction> {
+  const { partnerName, channel } = kept;
+  return {
+    instructionId: kept.id,
+    status,
+    clientReference: kept.clientReference,
+    submittedAt: kept.submittedAt.toISOString(),
+    settlementDetails: {
+      expectedSettlementDate: kept.expectedDate,
+      settlementTimeline: kept.timeline,
+      partnerName,
+      channel,
+      dateExplanation: kept.dateExplanation,
+    },
+    fees: { estimated: Number(kept.feeEstimated), currency: kept.currency, breakdown: kept.feeBreakdown },
+    route: { routeId: kept.routeId, partnerName, channel, reasons: kept.routeReasons },
+  };
+}
+
+function keptEarlier(row: StoredInstruction): CreatedMembers {
+  return {
+    id: row.id,
+    clientReference: row.client_reference,
+    submittedAt: row.submitted_at,
+    expectedDate: row.expected_date,
+    timeline: row.timeline,
+    partnerName: row.partner_name,
+    channel: row.channel,
+    dateExplanation: row.date_explanation,
+    feeEstimated: row.fee_estimated,
+    feeBreakdown: row.fee_breakdown,
+    currency: row.currency,
+    routeId: row.route_id,
+    routeReasons: row.route_reasons,
+  };
+}
+
+function created(view: output<typeof CreatedInstruction>): Reply {
+  const headers = { Location: `/api/v1/payments/instructions/${view.instructionId}` };
+  return { status: 201, data: view, headers };
+}
+
+/** A submission that has waited for its admission needs this much of the budget for itself. */
+const RESERVE_MS = 500;
+/** With less than this left, a call to Temporal would be given up before it is answered. */
+const LEAST_MS = 100;
+
+const WAITING_REASONS = {
+  slow: 'partner_slow',
+  unavailable: 'engine_outage',
+  busy: 'engine_busy',
+  away: 'partner_outage',
+} as const;
+
+function leftMs(instruction: NewInstruction, services: Services): number {
+  return BUDGET_MS - (services.now().getTime() - instruction.submittedAt.getTime());
+}
+
+const BUSY = { kind: 'busy' } as const;
+const AWAY = { kind: 'away' } as const;
+
+type ReadyInstruction = NewInstruction & PreparedInstruction;
+
+/** Submits an instruction when it is admitted in time; the relay submits the others. */
+async function trySubmit(
+  instruction: NewInstruction,
+  admission: Admission,
+  services: Services,
+): Promise<Submitted | typeof BUSY> {
+  const budgetMs = leftMs(instruction, services);
+  if (!admission.admitted || admission.overload.aborted || budgetMs < LEAST_MS) return BUSY;
+  const { overload } = admission;
+  const overloaded = new Promise<typeof BUSY>((resolve) => {
+    overload.addEventListener('abort', () => resolve(BUSY), { once: true });
+  });
+  return Promise.race([
+    services.workflows.submitPayment({ instructionId: instruction.id, ...instruction }, budgetMs),
+    overloaded,
+  ]);
+}
+
+/**
+ * Asks for a permit to submit; null while the partner's breaker is open: nothing would be sent, so no permit is taken.
+ * What waits for its value date needs no partner yet, and what can go over to another one does.
+ */
+async function requestAdmission(instruction: ReadyInstruction, services: Services): Promise<Admission | null> {
+  const { partnerId, releaseAt, hasNextRoute } = instruction;
+  const outage = releaseAt === null ? await services.partnerOutages.of(partnerId) : null;
+  if (outage !== null && !(outage.isUnreachable && hasNextRoute)) return null;
+  return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
+}
+
+/** Keeps an instruction, starts its workflow, and answers where the instruction stands when the budget is spent. */
+async function keepAndSubmit(
+  instruction: ReadyInstruction,
+  held: HeldKey | null,
+  services: Services,
+): Promise<{ kind: 'kept'; status: PaymentStatus; isRerouted: boolean } | { kind: 'known'; instructionId: string }> {
+  // Admission is requested first, so that a burst is counted before any of it has been kept.
+  const requested = requestAdmission(instruction, services);
+  requested.catch(() => undefined);
+  try {
+    const kept = await insertInstruction(services.database, instruction, held);
+    if (kept.kind === 'known') return kept;
+    const admission = await requested;
+    const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
+    if (outcome.kind === 'known') return { ...outcome, kind: 'kept' };
+    const reason = WAITING_REASONS[outcome.kind];
+    // Hardly any of these has reached Temporal yet; one that has is found by its version.
+    const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
+    const { status, partnerId } = await recordWaiting(services.database, instruction.id, reason, known);
+    return { kind: 'kept', status, isRerouted: partnerId !== instruction.partnerId };
+  } finally {
+    void requested.then(
+      (admission) => admission?.admitted === true && admission.release(),
+      () => undefined,
+    );
+  }
+}
+
+/**
+ * The answer made from what is kept: for an instruction that an earlier request with the same key made, and for one that
+ * has gone over to another route meanwhile.
+ */
+export async function keptAnswer(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
+  const row = await readInstruction(services.database, instructionId, tenant);
+  if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
+  return created(createdView(keptEarlier(row), row.status));
+}
+
+/** What of a call a creation needs. */
+type CreatingCall = Pick<
+  Call<{ kind: 'client'; scope: 'payments:write' }, unknown, unknown, unknown>,
+  'principal' | 'requestId' | 'receivedAt' | 'held'
+>;
+
+/**
+ * The whole path of a creation: routed, screened, kept, submitted.
+ * @param resubmissionOf id of the payment that is instructed again, or null
+ * @returns the answer, and the id of the payment that this request, or an earlier one with its key, has made
+ * @throws DomainError INVALID_REQUEST, COMPLIANCE_BLOCK, DUPLICATE, IN_PROGRESS
+ * Source: docs/GAPS.md#P1
+ */
+export async function submitInstruction(
+  body: CreateInstructionBody,
+  call: CreatingCall,
+  services: Services,
+  resubmissionOf: string | null,
+): Promise<{ reply: Reply; madeId: string }> {
+  const { requestId, receivedAt } = call;
+  const { tenant } = call.principal;
+  const network = await readNetwork(body, services);
+  const { vault } = services;
+  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, vault });
+  const screening = await screenBeneficiary(body, services, { tenant, requestId, receivedAt });
+  const instruction = { ...prepared, screening, resubmissionOf };
+  const outcome = await keepAndSubmit(instruction, call.held, services);
+  const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
+  if (outcome.kind === 'kept' && !outcome.isRerouted) {
+    return { reply: created(createdView(instruction, outcome.status)), madeId };
+  }
+  const reply = await keptAnswer(madeId, tenant, services);
+  if (outcome.kind === 'kept') return { reply, madeId };
+  return { reply: { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } }, madeId };
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { CreateInstructionBody } from './instruction-schema';
+import type { Corrections } from './resubmission-schema';
+
+/** What a payment was made of; personal data opened. */
+export type InstructedBody = Pick<CreateInstructionBody, 'amount' | 'currency' | 'beneficiary' | 'purpose'> & {
+  settlementRoute: object;
+  /** Calendar date. */
+  valueDate: string | null;
+};
+
+/**
+ * The body of the new payment: what was instructed, member by member with what was corrected; an address and the wishes
+ * for a route are replaced as a whole. A value date that has passed is left out, and so is the reference, which is used
+ * up. It is to be checked as any other body.
+ * @param today calendar date in UTC
+ * Source: docs/GAPS.md#resubmission
+ */
+export function correctedBody(
+  instructed: InstructedBody,
+  corrections: z.output<typeof Corrections>,
+  today: string,
+): object {
+  const { valueDate, ...before } = instructed;
+  const { beneficiary = {}, purpose = {}, ...rest } = withoutAbsent(corrections);
+  return {
+    ...before,
+    ...(valueDate === null || valueDate < today ? {} : { valueDate }),
+    ...rest,
+    beneficiary: {
+      ...before.beneficiary,
+      ...withoutAbsent(beneficiary),
+      bankAccount: { ...before.beneficiary.bankAccount, ...withoutAbsent(beneficiary.bankAccount ?? {}) },
+    },
+    purpose: { ...before.purpose, ...withoutAbsent(purpose) },
+  };
+}
+
+/** A member that says nothing corrects nothing. */
+function withoutAbsent<Members extends object>(members: Members): Partial<Members> {
+  const present = { ...members };
+  for (const name of Object.keys(present)) {
+    if (Reflect.get(present, name) === undefined) Reflect.deleteProperty(present, name);
+  }
+  return present;
+}
