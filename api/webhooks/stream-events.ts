@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError, invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
-import { eventView, type EventRecord } from '../../domain/webhooks/payload';
+import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
 import { EventPosition, EventTypeFilter, StreamSeconds } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
+import { readAmounts } from '../../db/webhooks/amounts';
 import { listEvents, readEndOfLog } from '../../db/webhooks/event-log';
 import { readListening } from '../../db/webhooks/listening';
 import { endpoint } from '../endpoint';
@@ -49,9 +50,11 @@ async function readPage({ database, vault }: Services, stream: Stream): Promise<
   const types = listening === undefined ? asked : listening.types.filter((name) => asked?.includes(name) ?? true);
   const events = await listEvents(database, { tenant, after, types, limit: PAGE });
   if (events === null) return null;
+  if (listening === undefined) return { events, dataOf: eventView };
+  const amounts = listening.includesAmount ? await readAmounts(database, events) : null;
   return {
     events,
-    dataOf: (event) => (listening === undefined ? eventView(event) : requestOf(event, listening.secrets)),
+    dataOf: (event) => requestOf(withAmount(event, amounts?.get(event.id) ?? null), listening.secrets),
   };
 }
 

@@ -67,8 +67,7 @@ export const createWebhook = endpoint({
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     await checkTarget(call.body.url, call.principal.tenant, services);
-    const { headers, filter, rate_per_second, ordered, url, events, description = '', enabled = true } = call.body;
-    const controls = { headers, filter, rate_per_second, ordered };
+    const { url, events, description = '', enabled = true, ...controls } = call.body;
     const request = { url, events, description, enabled, controls, actor: actorOf(call) };
     const { tenant } = call.principal;
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));

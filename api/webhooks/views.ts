@@ -5,7 +5,8 @@ import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Delivery, WebhookSubscription } from '../../domain/webhooks/schemas';
 
 export function subscriptionView(row: Subscription): output<typeof WebhookSubscription> {
-  const { header_names: names, filter, rate_per_second: rate, ordered, created_at: createdAt, ...shown } = row;
+  const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, ...rest } = row;
+  const { created_at: createdAt, ...shown } = rest;
   return {
     ...shown,
     created_at: createdAt.toISOString(),
@@ -13,6 +14,8 @@ export function subscriptionView(row: Subscription): output<typeof WebhookSubscr
     ...(filter === null ? {} : { filter }),
     ...(rate === null ? {} : { rate_per_second: rate }),
     ...(ordered ? { ordered } : {}),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
+    ...(include_amount ? { include_amount } : {}),
   };
 }
 

@@ -2149,6 +2149,10 @@ export interface components {
             /** Format: int64 */
             rate_per_second?: number;
             ordered?: boolean;
+            labels?: {
+                [key: string]: string;
+            };
+            include_amount?: boolean;
             /** @description Signs every delivery; absent in the answer to a repeat */
             secret?: string;
         };
@@ -4418,6 +4422,10 @@ export interface components {
             /** Format: int64 */
             rate_per_second?: number;
             ordered?: boolean;
+            labels?: {
+                [key: string]: string;
+            };
+            include_amount?: boolean;
         };
         WebhookSubscriptionRequest: {
             /** Format: uri */
@@ -4440,6 +4448,17 @@ export interface components {
             rate_per_second?: number;
             /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
             ordered?: boolean;
+            /**
+             * @description Name -> text, for your own book-keeping; `{}` removes them
+             * @example {
+             *       "team": "ledger"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
+            include_amount?: boolean;
         };
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
@@ -4463,6 +4482,17 @@ export interface components {
             rate_per_second?: number;
             /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
             ordered?: boolean;
+            /**
+             * @description Name -> text, for your own book-keeping; `{}` removes them
+             * @example {
+             *       "team": "ledger"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
+            include_amount?: boolean;
         };
         WebhookSubscriptionWithSecret: {
             id: string;
@@ -4483,6 +4513,10 @@ export interface components {
             /** Format: int64 */
             rate_per_second?: number;
             ordered?: boolean;
+            labels?: {
+                [key: string]: string;
+            };
+            include_amount?: boolean;
             /** @description Shown once; signs every delivery */
             secret: string;
         };

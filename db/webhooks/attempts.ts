@@ -1,7 +1,8 @@
-import type { EventRecord } from '../../domain/webhooks/payload';
+import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
 import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
+import { AMOUNT_SQL } from './amounts';
 import { openHeaders } from './controls';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
@@ -67,6 +68,7 @@ export interface AttemptRow extends SealedSecrets {
   event_type: string;
   payload: Record<string, unknown>;
   event_at: Date;
+  about: PaymentAmount | null;
   trusted_origins: string[];
   headers_sealed: Buffer | null;
   ordered: boolean;
@@ -81,7 +83,8 @@ export interface AttemptRow extends SealedSecrets {
 export const ATTEMPT_ROW_SQL = `
   select d.id as delivery_id, d.status as delivery_status, d.burst, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
     s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered, s.rate_per_second, d.event_id, d.event_type, e.payload,
-    ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, a.started_at, a.duration_ms, a.status_code, a.error
+    ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, ${AMOUNT_SQL} as about,
+    a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
   join webhook_subscriptions s on s.id = d.webhook_id
   join events e on e.id = d.event_id`;
@@ -108,7 +111,8 @@ export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecisio
   if (made !== null) return { kind: 'made', ...made };
   if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
   if (!row.enabled && !row.test) return { kind: 'parked' };
-  const event = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
+  const recorded = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
+  const event = withAmount(recorded, row.about);
   const order = {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,

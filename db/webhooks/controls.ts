@@ -9,6 +9,8 @@ export interface Controls {
   /** Attempts a second; 0: without a bound. */
   rate_per_second?: number | undefined;
   ordered?: boolean | undefined;
+  labels?: Record<string, string> | undefined;
+  include_amount?: boolean | undefined;
 }
 
 /** What is stored of them in clear text. */
@@ -17,9 +19,18 @@ export interface StoredControls {
   filter: Record<string, (string | number | boolean)[]> | null;
   rate_per_second: number | null;
   ordered: boolean;
+  labels: Record<string, string>;
+  include_amount: boolean;
 }
 
-export const CONTROL_COLUMNS = ['header_names', 'filter', 'rate_per_second', 'ordered'] as const;
+export const CONTROL_COLUMNS = [
+  'header_names',
+  'filter',
+  'rate_per_second',
+  'ordered',
+  'labels',
+  'include_amount',
+] as const;
 
 const Headers = z.record(z.string(), z.string());
 
@@ -38,32 +49,40 @@ export function storedControls({
   filter = {},
   rate_per_second: rate = 0,
   ordered = false,
+  labels = {},
+  include_amount = false,
 }: Controls): StoredControls {
   return {
     header_names: Object.keys(headers),
     filter: Object.keys(filter).length === 0 ? null : filter,
     rate_per_second: rate === 0 ? null : rate,
     ordered,
+    labels,
+    include_amount,
   };
 }
 
 /**
  * Assignments of an update, each of a column to a new value; what is not asked for stays.
- * @param first number of the first of five parameters, which `controlValues` gives
+ * @param first number of the first of seven parameters, which `controlValues` gives
  */
 export function controlAssignments(first: number): string {
-  const [sealed, names, filter, rate, ordered] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
+  const [sealed, names, filter, rate, ordered, labels, amount] = [0, 1, 2, 3, 4, 5, 6].map(
+    (offset) => `$${first + offset}`,
+  );
   return `
     headers_sealed = case when ${names}::text[] is null then headers_sealed else ${sealed}::bytea end,
     header_names = coalesce(${names}::text[], header_names),
     filter = case when ${filter}::jsonb is null then filter else nullif(${filter}::jsonb, '{}') end,
     rate_per_second = case when ${rate}::integer is null then rate_per_second else nullif(${rate}::integer, 0) end,
-    ordered = coalesce(${ordered}::boolean, ordered)`;
+    ordered = coalesce(${ordered}::boolean, ordered),
+    labels = coalesce(${labels}::jsonb, labels),
+    include_amount = coalesce(${amount}::boolean, include_amount)`;
 }
 
 /** Parameters of `controlAssignments`. */
 export function controlValues(vault: Vault, webhookId: string, controls: Controls): unknown[] {
-  const { headers, filter, rate_per_second: rate, ordered } = controls;
+  const { headers, filter, rate_per_second: rate, ordered, labels, include_amount: amount } = controls;
   const names = headers === undefined ? null : Object.keys(headers);
   const hasHeaders = names !== null && names.length > 0;
   return [
@@ -72,6 +91,8 @@ export function controlValues(vault: Vault, webhookId: string, controls: Control
     filter === undefined ? null : JSON.stringify(filter),
     rate ?? null,
     ordered ?? null,
+    labels === undefined ? null : JSON.stringify(labels),
+    amount ?? null,
   ];
 }
 

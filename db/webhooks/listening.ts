@@ -10,6 +10,7 @@ export interface Listening {
   types: string[];
   /** As `signDelivery` takes them. */
   secrets: [string, ...string[]];
+  includesAmount: boolean;
 }
 
 /** @returns null where the tenant has no such subscription; whether it is enabled does not matter */
@@ -19,8 +20,9 @@ export async function readListening(
   tenant: Tenant,
   webhookId: string,
 ): Promise<Listening | null> {
-  const [row] = await database.query<SealedSecrets & { events: string[] }>(
-    `select id as webhook_id, events, secret_sealed, previous_secret_sealed, overlap_until from webhook_subscriptions
+  const [row] = await database.query<SealedSecrets & { events: string[]; include_amount: boolean }>(
+    `select id as webhook_id, events, include_amount, secret_sealed, previous_secret_sealed, overlap_until
+     from webhook_subscriptions
      where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
     [webhookId, tenant.accountId, tenant.environment],
   );
@@ -28,7 +30,7 @@ export async function readListening(
   const types = EVENT_TYPES.map(({ name }) => name).filter((name) =>
     patternsOver(name).some((pattern) => row.events.includes(pattern)),
   );
-  return { types, secrets: liveSecrets(row, vault, new Date()) };
+  return { types, secrets: liveSecrets(row, vault, new Date()), includesAmount: row.include_amount };
 }
 
 /** @returns whose a subscription is, for operators; null where there is none */

@@ -64,12 +64,31 @@ const Ordered = z.boolean().meta({
   description: 'Whether the next event of one subject, such as a payment, waits until the one before is over',
 });
 
+const MAX_LABELS = 20;
+const LABEL_NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
+
+const Labels = z
+  .record(
+    z
+      .string()
+      .regex(LABEL_NAME, { error: 'must be 1 to 63 letters, digits, ".", "_" or "-", a letter or digit at both ends' }),
+    z.string().max(MAX_VALUE_LENGTH),
+  )
+  .refine((labels) => Object.keys(labels).length <= MAX_LABELS, { error: `must have at most ${MAX_LABELS} labels` })
+  .meta({ description: 'Name -> text, for your own book-keeping; `{}` removes them', examples: [{ team: 'ledger' }] });
+
+const IncludeAmount = z.boolean().meta({
+  description: 'Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members',
+});
+
 /** Members of a creation that say how deliveries are made. Source: docs/GAPS.md#W13 */
 export const CreateControls = {
   headers: optional(HeaderSet),
   filter: optional(Filter),
   rate_per_second: optional(Rate(1)),
   ordered: optional(Ordered),
+  labels: optional(Labels),
+  include_amount: optional(IncludeAmount),
 };
 
 /** The same of a change, where nothing is a value too. */
@@ -81,6 +100,8 @@ export const ShownControls = {
   filter: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()]))).optional(),
   rate_per_second: z.int().optional(),
   ordered: z.boolean().optional(),
+  labels: z.record(z.string(), z.string()).optional(),
+  include_amount: z.boolean().optional(),
 };
 
 /** What a delivery waits for. Source: docs/GAPS.md#W13 */

@@ -11,6 +11,18 @@ export interface EventRecord {
   object: Record<string, unknown>;
 }
 
+/** What a payment is about, in units of its currency. */
+export interface PaymentAmount {
+  amount: number;
+  currency: string;
+}
+
+/** @returns an event whose notification says the amount too; the specified members stay as they are. Source: docs/GAPS.md#W13 */
+export function withAmount(event: EventRecord, about: PaymentAmount | null): EventRecord {
+  if (about === null || !isStatusEvent(event.type)) return event;
+  return { ...event, object: { ...event.object, amount: about.amount, currency: about.currency } };
+}
+
 /**
  * The payload of an event without a signature.
  * Source: specification, "Events"; docs/GAPS.md#W2

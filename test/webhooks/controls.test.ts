@@ -46,7 +46,7 @@ const until = (event: string, wanted: (delivery: Record<string, unknown>) => boo
 describe('a subscription without controls', () => {
   it('shows none of them', async () => {
     const made = await create({});
-    const names = ['header_names', 'filter', 'rate_per_second', 'ordered', 'headers'];
+    const names = ['header_names', 'filter', 'rate_per_second', 'ordered', 'headers', 'labels', 'include_amount'];
     expect(Object.keys(made.body).filter((name) => names.includes(name))).toEqual([]);
   });
 });
@@ -109,6 +109,30 @@ describe('static headers', () => {
     expect(
       (await create({ headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'x'])) })).status,
     ).toBe(400);
+  });
+});
+
+describe('labels', () => {
+  it('are shown as they were given, changed as a whole, and taken back', async () => {
+    const labels = { team: 'ledger', 'cost.center': '4711 – Hamburg' };
+    const made = await create({ labels });
+    expect(made.body['labels']).toEqual(labels);
+    const path = `/v1/webhooks/${String(made.body['id'])}`;
+    const changed = await stack.call('PATCH', path, { key, body: { labels: { team: 'tax' } } });
+    expect(changed.body['labels']).toEqual({ team: 'tax' });
+    await stack.call('PATCH', path, { key, body: { description: 'kept' } });
+    expect((await stack.call('GET', path, { key })).body['labels']).toEqual({ team: 'tax' });
+    await stack.call('PATCH', path, { key, body: { labels: {} } });
+    expect((await stack.call('GET', path, { key })).body).not.toHaveProperty('labels');
+  });
+
+  it('are refused with each fault named', async () => {
+    const { status, body } = await create({ labels: { 'a b': 'x', '-a': 'x', n: 1, long: 'x'.repeat(201) } });
+    const { details } = body['error'] as { details: { field: string }[] };
+    const fields = details.map(({ field }) => field).sort();
+    expect([status, fields]).toEqual([400, ['labels.-a', 'labels.a b', 'labels.long', 'labels.n']]);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`l${number}`, 'x']));
+    expect((await create({ labels: many })).status).toBe(400);
   });
 });
 

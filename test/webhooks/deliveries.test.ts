@@ -106,6 +106,23 @@ describe('payment notifications', () => {
     return (event['data'] as { sequence: number }).sequence;
   }
 
+  it('carry amount and currency, signed, where a subscription asks for them', async () => {
+    const plain = await subscribe(['payment.submitted']);
+    const { secret, ...shown } = await subscribe(['payment.submitted'], { include_amount: true });
+    expect(shown).toMatchObject({ include_amount: true });
+    expect(plain).not.toHaveProperty('include_amount');
+    const body = instructionBody({ amount: 1250.5, currency: 'EUR', clientReference: `c-${Math.random()}` });
+    expect((await stack.call('POST', '/api/v1/payments/instructions', { key, body })).status).toBe(201);
+    await receiver.until((requests) => requests.length >= 2, 'both deliveries');
+    const data = receiver.requests.map((request) => payload(request)['data'] as Record<string, unknown>);
+    const [asked] = data.filter((object) => 'amount' in object);
+    const [others] = data.filter((object) => !('amount' in object));
+    expect(asked).toEqual({ ...others, amount: 1250.5, currency: 'EUR' });
+    const sent = receiver.requests.find((request) => request.body.includes('"amount"'));
+    const verify = () => new Webhook(secret).verify(sent?.body ?? '', sent?.headers as Record<string, string>);
+    expect(verify).not.toThrow();
+  });
+
   it('carry every signature that the specification and Standard Webhooks know', async () => {
     const { secret } = await subscribe(['payment.submitted']);
     await pay();
