@@ -10,6 +10,7 @@ export const TOPICS = {
   redate: 'payment.redate',
   linkPayment: 'payment.link',
   startDelivery: 'delivery.start',
+  startWaiting: 'waiting.start',
   startBurst: 'delivery.burst',
   signalDelivery: 'delivery.signal',
   webhookChanged: 'webhook.changed',
@@ -20,8 +21,8 @@ export const TOPICS = {
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
-/** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0062). */
-export type LaneName = 'payments' | 'documents' | 'deliveries';
+/** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0126). */
+export type LaneName = 'payments' | 'documents' | 'deliveries' | 'waiting';
 
 /** An item that this process may work on until its lease ends or another process holds it. */
 export interface LeasedItem {

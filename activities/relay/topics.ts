@@ -82,6 +82,7 @@ const JOBS: Record<Topic, JobsOf> = {
     recordResubmitted(database, subject, String(payload['as'])),
   ),
   [TOPICS.startDelivery]: deliveryJobs,
+  [TOPICS.startWaiting]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>
     workflows.startBurst({ burstId: subject, accountId, webhookId: String(payload['webhookId']) }),
   ),
@@ -134,4 +135,6 @@ export const LANES: readonly LaneSettings[] = [
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
   // An account may have a whole burst, which is one call.
   { name: 'deliveries', batch: 128, ofOneAccount: 64, concurrency: 8 },
+  // Their retries are due in minutes.
+  { name: 'waiting', batch: 64, ofOneAccount: 32, concurrency: 4 },
 ];

@@ -96,6 +96,7 @@ const WORK: Record<Topic, string> = {
   'payment.redate': 'Payments that wait and are dated again',
   'payment.link': 'Payments that were instructed again',
   'delivery.start': 'Webhook deliveries to be started',
+  'waiting.start': 'Workflows of webhook deliveries that wait for a retry',
   'delivery.burst': 'Bursts of webhook deliveries to be started',
   'delivery.signal': 'Changes of subscriptions for waiting deliveries',
   'webhook.changed': 'Changes of subscriptions to be told to their waiting deliveries',

@@ -37,6 +37,7 @@ import * as failingAnnounced from './0122-failing-announced';
 import * as endpointControls from './0123-endpoint-controls';
 import * as webhookRecoveries from './0124-webhook-recoveries';
 import * as subscriptionOptions from './0125-subscription-options';
+import * as waitingLane from './0126-waiting-lane';
 import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
@@ -87,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0123-endpoint-controls', up: endpointControls.up },
   { name: '0124-webhook-recoveries', up: webhookRecoveries.up },
   { name: '0125-subscription-options', up: subscriptionOptions.up },
+  { name: '0126-waiting-lane', up: waitingLane.up },
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
   { name: '0140-document-brandings', up: documentBrandings.up },
   { name: '0141-partner-settings', up: partnerSettings.up },

@@ -99,7 +99,7 @@ function finishSql(more: string): string {
   ),
   onwards as (
     insert into outbox (topic, subject, account_id, payload)
-    select '${TOPICS.startDelivery}', id, account_id, jsonb_build_object('attemptsMade', number) from finished
+    select '${TOPICS.startWaiting}', id, account_id, jsonb_build_object('attemptsMade', number) from finished
     where begins
   ),
   trouble as (

@@ -136,7 +136,7 @@ describe('retries of a burst', () => {
     for (const row of found) expect(offBy(row, RETRY_1_MS)).toBeLessThan(1_000);
     const first = Math.min(...found.map(({ next_attempt_at: due }) => due?.getTime() ?? 0));
     expect(outcome).toEqual({ delivered: 0, goingOn: SIZE, nextDueAtMs: first });
-    expect(await orders(burst, TOPICS.startDelivery)).toEqual(found.map(() => ({ attemptsMade: 1 })));
+    expect(await orders(burst, TOPICS.startWaiting)).toEqual(found.map(() => ({ attemptsMade: 1 })));
   });
 
   it('are made at the due second of each, and what fails again waits on from its own end', async () => {
@@ -168,7 +168,7 @@ describe('retries of a burst', () => {
     for (const row of found.slice(1, -1)) expect(offBy(row, RETRY_2_MS)).toBeLessThan(1_000);
     expect(outcome).toEqual({ delivered: 1, goingOn: SIZE - 1, nextDueAtMs: began + 60_000 });
     // Their workflows began with the first failure.
-    expect(await orders(burst, TOPICS.startDelivery)).toHaveLength(SIZE);
+    expect(await orders(burst, TOPICS.startWaiting)).toHaveLength(SIZE);
   });
 
   it('are made once each when the worker died between their record and their result', async () => {
