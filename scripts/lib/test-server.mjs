@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { archiveClasses } from './class-archive.mjs';
 import { cachedFolder, failedRecently, makeOnce, rememberFailure } from './cache.mjs';
 import { downloadFromTemporal, reasonOf } from './download.mjs';
 import { messageOf } from './failure.mjs';
@@ -12,13 +13,23 @@ import { OLDEST_JAVA, TEMPORAL_TEST_SERVER_VERSION } from './versions.mjs';
 
 const NATIVE = 'temporal-test-server-native';
 const JAVA = 'temporal-test-server-java';
+const PREPARED = 'temporal-test-server-prepared';
 const PROGRAM = 'temporal-test-server';
+const ARCHIVE = 'classes.jsa';
 
-/** The first compiler tier and one collector thread: the server runs for seconds, so starting quickly counts most. */
-const LAUNCHER = `#!/bin/sh
+/**
+ * The first compiler tier and one collector thread: the server runs for seconds, so starting quickly counts most. The
+ * archive of classes is missing while it is being made; a Java that did not make it goes on without it, in silence.
+ */
+function launcherOf(jars) {
+  return `#!/bin/sh
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
-exec "\${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$here/jars/*" io.temporal.testserver.TestServer "$@"
+archive=$here/${ARCHIVE}
+set -- io.temporal.testserver.TestServer "$@"
+if [ -f "$archive" ]; then set -- "-XX:SharedArchiveFile=$archive" -Xlog:disable "$@"; fi
+exec "\${JAVA_HOME:+$JAVA_HOME/bin/}java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "${jars}/*" "$@"
 `;
+}
 
 function downloadNative(folder, version) {
   const title = 'Downloading the Temporal test server';
@@ -49,9 +60,28 @@ function fetchForJava(maven, folder) {
         const jars = path.join(into, 'jars');
         mkdirSync(jars);
         await fetchJars({ maven, pom: inProject('scripts', 'java', 'temporal-test-server', 'pom.xml'), into: jars });
-        writeFileSync(path.join(into, PROGRAM), LAUNCHER, { mode: 0o755 });
       }),
   });
+}
+
+/** @returns {Promise<string>} absolute path of the launcher, beside the archive of the classes that a start loads */
+async function prepareForJava(jars, folder) {
+  const title = 'Preparing the Temporal test server';
+  await makeOnce({
+    folder,
+    title,
+    make: (into) =>
+      showing({ title, expectation: 'a few seconds, once' }, async () => {
+        const launcher = path.join(into, PROGRAM);
+        writeFileSync(launcher, launcherOf(jars), { mode: 0o755 });
+        try {
+          await archiveClasses({ command: launcher, archive: path.join(into, ARCHIVE) });
+        } catch (error) {
+          say(`The Temporal test server starts without an archive of its classes: ${messageOf(error)}.`);
+        }
+      }),
+  });
+  return path.join(folder, PROGRAM);
 }
 
 /** @returns {Promise<string|null>} why the tests cannot have it from Maven; null when they can */
@@ -74,8 +104,9 @@ export async function ensureTestServer() {
   const native = path.join(nativeFolder, PROGRAM);
   if (isExecutable(native)) return native;
   const javaFolder = cachedFolder(JAVA, TEMPORAL_TEST_SERVER_VERSION);
-  const launcher = path.join(javaFolder, PROGRAM);
-  if (isExecutable(launcher) && locateJava() !== null) return launcher;
+  const prepare = () =>
+    prepareForJava(path.join(javaFolder, 'jars'), cachedFolder(PREPARED, TEMPORAL_TEST_SERVER_VERSION));
+  if (existsSync(javaFolder) && locateJava() !== null) return prepare();
 
   const attempt = `${NATIVE}-download-${version}`;
   let reason = 'its download failed a short while ago';
@@ -99,7 +130,7 @@ export async function ensureTestServer() {
   }
   try {
     await fetchForJava(maven, javaFolder);
-    return launcher;
+    return await prepare();
   } catch (error) {
     say(`Tests that skip time are left out: ${messageOf(error)}.`);
     return null;
