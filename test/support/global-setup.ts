@@ -1,10 +1,11 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../cli/embedded/postgres';
 import { startTemporalDev } from '../../cli/embedded/temporal';
 import { findFreePort } from '../../cli/embedded/ports';
 import { createTemplate } from './database';
+import globalTeardown from './global-teardown';
 
 type Stop = () => Promise<void>;
 
@@ -18,10 +19,24 @@ function quiet(): void {
   // The servers' own logs would bury the test report; a failing start throws with their last lines.
 }
 
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A run that is broken off leaves no server behind either: jest itself ends without its teardown then. */
+function stopOnSignals(): void {
+  let stopped: Promise<void> | null = null;
+  for (const signal of ENDING_SIGNALS) {
+    // The same signal comes twice, from the terminal and from the script that runs jest.
+    process.on(signal, () => {
+      stopped ??= globalTeardown().finally(() => process.exit(128 + constants.signals[signal]));
+    });
+  }
+}
+
 /** Starts one Postgres and one Temporal for the whole run; each test file takes a database and a queue of its own. */
 export default async function globalSetup(): Promise<void> {
   const stops: Stop[] = [];
   Reflect.set(globalThis, '__corridorStops', stops);
+  stopOnSignals();
   if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
     const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'corridor-test-')), 'postgres');
     const postgres = await startPostgres({
