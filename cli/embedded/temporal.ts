@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { SEARCH_ATTRIBUTES } from '../../workflows/contract';
 import { acceptsConnection, refuseTakenPort } from './ports';
 import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Log, type StopStep } from './processes';
 
@@ -27,6 +28,12 @@ export const QUICK_DISPATCH: Readonly<Record<string, number | boolean>> = {
   'matching.enableMigration': true,
 };
 
+/** Else each look at a search attribute reads their list again, some forty statements a payment. */
+const KEEP_SEARCH_ATTRIBUTES = ['--dynamic-config-value', 'system.forceSearchAttributesCacheRefreshOnRead=false'];
+
+/** What the server's command calls the types of search attributes that are in use. */
+const ATTRIBUTE_TYPES: Readonly<Record<string, string>> = { KEYWORD: 'Keyword', DATETIME: 'Datetime' };
+
 /**
  * SQLite writes a journal file for each commit and removes it again unless it is told to append to a log. Every commit
  * is still on disk before it is acknowledged.
@@ -43,6 +50,8 @@ export interface TemporalDevOptions {
   readonly uiPort: number | null;
   readonly log: Log;
   readonly namespace: string;
+  /** Whether namespaces follow, with search attributes that this start cannot name; false by default. */
+  readonly hasFurtherNamespaces?: boolean;
 }
 
 export interface RunningTemporalDev {
@@ -99,11 +108,17 @@ export async function startTemporalDev(options: TemporalDevOptions): Promise<Run
   };
 }
 
-function argumentsOf({ dataFile, port, uiPort, namespace }: TemporalDevOptions): string[] {
+function argumentsOf(options: TemporalDevOptions): string[] {
+  const { dataFile, port, uiPort, namespace, hasFurtherNamespaces = false } = options;
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
     ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(dataFile === null ? [] : ['--db-filename', path.resolve(dataFile), ...WRITE_AHEAD_LOG]),
+    ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
+      '--search-attribute',
+      `${name}=${ATTRIBUTE_TYPES[type] ?? type}`,
+    ]),
+    ...(hasFurtherNamespaces ? [] : KEEP_SEARCH_ATTRIBUTES),
     ...['--log-level', 'error'],
     ...Object.entries(QUICK_DISPATCH).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
   ];

@@ -58,6 +58,7 @@ export default async function globalSetup(): Promise<void> {
       uiPort: null,
       log: quiet,
       namespace: 'default',
+      hasFurtherNamespaces: true,
     });
     stops.push(() => temporal.stop());
     process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'] = temporal.address;
