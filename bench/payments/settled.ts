@@ -15,15 +15,20 @@ import {
 import { allAnswered, closedLoop, HttpTarget } from '../load';
 import type { Service } from '../service';
 import { Stage } from '../stage';
+import { median } from '../statistics';
 import { instructionBody, STEPS } from './bodies';
 import { report } from './reports';
 import { untilEnded } from './seen';
 
-const CLIENTS = 8;
-const ROUNDS = { quick: 1, default: 2, long: 3 };
-/** Payments of one round, and as many bare workflows. */
-const PAYMENTS = { quick: 60, default: 80, long: 300 };
+/** Few deliveries are due at once with the few: each has a workflow of its own. With the many most travel in bursts. */
+const FEW_CLIENTS = 8;
+const MANY_CLIENTS = 64;
+const ROUNDS = { quick: 1, default: 1, long: 3 };
+/** Payments of one client in a round, and as many bare workflows. */
+const PAYMENTS = { quick: 4, default: 8, long: 32 };
 /** A payment whose first dispatch or delivery failed is tried again after five seconds to five minutes: too late. */
+/** Of a payment while few deliveries are due: its own, and one for each of its four events. Source: docs/GAPS.md#W10 */
+const WORKFLOWS = 5;
 const LIMIT_MS = 60_000;
 const POLL_MS = 10;
 /** Idle connections of the database carry nothing for so long: beyond the leases of the service. */
@@ -90,12 +95,20 @@ async function settleOne(service: Service, arrivals: ReadonlyMap<string, number>
   return instructionId;
 }
 
-async function settleMany(context: BenchContext, stage: Stage, service: Service): Promise<BenchRow[]> {
-  const count = PAYMENTS[context.pace];
+async function settleMany(context: BenchContext, stage: Stage, service: Service, clients: number): Promise<BenchRow[]> {
+  const count = PAYMENTS[context.pace] * clients;
   const floors = await stage.floors();
   const { arrivals } = await stage.receiver();
-  const load = { clients: CLIENTS, limitMs: LIMIT_MS, maxCalls: count };
+  const load = { clients, limitMs: LIMIT_MS, maxCalls: count };
   const costs: Cost[] = [];
+  const bareTemporalMs: number[] = [];
+  const runBare = async (): Promise<number> => {
+    const { temporalPid } = await stage.backends();
+    const beforeMs = cpuMsOf(temporalPid);
+    const result = await closedLoop(load, () => floors.runTrivial());
+    bareTemporalMs.push((cpuMsOf(temporalPid) - beforeMs) / count);
+    return allAnswered(result, 'bare workflows').rate;
+  };
   const settle = async (): Promise<number> => {
     const before = await readTotals(stage, service);
     const ids: string[] = [];
@@ -104,18 +117,14 @@ async function settleMany(context: BenchContext, stage: Stage, service: Service)
     costs.push(costPerPayment(before, await readTotals(stage, service), count));
     return allAnswered(result, 'payments').rate;
   };
-  await closedLoop({ ...load, maxCalls: CLIENTS * 2 }, () => settleOne(service, arrivals));
-  const rounds = await alternate(
-    ROUNDS[context.pace],
-    async () => allAnswered(await closedLoop(load, () => floors.runTrivial()), 'bare workflows').rate,
-    settle,
-  );
+  await closedLoop({ ...load, maxCalls: clients * 2 }, () => settleOne(service, arrivals));
+  const rounds = await alternate(ROUNDS[context.pace], runBare, settle);
   const mean = (name: keyof Cost): number => costs.reduce((sum, cost) => sum + cost[name], 0) / costs.length;
   const cpu = (['temporalMs', 'workerMs', 'apiMs', 'postgresMs'] as const).map((name) => mean(name));
   const shown = { must: null, aim: null };
   const row = (operation: string, unit: string, ours: number): BenchRow =>
     plainRow({ ...shown, operation, unit, ours });
-  const rate = { operation: 'payments settled and delivered', unit: 'per s', floorName: 'F4', ...shown };
+  const rate = { operation: `settled and delivered, ${clients} clients`, unit: 'per s', floorName: 'F4', ...shown };
   const [temporalMs = NaN, workerMs = NaN, apiMs = NaN, postgresMs = NaN] = cpu;
   return [
     rowOf(rate, rounds),
@@ -127,6 +136,7 @@ async function settleMany(context: BenchContext, stage: Stage, service: Service)
       aim: atMost(45),
     }),
     row('of it Temporal', 'ms', temporalMs),
+    row(`Temporal for ${WORKFLOWS} bare workflows`, 'ms', WORKFLOWS * median(bareTemporalMs)),
     row('of it the worker', 'ms', workerMs),
     row('of it the API', 'ms', apiMs),
     row('of it Postgres', 'ms', postgresMs),
@@ -166,8 +176,8 @@ async function afterSilence(context: BenchContext, stage: Stage, service: Servic
   const port = await findFreePort();
   const api = await service.startApi('api-behind-proxy', { DATABASE_URL: through.toString(), PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
-  const target = new HttpTarget(url, CLIENTS, { authorization: `Bearer ${service.customer.key}` });
-  const load = { clients: CLIENTS, limitMs: LIMIT_MS, maxCalls: CLIENTS * 2 };
+  const target = new HttpTarget(url, FEW_CLIENTS, { authorization: `Bearer ${service.customer.key}` });
+  const load = { clients: FEW_CLIENTS, limitMs: LIMIT_MS, maxCalls: FEW_CLIENTS * 2 };
   const warm = (): Promise<unknown> =>
     target.expect([CREATED], 'POST', '/api/v1/payments/instructions', instructionBody());
   allAnswered(await closedLoop(load, warm), 'creates');
@@ -193,7 +203,10 @@ async function run(context: BenchContext): Promise<BenchTable> {
     const body = { url: `${url}/events`, events: ['payment.status_changed'] };
     await service.customer.target.expect([CREATED], 'POST', '/v1/webhooks', body);
     context.say('Payments from submission until their four events are delivered …');
-    const rows = await settleMany(context, stage, service);
+    const rows = [
+      ...(await settleMany(context, stage, service, FEW_CLIENTS)),
+      ...(await settleMany(context, stage, service, MANY_CLIENTS)),
+    ];
     return {
       title: 'Settled and delivered payments (F4: bare workflows started and finished, as many at a time)',
       rows: [...rows, await afterSilence(context, stage, service)],
