@@ -1,7 +1,13 @@
 import { normalizeCode } from '../domain/hs-codes/code';
 import { ImportRefused, type EditionDraft, type Reject } from '../domain/imports/drafts';
-import { provenance, type Importer } from './importer';
+import { provenance, type Importer, type ImportOptions } from './importer';
 import { readJson, readText } from './read-file';
+
+/** What is known of both files, which belong to the UK Online Trade Tariff. */
+function ofTradeTariff(options: ImportOptions): Pick<EditionDraft, 'nomenclature'> & ReturnType<typeof provenance> {
+  const known = { publisher: 'HM Revenue & Customs', licence: 'MIT, Crown Copyright', edition: 'undated' };
+  return { ...provenance(options, known), nomenclature: null };
+}
 
 /** Everyday names of goods with the code each is found under: JSON `{"abacus": "9503009990"}`. */
 export const searchReferences: Importer = {
@@ -25,12 +31,7 @@ export const searchReferences: Importer = {
     const edition: EditionDraft = {
       subject: 'names:search-references',
       title: 'Search references of the UK Online Trade Tariff',
-      ...provenance(options, {
-        publisher: 'HM Revenue & Customs',
-        licence: 'MIT, Crown Copyright',
-        edition: 'undated',
-      }),
-      nomenclature: null,
+      ...ofTradeTariff(options),
       facts: { names: names.length },
       content: { kind: 'names', names },
     };
@@ -76,12 +77,7 @@ export const searchSynonyms: Importer = {
     const edition: EditionDraft = {
       subject: 'synonyms:imported',
       title: 'Synonym rules',
-      ...provenance(options, {
-        publisher: 'HM Revenue & Customs',
-        licence: 'MIT, Crown Copyright',
-        edition: 'undated',
-      }),
-      nomenclature: null,
+      ...ofTradeTariff(options),
       facts: { rules: rules.length },
       content: { kind: 'synonyms', rules },
     };
