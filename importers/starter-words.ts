@@ -12,7 +12,7 @@ const FILES = {
   chapters: 'chapters.csv',
   headings: ['headings-01-46.csv', 'headings-47-97.csv'],
   subheadings: 'subheadings.csv',
-  labels: 'labels.csv',
+  names: ['names-01-28.csv', 'names-29-49.csv', 'names-50-83.csv', 'names-84-97.csv', 'labels.csv'],
   synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;
 
@@ -88,11 +88,11 @@ function nomenclature(entries: readonly Entry[]): EditionDraft {
   };
 }
 
-/** Words of shop and parcel labels, brands among them, and the codes that such goods are mostly declared under. */
-function labels(): Name[] {
-  return rowsOf(FILES.labels, ['code', 'names']).flatMap((row) =>
-    namesOf(row).map((name) => ({ code: row.cell('code'), name })),
-  );
+/** Everyday words for goods, those of shop and parcel labels among them, and the codes they are mostly declared under. */
+function everydayNames(): Name[] {
+  return FILES.names
+    .flatMap((file) => rowsOf(file, ['code', 'names']))
+    .flatMap((row) => namesOf(row).map((name) => ({ code: row.cell('code'), name })));
 }
 
 function names(entries: readonly Entry[]): EditionDraft {
@@ -100,12 +100,12 @@ function names(entries: readonly Entry[]): EditionDraft {
   const own = entries.flatMap(({ code, description, names: list }) =>
     code.length < 4 ? [] : [description, ...list].map((name) => ({ code, name })),
   );
-  const pairs = [...new Map([...own, ...labels()].map((pair) => [`${pair.code} ${pair.name}`, pair])).values()];
+  const pairs = [...new Map([...own, ...everydayNames()].map((pair) => [`${pair.code} ${pair.name}`, pair])).values()];
   return {
     ...OWN_WORK,
     subject: 'names:starter',
     title: 'Starter pack: everyday names',
-    edition: '1',
+    edition: '2',
     validFrom: null,
     nomenclature: 'HS 2022',
     facts: { names: pairs.length },
@@ -141,19 +141,12 @@ export function starterWords(withNomenclature: boolean): Importer {
   return {
     kind: 'starter',
     summary: 'What ships with Corridor',
-    version: 3,
+    version: 4,
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));
-      const files = [
-        FILES.sections,
-        FILES.chapters,
-        ...FILES.headings,
-        FILES.subheadings,
-        FILES.labels,
-        ...FILES.synonyms,
-      ];
-      for (const file of [...files, 'agreements.json', 'programs.json', 'replacements.json']) hash.update(read(file));
+      const files = [...Object.values(FILES).flat(), 'agreements.json', 'programs.json', 'replacements.json'];
+      for (const file of files) hash.update(read(file));
       return Promise.resolve(hash.digest('hex'));
     },
     parse() {

@@ -30,7 +30,7 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
 function phrasesOf(
   parts: IndexParts,
   numbers: ReadonlyMap<string, number>,
-): { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint16Array> } {
+): { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint32Array> } {
   const rarity = (term: string): number => {
     const found = parts.postings.get(term)?.documents.length ?? 0;
     return Math.log(1 + (parts.codes.length - found + 0.5) / (found + 0.5));
@@ -49,7 +49,7 @@ function phrasesOf(
       else list.push(number);
     }
   }
-  return { phrases, phrasesOfTerm: new Map([...lists].map(([term, list]) => [term, Uint16Array.from(list)])) };
+  return { phrases, phrasesOfTerm: new Map([...lists].map(([term, list]) => [term, Uint32Array.from(list)])) };
 }
 
 /** How commonly a code is meant, judged by how many everyday names are known for it. */

@@ -30,7 +30,7 @@ export interface SearchIndex {
   lexicon: ReadonlyMap<string, number>;
   /** Everyday names: term -> numbers of phrases. */
   phrases: readonly NamePhrase[];
-  phrasesOfTerm: ReadonlyMap<string, Uint16Array>;
+  phrasesOfTerm: ReadonlyMap<string, Uint32Array>;
   /** Rules by the stem of their first term. */
   rulesByFirst: ReadonlyMap<string, readonly SearchRule[]>;
 }
