@@ -9,7 +9,7 @@ const FAMILY_WEIGHT = 0.15;
 /** How much a whole everyday name counts beside its words. */
 const NAME_WEIGHT = 1.2;
 /** Share of a score that does not depend on how much of the query is covered. */
-const COVERAGE_FLOOR = 0.5;
+const COVERAGE_FLOOR = 0.65;
 /** A code counts as a match when it covers at least this share of the query. */
 const MATCH_COVERAGE = 0.3;
 /** How much a code with many everyday names is preferred to one with few, a multiple of the logarithm of their count. */
@@ -20,6 +20,8 @@ const CODES_PER_TURN = 2;
 const STRONG_SHARE = 0.6;
 /** Headings that have a first turn, as a share of the places, before the best show more of their codes. */
 const FIRST_TURN_SHARE = 0.7;
+/** Candidates that are put in order for each place of the answer. */
+const CANDIDATES_PER_PLACE = 10;
 
 /** What a second code of the same heading keeps of its score, so that close calls go to another heading. */
 const SECOND_CODE = 0.8;
@@ -45,14 +47,18 @@ class Scratch {
   readonly best: Float64Array;
   readonly names: Float64Array;
   readonly families: Float64Array;
+  readonly shared: Float64Array;
+  readonly bestOfName: Float64Array;
   touched: number[] = [];
 
-  constructor(size: number) {
+  constructor({ codes: { length: size }, phrases }: SearchIndex) {
     this.scores = new Float64Array(size);
     this.covered = new Float64Array(size);
     this.best = new Float64Array(size);
     this.names = new Float64Array(size);
     this.families = new Float64Array(size);
+    this.shared = new Float64Array(phrases.length);
+    this.bestOfName = new Float64Array(phrases.length);
   }
 
   clear(): void {
@@ -71,7 +77,7 @@ const scratches = new WeakMap<SearchIndex, Scratch>();
 function scratchOf(index: SearchIndex): Scratch {
   const known = scratches.get(index);
   if (known !== undefined) return known;
-  const scratch = new Scratch(index.codes.length);
+  const scratch = new Scratch(index);
   scratches.set(index, scratch);
   return scratch;
 }
@@ -100,19 +106,32 @@ function addSlot(index: SearchIndex, scratch: Scratch, slot: Slot): void {
   }
 }
 
+/** Adds to each everyday name what one slot shares with it: the best of the slot's alternatives. */
+function addShared(index: SearchIndex, { shared, bestOfName }: Scratch, slot: Slot, touched: number[]): void {
+  const seen: number[] = [];
+  for (const { term, weight } of slot.alternatives) {
+    const value = weight * slot.rarity;
+    if (value === 0) continue;
+    for (const phrase of index.phrasesOfTerm.get(term) ?? []) {
+      const former = bestOfName[phrase] ?? 0;
+      if (former === 0) seen.push(phrase);
+      if (value > former) bestOfName[phrase] = value;
+    }
+  }
+  for (const phrase of seen) {
+    if (shared[phrase] === 0) touched.push(phrase);
+    shared[phrase] = (shared[phrase] ?? 0) + (bestOfName[phrase] ?? 0);
+    bestOfName[phrase] = 0;
+  }
+}
+
 /** Everyday names that the query spells out, in whole or in part: likeness of name and query, 0..1. */
 function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[], wanted: number): void {
-  const shared = new Map<number, number>();
-  for (const slot of slots) {
-    const best = new Map<number, number>();
-    for (const { term, weight } of slot.alternatives) {
-      for (const phrase of index.phrasesOfTerm.get(term) ?? []) {
-        best.set(phrase, Math.max(best.get(phrase) ?? 0, weight * slot.rarity));
-      }
-    }
-    for (const [phrase, value] of best) shared.set(phrase, (shared.get(phrase) ?? 0) + value);
-  }
-  for (const [number, overlap] of shared) {
+  const touched: number[] = [];
+  for (const slot of slots) addShared(index, scratch, slot, touched);
+  for (const number of touched) {
+    const overlap = scratch.shared[number] ?? 0;
+    scratch.shared[number] = 0;
     const phrase = index.phrases[number];
     if (phrase === undefined) continue;
     const likeness = (overlap * overlap) / (wanted * Math.max(phrase.rarity, overlap));
@@ -145,21 +164,28 @@ interface Candidate {
   score: number;
 }
 
-/** Subheadings, and headings of which no subheading is known, in the order of their scores. */
-function candidatesOf(index: SearchIndex, scratch: Scratch): Candidate[] {
-  const candidates: Candidate[] = [];
-  for (const document of scratch.touched) {
-    if (index.hasChildren[document] === 1) continue;
-    candidates.push({ document, score: finalScore(index, scratch, document) });
-  }
-  candidates.sort((a, b) => b.score - a.score || a.document - b.document);
+/** Subheadings, and headings of which no subheading is known. */
+function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
+  return scratch.touched.filter((document) => index.hasChildren[document] === 0);
+}
+
+/** The best candidates in the order of their scores; only these are sorted, since a common word touches thousands. */
+function bestOf(index: SearchIndex, scratch: Scratch, documents: readonly number[], count: number): Candidate[] {
+  const scores = Float64Array.from(documents, (document) => finalScore(index, scratch, document));
+  const least = scores.length > count ? (scores.toSorted()[scores.length - count] ?? 0) : 0;
+  const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || a.document - b.document;
+  const best: Candidate[] = [];
+  documents.forEach((document, at) => {
+    const score = scores[at] ?? 0;
+    if (score >= least) best.push({ document, score });
+  });
   const seen = new Set<number>();
-  for (const candidate of candidates) {
+  for (const candidate of best.sort(byScore)) {
     const heading = index.headings[candidate.document] ?? candidate.document;
     if (seen.has(heading)) candidate.score *= SECOND_CODE;
     seen.add(heading);
   }
-  return candidates.sort((a, b) => b.score - a.score || a.document - b.document);
+  return best.sort(byScore);
 }
 
 /**
@@ -220,10 +246,11 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   for (const slot of slots) addSlot(index, scratch, slot);
   addNames(index, scratch, slots, wanted);
   ownScores(index, scratch, wanted);
-  const candidates = candidatesOf(index, scratch);
+  const documents = candidatesOf(index, scratch);
   const coverage = (document: number): number => Math.min(1, (scratch.covered[document] ?? 0) / wanted);
-  const total = candidates.filter(({ document }) => coverage(document) >= MATCH_COVERAGE).length;
-  const hits = interleaveHeadings(index, candidates, limit).map(({ document, score }) => ({
+  const total = documents.filter((document) => coverage(document) >= MATCH_COVERAGE).length;
+  const best = bestOf(index, scratch, documents, limit * CANDIDATES_PER_PLACE);
+  const hits = interleaveHeadings(index, best, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',
     score: Math.round(score * 100) / 100,
     coverage: coverage(document),
