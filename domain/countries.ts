@@ -1,4 +1,4 @@
-import { getAlpha2Codes, getName, registerLocale } from 'i18n-iso-countries';
+import { getAlpha2Codes, getName, getNames, registerLocale } from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
 
 registerLocale(english);
@@ -23,4 +23,23 @@ export function isBankingCountry(code: string): boolean {
 /** @returns the English short name, or the code itself where the library has none */
 export function countryName(code: string): string {
   return getName(code, 'en', { select: 'official' }) ?? code;
+}
+
+/** @returns the names in English that countries go by, lower case, letters and spaces alone, the longest first */
+export function countryNames(): string[] {
+  const names = Object.values(getNames('en', { select: 'all' })).flat();
+  const spoken = [
+    ...names,
+    'uk',
+    'eu',
+    'europe',
+    'britain',
+    'great britain',
+    'england',
+    'scotland',
+    'wales',
+    'america',
+  ];
+  const plain = spoken.map((name) => name.toLowerCase()).filter((name) => /^[a-z ]+$/.test(name));
+  return [...new Set(plain)].sort((a, b) => b.length - a.length);
 }

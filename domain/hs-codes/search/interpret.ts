@@ -2,7 +2,7 @@ import type { SearchIndex, SearchRule } from './index-types';
 import type { Speller } from './spelling';
 import { stem } from './stem';
 import { emphasisOf } from './emphasis';
-import { joinedWordsOf, wordsOf } from './words';
+import { isFiller, joinedWordsOf, wordsOf } from './words';
 
 /** A term that may stand for a word of the query, and how much its matches count, 0..1. */
 export interface Alternative {
@@ -46,6 +46,23 @@ function slotOf(index: SearchIndex, word: string, alternatives: Alternative[], g
 function knownSlot(index: SearchIndex, word: string): Slot | null {
   const term = stem(word);
   return index.postings.has(term) ? slotOf(index, word, [{ term, weight: 1 }], false) : null;
+}
+
+/** Labels of parcels are cut after so many characters, often within a word. */
+const LABEL_WIDTHS: ReadonlySet<number> = new Set([29, 30]);
+const CUT_WEIGHT = 0.8;
+const MAX_CUT_LETTERS = 4;
+
+/** The last word of a text that a label cut off may stand for the words that begin with it. */
+function addCompletions(index: SearchIndex, speller: Speller, slot: Slot): Slot {
+  const term = stem(slot.word);
+  if (slot.word.length > MAX_CUT_LETTERS && !slot.guessed) return slot;
+  const completed = speller
+    .completions(slot.word)
+    .map((word) => ({ term: stem(word), weight: CUT_WEIGHT }))
+    .filter((alternative) => alternative.term !== term && index.postings.has(alternative.term));
+  const known = slot.alternatives.filter((kept) => !completed.some((other) => other.term === kept.term));
+  return completed.length === 0 ? slot : slotOf(index, slot.word, [...known, ...completed], slot.guessed);
 }
 
 function guessedSlots(index: SearchIndex, speller: Speller, word: string): Slot[] {
@@ -159,8 +176,12 @@ export function interpret(index: SearchIndex, speller: Speller, query: string): 
     if (known !== null) return [known];
     // A rule says what the word means: guessing at its spelling would only add noise.
     if (ruled.has(stems[at] ?? '')) return [slotOf(index, word, [], false)];
-    return guessedSlots(index, speller, word);
+    // What only wraps a question is not worth a guess.
+    return isFiller(word) ? [] : guessedSlots(index, speller, word);
   });
+  const last = slots.at(-1);
+  if (last !== undefined && LABEL_WIDTHS.has(query.length))
+    slots.push(addCompletions(index, speller, slots.pop() ?? last));
   addJoined(index, slots, words, query);
   for (const rule of rules) applyRule(index, slots, rule);
   const emphasis = emphasisOf(query);

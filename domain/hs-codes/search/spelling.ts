@@ -11,7 +11,9 @@ const MIN_PREFIX_LETTERS = 3;
 const MIN_PART_LETTERS = 3;
 const COMPLETIONS = 4;
 const GUESSES = 4;
-const ONE_TYPO_WEIGHT = 0.8;
+/** The commonest word at one edit is nearly sure, the others are less. */
+const COMMONEST_WEIGHT = 0.95;
+const ONE_TYPO_WEIGHT = 0.7;
 const TWO_TYPOS_WEIGHT = 0.6;
 const COMPLETION_WEIGHT = 0.6;
 const ABBREVIATION_WEIGHT = 0.5;
@@ -19,7 +21,7 @@ const ABBREVIATION_WEIGHT = 0.5;
 const LIKENESS_WEIGHT = 0.6;
 const MIN_LIKENESS = 0.35;
 const MIN_LIKENESS_LETTERS = 6;
-/** Words of so many letters are near to many: one edit, and only where the word begins alike. */
+/** Words of so many letters are near to many: one edit, and only where the word begins alike or has the same letters. */
 const MAX_SHORT_LETTERS = 5;
 const SHORT_BEGINNING = 2;
 
@@ -60,6 +62,10 @@ export function skeleton(word: string): string {
       .replace(/[aeiou]/g, '')
       .replace(/(.)\1/g, '$1')
   );
+}
+
+function sortedLetters(word: string): string {
+  return [...word].sort().join('');
 }
 
 function deletions(word: string): string[] {
@@ -110,7 +116,10 @@ export class Speller {
   private oneTypo(word: string): string[] {
     const candidates = [word, ...deletions(word)].flatMap((key) => this.neighbours.get(key) ?? []);
     const beginning = word.length <= MAX_SHORT_LETTERS ? word.slice(0, SHORT_BEGINNING) : '';
-    const near = candidates.filter((candidate) => candidate.startsWith(beginning));
+    const letters = sortedLetters(word);
+    const near = candidates.filter(
+      (candidate) => candidate.startsWith(beginning) || sortedLetters(candidate) === letters,
+    );
     return this.commonest(near, 50).filter((candidate) => editDistance(word, candidate, 1) === 1);
   }
 
@@ -135,8 +144,9 @@ export class Speller {
     return this.commonest(found, COMPLETIONS);
   }
 
-  /** @returns two words of the lexicon that the word consists of, or null */
+  /** @returns two words of the lexicon that the word consists of; null where none are, or one edit makes it a word */
   split(word: string): [string, string] | null {
+    if (word.length >= MIN_TYPO_LETTERS && this.oneTypo(word).length > 0) return null;
     let best: [string, string] | null = null;
     let bestFrequency = 0;
     for (let at = MIN_PART_LETTERS; at <= word.length - MIN_PART_LETTERS; at += 1) {
@@ -166,7 +176,11 @@ export class Speller {
     const note = (words: readonly string[], weight: number): void => {
       for (const guess of words) found.set(guess, Math.max(found.get(guess) ?? 0, weight));
     };
-    if (word.length >= MIN_TYPO_LETTERS) note(this.oneTypo(word).slice(0, GUESSES), ONE_TYPO_WEIGHT);
+    if (word.length >= MIN_TYPO_LETTERS) {
+      const near = this.oneTypo(word).slice(0, GUESSES);
+      note(near.slice(0, 1), COMMONEST_WEIGHT);
+      note(near, ONE_TYPO_WEIGHT);
+    }
     if (found.size === 0 && word.length >= MIN_TWO_TYPOS_LETTERS) {
       note(this.commonest(this.twoTypos(word), GUESSES), TWO_TYPOS_WEIGHT);
     }

@@ -90,6 +90,33 @@ function finalE(word: string): string {
   return turns > 1 || (turns === 1 && !endsShort(stem)) ? stem : word;
 }
 
+/** British spellings and the American ones under which both are indexed. */
+const AMERICAN: readonly (readonly [RegExp, string])[] = [
+  [/^mould/, 'mold'],
+  [/^plough/, 'plow'],
+  [/^tyre/, 'tire'],
+  [/^grey/, 'gray'],
+  [/^aluminium/, 'aluminum'],
+  [/^jewell(?=er)/, 'jewel'],
+  [/^jewelery$/, 'jewelry'],
+  [/^pyjama/, 'pajama'],
+  [/^draught/, 'draft'],
+  [/^cheque(?!r)/, 'check'],
+  [/^(an|h|leuk)ae(?=[mst])/, '$1e'],
+  [/sulph/, 'sulf'],
+  [/^(.*fib|.*cent|.*theat|.*lit|.*met|.*calib|.*lust|sab|sep)re(?=s?$|d$)/, '$1er'],
+  [/^(col|fla?v|arm|vap|harb|od|savi?|hum|parl|lab|rum|tum|neighb)our/, '$1or'],
+  [/(?<=[a-z]{3})ys(?=e[rsd]|ing)/, 'yz'],
+  [/(?<=[a-z]{4})is(?=(?:ers?|ed|ing|ation|e)$)/, 'iz'],
+  [/(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)/, 'l'],
+  [/(?<=[a-z]{3})ogue(?=s?$)/, 'og'],
+];
+
+/** @returns the word in American spelling, so far as its letters tell */
+function american(word: string): string {
+  return AMERICAN.reduce((text, [british, spelling]) => text.replace(british, spelling), word);
+}
+
 const STEMS = new Map<string, string>();
 const STEMS_KEPT = 50_000;
 
@@ -107,7 +134,7 @@ export function stem(word: string): string {
 }
 
 function computeStem(word: string): string {
-  let current = pastAndGerund(plural(word));
+  let current = pastAndGerund(plural(american(word)));
   if (current.endsWith('y') && hasVowel(current.slice(0, -1)) && current.length > 3)
     current = `${current.slice(0, -1)}i`;
   current = finalE(derived(current));

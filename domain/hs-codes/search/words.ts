@@ -26,7 +26,8 @@ const FILLER_WORDS = new Set(
     'comprising contain contains feature features featuring supplied supply presented packed packaged packaging comes ' +
     'come help helps allow allows using intended purpose function various different several typically commonly ' +
     'mainly usually normally which while after before during through between without both one two three four five six ' +
-    'pack packs pcs piece pieces pc pk qty x approx approximately size small medium large'
+    'pack packs pcs piece pieces pc pk qty x approx approximately size small medium large us company companies ' +
+    'business shipment shipments parcel parcels consignment delivery deliver free everyday every day'
   ).split(' '),
 );
 

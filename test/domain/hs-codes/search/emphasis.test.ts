@@ -21,6 +21,18 @@ describe('what a word counts for by its place', () => {
     expect(weight('The product is a bellow', 'product')).toBeLessThan(0.5);
   });
 
+  it('leaves out where goods come from and go to, and keeps porcelain and birds', () => {
+    const query = 'soup plates from China to Turkey';
+    expect(weight(query, 'china')).toBe(0);
+    expect(weight(query, 'turkey')).toBe(0);
+    expect(weight('china plates', 'china')).toBe(1);
+    expect(weight('roast turkey slices', 'turkey')).toBe(1);
+  });
+
+  it('hardly counts how goods are packed, in a short text too', () => {
+    expect(weight('mango chutney packed in glass', 'glass')).toBeLessThan(0.5);
+  });
+
   it('leaves a query of nothing but such words alone', () => {
     expect(emphasisOf('packing boxes').get('packing') ?? 1).toBe(1);
     expect(emphasisOf('product collection').size).toBe(0);

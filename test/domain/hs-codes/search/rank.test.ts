@@ -51,4 +51,18 @@ describe('ranking', () => {
     );
     expect(codesFor(searcher, 'cotton')[0]).toBe('611010');
   });
+
+  it('completes the last word of a label that was cut after 30 characters', () => {
+    const searcher = searcherOf({
+      '62': 'Clothes',
+      '6204': 'Garments',
+      '620453': 'Embroidered skirts',
+      '620462': 'Embroidered trousers',
+      '95': 'Sport',
+      '9506': 'Sports articles',
+      '950611': 'Skis',
+    });
+    expect(codesFor(searcher, 'collection of embroidered trou')[0]).toBe('620462');
+    expect(codesFor(searcher, 'collection of embroidered ski')[0]).toBe('620453');
+  });
 });

@@ -47,6 +47,24 @@ describe('spelling', () => {
     expect(words('cafe')).toEqual([]);
   });
 
+  it('is surest of the commonest word at one edit', () => {
+    const near = new Speller(new Map(Object.entries({ grate: 9, gate: 2 })));
+    const [first, second] = near.guesses('garte').concat(near.guesses('gatte'));
+    expect(first?.word).toBe('grate');
+    expect(first?.weight).toBeGreaterThan(second?.weight ?? 1);
+  });
+
+  it('takes a misspelt word for one word sooner than for two', () => {
+    const words = new Speller(new Map(['surgical', 'suri', 'cal'].map((word) => [word, 3])));
+    expect(words.split('surical')).toBeNull();
+    expect(words.guesses('surical')[0]?.word).toBe('surgical');
+  });
+
+  it('finds short words of which two letters changed places', () => {
+    const short = new Speller(new Map([['paper', 5]]));
+    expect(short.guesses('ppaer')[0]?.word).toBe('paper');
+  });
+
   it('makes no guess at what is like nothing', () => {
     expect(guesses('zzzzqqqq')).toEqual([]);
     expect(guesses('xq')).toEqual([]);
