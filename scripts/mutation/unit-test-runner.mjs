@@ -2,8 +2,8 @@
  * Runs the unit tests of domain/ for Stryker in this process. jest starts anew for every mutant, which costs a hundred
  * times what such a test does; here jest's own `describe`, `it` and `expect` run without jest around them.
  *
- * A mutant is judged by the test of its own file, test/<same path>.test.ts; where there is none, by those of its folder.
- * All modules are loaded anew for each mutant, so none sees what another one left.
+ * A mutant is judged by the test of its own file, test/<same path>.test.ts; where there is none, by the tests that run
+ * over it. All modules are loaded anew for each mutant, so none sees what another one left.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -46,14 +46,9 @@ function testsBelow(folder) {
     .sort();
 }
 
-/** @returns {string[]} the tests that judge a file, as paths below the working directory */
-function judgesOf(sandboxFile) {
-  const place = path.join('test', path.relative(process.cwd(), sandboxFile));
-  const own = place.replace(/\.ts$/, '.test.ts');
-  if (existsSync(own)) return [own];
-  let folder = path.dirname(place);
-  while (!existsSync(folder) || testsBelow(folder).length === 0) folder = path.dirname(folder);
-  return testsBelow(folder);
+/** @returns {string} the unit test of a file, below the working directory, whether there is one or not */
+function ownTestOf(sandboxFile) {
+  return path.join('test', path.relative(process.cwd(), sandboxFile)).replace(/\.ts$/, '.test.ts');
 }
 
 function nameOf(test) {
@@ -113,10 +108,10 @@ class UnitTestRunner {
     Object.assign(globalThis, { describe, it, test, beforeAll, afterAll, beforeEach, afterEach, expect });
   }
 
-  async dryRun({ files }) {
+  async dryRun({ files = [] }) {
+    const own = files.map(ownTestOf);
     const tests = [];
-    const judges = files === undefined ? testsBelow(TESTS) : [...new Set(files.flatMap(judgesOf))].sort();
-    for (const file of judges) {
+    for (const file of own.length > 0 && own.every(existsSync) ? own : testsBelow(TESTS)) {
       forgetModules();
       tests.push(...(await runFile(file, () => true)));
     }
@@ -130,9 +125,13 @@ class UnitTestRunner {
       hitLimit,
       hitCount: hitLimit === undefined ? undefined : 0,
     });
+    const own = ownTestOf(sandboxFileName);
+    const covering = new Set((testFilter ?? []).map((id) => id.slice(0, id.indexOf(' '))));
+    const judges = existsSync(own)
+      ? [own].filter((file) => testFilter === undefined || covering.has(file))
+      : [...covering];
     const tests = [];
-    for (const file of judgesOf(sandboxFileName)) {
-      if (testFilter !== undefined && !testFilter.some((id) => id.startsWith(`${file} `))) continue;
+    for (const file of judges) {
       forgetModules();
       tests.push(...(await runFile(file, isWanted)));
       const overrun = determineHitLimitReached(stryker.hitCount, stryker.hitLimit);

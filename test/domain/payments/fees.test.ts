@@ -27,6 +27,14 @@ describe('the estimated fee', () => {
     ['nothing but the fixed part', { ...schedule, basisPoints: '0' }, [{ type: 'fixed', amount: 5 }]],
     ['a fixed part of nothing', { ...schedule, fixed: '0', basisPoints: '0' }, [{ type: 'fixed', amount: 0 }]],
     [
+      'bounds that it keeps by itself',
+      { ...schedule, min: '2', max: '9' },
+      [
+        { type: 'fixed', amount: 5 },
+        { type: 'percentage', amount: 1 },
+      ],
+    ],
+    [
       'the rise to the minimum',
       { ...schedule, min: '8' },
       [

@@ -1,0 +1,148 @@
+import {
+  planPartnerReport,
+  planTransition,
+  type InstructionState,
+  type ReportedStatus,
+} from '../../../domain/payments/plan';
+import type { PaymentStatus } from '../../../domain/payments/status';
+
+const SENT_AT = new Date('2026-11-20T09:00:00Z');
+const LATER = new Date('2026-11-20T09:30:00Z');
+const EARLIER = new Date('2026-11-20T08:30:00Z');
+
+const state = (overrides: Partial<InstructionState> = {}): InstructionState => ({
+  status: 'submitted',
+  eventSequence: 1,
+  historyStatuses: ['submitted'],
+  dispatchedAt: SENT_AT,
+  waiting: [],
+  ...overrides,
+});
+
+const reported = (status: PaymentStatus, overrides: Partial<ReportedStatus> = {}): ReportedStatus => ({
+  reportId: 'rep_1',
+  status,
+  effectiveAt: LATER,
+  message: 'words',
+  ...overrides,
+});
+
+/** Source: docs/GAPS.md#P3 */
+describe('what a reported status changes', () => {
+  it('is one entry of the history and one event when it is applied', () => {
+    expect(planTransition(state(), reported('accepted'))).toEqual({
+      disposition: 'applied',
+      previousStatus: 'submitted',
+      status: 'accepted',
+      history: [
+        { status: 'accepted', effectiveAt: LATER, sortAt: LATER, rank: 2, message: 'words', reportId: 'rep_1' },
+      ],
+      events: [{ status: 'accepted', previousStatus: 'submitted', sequence: 2 }],
+      resolved: [],
+    });
+  });
+
+  it('is placed right after the dispatch when it is stamped before it, with its own time', () => {
+    const [entry] = planTransition(state(), reported('accepted', { effectiveAt: EARLIER })).history;
+    expect(entry).toMatchObject({ effectiveAt: EARLIER, sortAt: SENT_AT });
+    const undispatched = planTransition(state({ dispatchedAt: null }), reported('accepted', { effectiveAt: EARLIER }));
+    expect(undispatched.history[0]?.sortAt).toEqual(EARLIER);
+  });
+
+  it('is an entry alone when it is late, and nothing when the history has it', () => {
+    const late = planTransition(state({ status: 'processing' }), reported('accepted'));
+    expect(late).toMatchObject({ disposition: 'stale', status: 'processing', events: [] });
+    expect(late.history.map(({ status }) => status)).toEqual(['accepted']);
+    const known = state({ status: 'processing', historyStatuses: ['submitted', 'accepted', 'processing'] });
+    expect(planTransition(known, reported('accepted'))).toMatchObject({ disposition: 'stale', history: [] });
+  });
+
+  it.each([
+    ['submitted', 'duplicate'],
+    ['returned', 'waiting'],
+    ['pending', 'refused'],
+  ] as const)('is nothing when it is %s: %s', (status, disposition) => {
+    expect(planTransition(state(), reported(status))).toMatchObject({
+      disposition,
+      status: 'submitted',
+      history: [],
+      events: [],
+    });
+  });
+
+  it('takes with it, in order, the reports that waited for it', () => {
+    const waiting = [
+      reported('returned', { reportId: 'rep_w' }),
+      reported('returned', { reportId: null }),
+      reported('accepted', { reportId: 'rep_s' }),
+    ];
+    const plan = planTransition(state({ status: 'processing', waiting }), reported('settled'));
+    expect(plan.events).toEqual([
+      { status: 'settled', previousStatus: 'processing', sequence: 2 },
+      { status: 'returned', previousStatus: 'settled', sequence: 3 },
+    ]);
+    expect(plan.status).toBe('returned');
+    expect(plan.resolved).toEqual([
+      { reportId: 'rep_w', disposition: 'applied' },
+      { reportId: 'rep_s', disposition: 'stale' },
+    ]);
+  });
+
+  it('leaves waiting what still lacks its step', () => {
+    const waiting = [reported('returned', { reportId: 'rep_w' })];
+    const plan = planTransition(state({ waiting }), reported('processing'));
+    expect(plan).toMatchObject({ status: 'processing', resolved: [] });
+    expect(planTransition(state({ waiting }), reported('submitted')).resolved).toEqual([]);
+  });
+});
+
+describe('the word of a partner about a payment that is pending here', () => {
+  const pending = state({ status: 'pending', eventSequence: 0, historyStatuses: [] });
+
+  it('proves the dispatch: submitted comes before it', () => {
+    expect(planPartnerReport(pending, reported('accepted'))).toEqual({
+      disposition: 'applied',
+      previousStatus: 'pending',
+      status: 'accepted',
+      history: [
+        { status: 'submitted', effectiveAt: SENT_AT, sortAt: SENT_AT, rank: 1, message: null, reportId: null },
+        { status: 'accepted', effectiveAt: LATER, sortAt: LATER, rank: 2, message: 'words', reportId: 'rep_1' },
+      ],
+      events: [
+        { status: 'submitted', previousStatus: null, sequence: 1 },
+        { status: 'accepted', previousStatus: 'submitted', sequence: 2 },
+      ],
+      resolved: [],
+    });
+  });
+
+  it('is stamped with its own time where no dispatch is on record', () => {
+    const plan = planPartnerReport({ ...pending, dispatchedAt: null }, reported('failed'));
+    expect(plan.history.map(({ effectiveAt }) => effectiveAt)).toEqual([LATER, LATER]);
+  });
+
+  it('takes with it what waited', () => {
+    const waiting = [reported('returned', { reportId: 'rep_w' })];
+    const plan = planPartnerReport({ ...pending, waiting }, reported('settled'));
+    expect(plan).toMatchObject({ status: 'returned', resolved: [{ reportId: 'rep_w', disposition: 'applied' }] });
+  });
+
+  it.each([
+    ['submitted', 'applied', ['submitted']],
+    ['pending', 'duplicate', []],
+    ['returned', 'waiting', []],
+  ] as const)('is itself alone when it is %s', (status, disposition, history) => {
+    const plan = planPartnerReport(pending, reported(status));
+    expect(plan.disposition).toBe(disposition);
+    expect(plan.history.map((entry) => entry.status)).toEqual(history);
+  });
+
+  it('is itself alone once the payment has moved', () => {
+    expect(planPartnerReport(state(), reported('settled')).history.map(({ status }) => status)).toEqual(['settled']);
+  });
+
+  it('leaves the waiting before the dispatch where it was', () => {
+    const [entry] = planTransition({ ...pending, status: 'pending' }, reported('pending')).history;
+    expect(entry).toBeUndefined();
+  });
+});
