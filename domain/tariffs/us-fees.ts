@@ -46,7 +46,7 @@ function feeOf(value: Decimal, percent: string): Decimal {
   return value.mul(percent).mul(PER_CENT);
 }
 
-function processingFee(value: Decimal, date: string, inDollars: Decimal | null): Fee {
+function processingFee({ value, digits, inDollars, date }: Omit<FeeInput, 'transport'>): Fee {
   const limits = LIMITS.find(({ from }) => from <= date);
   const known = limits !== undefined && date < LIMITS_UNTIL;
   const formal = inDollars === null ? null : inDollars.gt(FORMAL_ABOVE);
@@ -63,7 +63,7 @@ function processingFee(value: Decimal, date: string, inDollars: Decimal | null):
   }
   const clamped = Exact.min(limits.maximum, Exact.max(limits.minimum, feeOf(inDollars, PROCESSING_PERCENT)));
   const inCurrency = inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars);
-  const amount = inCurrency.toDecimalPlaces(2, Exact.ROUND_HALF_UP).toNumber();
+  const amount = inCurrency.toDecimalPlaces(digits, Exact.ROUND_HALF_UP).toNumber();
   return { ...base, amount, applies: true, basis, source };
 }
 
@@ -92,6 +92,6 @@ export interface FeeInput {
 }
 
 /** Fees that the United States take from an importer, without exemptions such as those of trade agreements. */
-export function unitedStatesFees({ value, digits, inDollars, transport, date }: FeeInput): Fee[] {
-  return [processingFee(value, date, inDollars), harborFee(value, digits, transport)];
+export function unitedStatesFees(input: FeeInput): Fee[] {
+  return [processingFee(input), harborFee(input.value, input.digits, input.transport)];
 }
