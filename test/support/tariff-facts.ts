@@ -1,0 +1,83 @@
+import type { ReferenceData } from '../../domain/tariffs/reference-data';
+import type { Agreement } from '../../domain/tariffs/agreements';
+import { adValoremRate, type Rate } from '../../domain/tariffs/duty';
+import type { Provenance, RatedLine, Schedule } from '../../domain/tariffs/schedule';
+
+/** Where a fact comes from; override what the test is about. */
+export function provenance(overrides: Partial<Provenance> = {}): Provenance {
+  return {
+    title: 'Tariff Schedule',
+    publisher: 'Customs',
+    licence: 'public',
+    edition: '2026',
+    validFrom: '2026-01-01',
+    nomenclature: 'HS 2022',
+    importedAt: '2026-02-01T00:00:00.000Z',
+    url: null,
+    ...overrides,
+  };
+}
+
+/** A line of a schedule; a number is percent. */
+export function ratedLine(code: string, rate: Rate | number, overrides: Partial<RatedLine> = {}): RatedLine {
+  const own = typeof rate === 'number' ? adValoremRate(`${rate}%`, String(rate)) : rate;
+  return { code, unit: null, rate: own, preferences: [], columnTwo: null, ...overrides };
+}
+
+/** An edition of the schedule of the United States with the lines given. */
+export function scheduleOfLines(lines: readonly RatedLine[], overrides: Partial<Schedule> = {}): Schedule {
+  return {
+    name: 'US',
+    provenance: provenance(),
+    averageTariff: null,
+    additional: [],
+    codes: lines.map(({ code }) => code).sort(),
+    lines: new Map(lines.map((line) => [line.code, line])),
+    ...overrides,
+  };
+}
+
+/** A snapshot of nothing but what the test gives it. */
+export function referenceOf(overrides: Partial<ReferenceData> = {}): ReferenceData {
+  return {
+    nomenclature: {
+      nodes: new Map(),
+      sections: new Map(),
+      replacements: new Map(),
+      predecessors: new Map(),
+      provenance: null,
+      partial: false,
+    },
+    schedules: new Map(),
+    vat: new Map(),
+    agreements: [],
+    agreementsSource: null,
+    exchangeRates: new Map(),
+    meanTariffs: new Map(),
+    searchSources: [],
+    ...overrides,
+  };
+}
+
+/** An agreement of the United States with Mexico whose symbol in the schedule is S. */
+export function agreementOf(overrides: Partial<Agreement> = {}): Agreement {
+  return {
+    name: 'Pact',
+    title: 'A pact',
+    status: 'Active',
+    effectiveDate: '2020-07-01',
+    source: 'its text',
+    sourceUrl: null,
+    customsUnion: false,
+    bilateral: false,
+    members: [
+      { country: 'US', joinedOn: '2020-07-01', founding: true },
+      { country: 'MX', joinedOn: '2020-07-01', founding: true },
+    ],
+    exceptions: [],
+    expiredOn: null,
+    conditions: { US: 'a certification of origin' },
+    symbols: { US: ['S', 'S+'] },
+    ...overrides,
+  };
+}
