@@ -31,6 +31,18 @@ describe('the silence of a partner', () => {
     expect(deadline('t_plus_n', { openDaysForN: 30 }) > '2026-12-25').toBe(true);
   });
 
+  // Berlin is an hour ahead of UTC.
+  it.each([
+    ['within a day', '2026-11-20T09:00:00Z', 'same_day', '2026-11-20T13:00'],
+    ['over night', '2026-11-19T15:00:00Z', 'same_day', '2026-11-20T09:00'],
+    ['from before they begin', '2026-11-20T05:00:00Z', 'instant', '2026-11-20T08:00'],
+    ['from when they end', '2026-11-19T17:00:00Z', 'instant', '2026-11-20T08:00'],
+    ['of two days', '2026-11-18T07:00:00Z', 't_plus_2', '2026-11-19T17:00'],
+  ] as const)('is counted in open hours %s', (_name, heardAt, timeline, expected) => {
+    const hours = { zone: 'Europe/Berlin', alwaysOpen: false, openDaysForN: 5, closed: closedOnWeekends };
+    expect(silenceDeadline(new Date(heardAt), timeline, hours).toISOString().slice(0, 16)).toBe(expected);
+  });
+
   it('is counted at any hour on a route that never closes', () => {
     expect(deadline('instant', { alwaysOpen: true })).toBe('2026-11-20T18:00:00.000Z');
   });
