@@ -1,4 +1,4 @@
-import { isFresh, signedPartnerText } from '../../../domain/auth/partner-signature';
+import { isFresh, SIGNATURE_VERSION, signedPartnerText } from '../../../domain/auth/partner-signature';
 
 const NOW_SECONDS = 1_795_168_800;
 
@@ -10,6 +10,8 @@ describe('what a partner in signed mode signs', () => {
     const head = Buffer.from('1795168800.PUT./api/v1/é?b=1&a=2.');
     expect(Buffer.from(text)).toEqual(Buffer.concat([head, Buffer.from(body)]));
   });
+
+  it('is sent under version 1', () => expect(SIGNATURE_VERSION).toBe('v1='));
 
   it('ends with a point where there is no body', () => {
     expect(Buffer.from(signedPartnerText('1', 'GET', '/', new Uint8Array())).toString()).toBe('1.GET./.');

@@ -1,5 +1,6 @@
 import {
   cancellationAfter,
+  clientCancellationPlan,
   dispatchUpdate,
   settledAtOf,
   stateAfter,
@@ -100,6 +101,7 @@ describe('the state that a change leaves', () => {
       channel: 'api',
       timeline: 'same_day',
       routeReasons: [],
+      cutOffZone: 'America/New_York',
       expectedDate: '2026-11-23',
       dateExplanation: [],
       feeEstimated: '6',
@@ -111,6 +113,7 @@ describe('the state that a change leaves', () => {
       version: 2,
       partnerId: 'ptn_2',
       feeEstimated: '6',
+      cutOffZone: 'America/New_York',
       expectedDate: '2026-11-23',
       releaseAt: AT,
     });
@@ -190,10 +193,30 @@ describe('the cancellation that a change leaves', () => {
     const refused = staying(before, { cancellation: { status: 'refused' } });
     expect(stateAfter(before, refused, 2).cancellation).toEqual({ ...REQUESTED, status: 'refused' });
     const unasked = unsentPayment();
+    expect(stateAfter(unasked, staying(unasked, { cancellation: { reason: 'why' } }), 2).cancellation).toEqual({
+      status: 'requested',
+      reason: 'why',
+      requestedAt: '',
+    });
     expect(stateAfter(unasked, staying(unasked, { cancellation: { status: 'cancelled' } }), 2).cancellation).toEqual({
       status: 'cancelled',
       reason: null,
       requestedAt: '',
+    });
+  });
+});
+
+describe('a plan', () => {
+  it('that leaves the status as it is', () => {
+    const nothing = { previousStatus: 'accepted', status: 'accepted', history: [], events: [], resolved: [] };
+    expect(unchangedPlan(takenPayment('accepted'))).toEqual({ disposition: 'applied', ...nothing });
+    expect(unchangedPlan(takenPayment('accepted'), 'stale')).toEqual({ disposition: 'stale', ...nothing });
+  });
+
+  it('that cancels as the client wants it', () => {
+    expect(clientCancellationPlan(unsentPayment(), AT)).toMatchObject({
+      status: 'cancelled',
+      history: [{ status: 'cancelled', effectiveAt: AT, message: 'Cancelled by the client', reportId: null }],
     });
   });
 });

@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import {
   planPartnerReport,
   planTransition,
+  planWaiting,
   type InstructionState,
   type ReportedStatus,
 } from '../../../domain/payments/plan';
-import type { PaymentStatus } from '../../../domain/payments/status';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payments/status';
 
 const SENT_AT = new Date('2026-11-20T09:00:00Z');
 const LATER = new Date('2026-11-20T09:30:00Z');
@@ -140,9 +142,100 @@ describe('the word of a partner about a payment that is pending here', () => {
   it('is itself alone once the payment has moved', () => {
     expect(planPartnerReport(state(), reported('settled')).history.map(({ status }) => status)).toEqual(['settled']);
   });
+});
 
-  it('leaves the waiting before the dispatch where it was', () => {
-    const [entry] = planTransition({ ...pending, status: 'pending' }, reported('pending')).history;
-    expect(entry).toBeUndefined();
+const START: InstructionState = {
+  status: 'submitted',
+  eventSequence: 1,
+  historyStatuses: ['submitted'],
+  dispatchedAt: new Date(0),
+  waiting: [],
+};
+
+/** Plays reports one after another against the plan alone. */
+function play(statuses: readonly PaymentStatus[]): InstructionState & { events: number } {
+  let state: InstructionState = START;
+  statuses.forEach((status, index) => {
+    const report = reported(status, { reportId: `rep_${index}` });
+    const plan = planTransition(state, report);
+    const resolved = new Set(plan.resolved.map(({ reportId }) => reportId));
+    const waiting = [
+      ...state.waiting.filter(({ reportId }) => reportId === null || !resolved.has(reportId)),
+      ...(plan.disposition === 'waiting' ? [report] : []),
+    ];
+    state = {
+      ...state,
+      status: plan.status,
+      eventSequence: state.eventSequence + plan.events.length,
+      historyStatuses: [...new Set([...state.historyStatuses, ...plan.history.map((entry) => entry.status)])],
+      waiting,
+    };
+  });
+  return { ...state, events: state.eventSequence };
+}
+
+describe('a consistent set of reports', () => {
+  const outcomes: PaymentStatus[][] = [['settled', 'returned'], ['settled'], ['failed'], ['cancelled']];
+
+  it.each(outcomes)('ends the same in any order and repetition (%s %s)', (...outcome) => {
+    const life: PaymentStatus[] = [
+      'submitted',
+      'accepted',
+      'processing',
+      ...outcome.filter((status) => status !== undefined),
+    ];
+    const expected = play(life);
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...life), { maxLength: 12 }),
+        fc.shuffledSubarray(life, { minLength: life.length }),
+        (noise, order) => {
+          const end = play([...noise, ...order]);
+          expect(end.status).toBe(expected.status);
+          expect([...end.historyStatuses].sort()).toEqual([...expected.historyStatuses].sort());
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('numbers its events without a gap', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PAYMENT_STATUSES), { maxLength: 15 }), (statuses) => {
+        let state: InstructionState = { ...START, status: 'pending', eventSequence: 0, historyStatuses: [] };
+        for (const [index, status] of statuses.entries()) {
+          const plan = planTransition(state, reported(status, { reportId: `rep_${index}` }));
+          plan.events.forEach((event, position) => expect(event.sequence).toBe(state.eventSequence + position + 1));
+          if (state.eventSequence === 0 && plan.events[0] !== undefined)
+            expect(plan.events[0].previousStatus).toBeNull();
+          state = { ...state, status: plan.status, eventSequence: state.eventSequence + plan.events.length };
+        }
+      }),
+    );
+  });
+});
+
+describe('waiting before the dispatch', () => {
+  const fresh = state({ status: 'pending', eventSequence: 0, historyStatuses: [], dispatchedAt: null });
+
+  it('begins the history once', () => {
+    expect(planWaiting(fresh, EARLIER, 'waits')).toEqual({
+      disposition: 'applied',
+      previousStatus: 'pending',
+      status: 'pending',
+      history: [
+        { status: 'pending', effectiveAt: EARLIER, sortAt: EARLIER, rank: 0, message: 'waits', reportId: null },
+      ],
+      events: [{ status: 'pending', previousStatus: null, sequence: 1 }],
+      resolved: [],
+    });
+    expect(planWaiting({ ...fresh, historyStatuses: ['pending'] }, EARLIER, 'again')).toBeNull();
+    expect(planWaiting({ ...fresh, status: 'submitted' }, EARLIER, 'late')).toBeNull();
+    expect(planWaiting(START, EARLIER, 'late')).toBeNull();
+  });
+
+  it('stays where it was when the dispatch comes after it', () => {
+    const [entry] = planWaiting({ ...fresh, dispatchedAt: SENT_AT }, EARLIER, 'waits')?.history ?? [];
+    expect(entry?.sortAt).toEqual(EARLIER);
   });
 });

@@ -11,19 +11,19 @@ const of = (destination: string, origin: string, date: string, value: number | n
 
 describe('the value below which no duty is charged', () => {
   it.each([
-    ['US', 'DE', '2025-08-28', 800, true, 800, 'USD'],
-    ['US', 'DE', '2025-08-28', 800.01, false, 800, 'USD'],
-    ['US', 'DE', '2016-03-10', 1, true, 800, 'USD'],
-    ['US', 'DE', '2025-08-29', 1, false, 0, 'USD'],
-    ['US', 'CN', '2025-05-01', 1, true, 800, 'USD'],
-    ['US', 'CN', '2025-05-02', 1, false, 0, 'USD'],
-    ['US', 'HK', '2025-05-02', 1, false, 0, 'USD'],
-    ['DE', 'US', '2026-06-30', 150, true, 150, 'EUR'],
-    ['FR', 'US', '2026-06-30', 150.01, false, 150, 'EUR'],
-    ['GB', 'US', '2021-01-01', 135, true, 135, 'GBP'],
-    ['GB', 'US', '2026-11-20', 135.01, false, 135, 'GBP'],
-  ])('of %s for goods of %s on %s, %f: %s', (destination, origin, date, value, dutyWaived, threshold, currency) => {
-    expect(of(destination, origin, date, value, currency)).toMatchObject({ dutyWaived, threshold, currency });
+    ['US', 'DE', '2025-08-28', 800, { dutyWaived: true, threshold: 800, currency: 'USD' }],
+    ['US', 'DE', '2025-08-28', 800.01, { dutyWaived: false, threshold: 800, currency: 'USD' }],
+    ['US', 'DE', '2016-03-10', 1, { dutyWaived: true, threshold: 800, currency: 'USD' }],
+    ['US', 'DE', '2025-08-29', 1, { dutyWaived: false, threshold: 0, currency: 'USD' }],
+    ['US', 'CN', '2025-05-01', 1, { dutyWaived: true, threshold: 800, currency: 'USD' }],
+    ['US', 'CN', '2025-05-02', 1, { dutyWaived: false, threshold: 0, currency: 'USD' }],
+    ['US', 'HK', '2025-05-02', 1, { dutyWaived: false, threshold: 0, currency: 'USD' }],
+    ['DE', 'US', '2026-06-30', 150, { dutyWaived: true, threshold: 150, currency: 'EUR' }],
+    ['FR', 'US', '2026-06-30', 150.01, { dutyWaived: false, threshold: 150, currency: 'EUR' }],
+    ['GB', 'US', '2021-01-01', 135, { dutyWaived: true, threshold: 135, currency: 'GBP' }],
+    ['GB', 'US', '2026-11-20', 135.01, { dutyWaived: false, threshold: 135, currency: 'GBP' }],
+  ] as const)('of %s for goods of %s on %s, %f: %j', (destination, origin, date, value, expected) => {
+    expect(of(destination, origin, date, value, expected.currency)).toMatchObject(expected);
   });
 
   it.each([
