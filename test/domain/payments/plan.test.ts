@@ -26,6 +26,7 @@ const reported = (status: PaymentStatus, overrides: Partial<ReportedStatus> = {}
   status,
   effectiveAt: LATER,
   message: 'words',
+  reasonCode: 'AC04',
   ...overrides,
 });
 
@@ -37,7 +38,15 @@ describe('what a reported status changes', () => {
       previousStatus: 'submitted',
       status: 'accepted',
       history: [
-        { status: 'accepted', effectiveAt: LATER, sortAt: LATER, rank: 2, message: 'words', reportId: 'rep_1' },
+        {
+          status: 'accepted',
+          effectiveAt: LATER,
+          sortAt: LATER,
+          rank: 2,
+          message: 'words',
+          reasonCode: 'AC04',
+          reportId: 'rep_1',
+        },
       ],
       events: [{ status: 'accepted', previousStatus: 'submitted', sequence: 2 }],
       resolved: [],
@@ -107,8 +116,24 @@ describe('the word of a partner about a payment that is pending here', () => {
       previousStatus: 'pending',
       status: 'accepted',
       history: [
-        { status: 'submitted', effectiveAt: SENT_AT, sortAt: SENT_AT, rank: 1, message: null, reportId: null },
-        { status: 'accepted', effectiveAt: LATER, sortAt: LATER, rank: 2, message: 'words', reportId: 'rep_1' },
+        {
+          status: 'submitted',
+          effectiveAt: SENT_AT,
+          sortAt: SENT_AT,
+          rank: 1,
+          message: null,
+          reasonCode: null,
+          reportId: null,
+        },
+        {
+          status: 'accepted',
+          effectiveAt: LATER,
+          sortAt: LATER,
+          rank: 2,
+          message: 'words',
+          reasonCode: 'AC04',
+          reportId: 'rep_1',
+        },
       ],
       events: [
         { status: 'submitted', previousStatus: null, sequence: 1 },
@@ -224,7 +249,15 @@ describe('waiting before the dispatch', () => {
       previousStatus: 'pending',
       status: 'pending',
       history: [
-        { status: 'pending', effectiveAt: EARLIER, sortAt: EARLIER, rank: 0, message: 'waits', reportId: null },
+        {
+          status: 'pending',
+          effectiveAt: EARLIER,
+          sortAt: EARLIER,
+          rank: 0,
+          message: 'waits',
+          reasonCode: null,
+          reportId: null,
+        },
       ],
       events: [{ status: 'pending', previousStatus: null, sequence: 1 }],
       resolved: [],
