@@ -48,7 +48,7 @@ describe('what a reported status changes', () => {
           reportId: 'rep_1',
         },
       ],
-      events: [{ status: 'accepted', previousStatus: 'submitted', sequence: 2 }],
+      events: [{ status: 'accepted', previousStatus: 'submitted', sequence: 2, reasonCode: 'AC04' }],
       resolved: [],
     });
   });
@@ -89,8 +89,8 @@ describe('what a reported status changes', () => {
     ];
     const plan = planTransition(state({ status: 'processing', waiting }), reported('settled'));
     expect(plan.events).toEqual([
-      { status: 'settled', previousStatus: 'processing', sequence: 2 },
-      { status: 'returned', previousStatus: 'settled', sequence: 3 },
+      { status: 'settled', previousStatus: 'processing', sequence: 2, reasonCode: 'AC04' },
+      { status: 'returned', previousStatus: 'settled', sequence: 3, reasonCode: 'AC04' },
     ]);
     expect(plan.status).toBe('returned');
     expect(plan.resolved).toEqual([
@@ -137,7 +137,7 @@ describe('the word of a partner about a payment that is pending here', () => {
       ],
       events: [
         { status: 'submitted', previousStatus: null, sequence: 1 },
-        { status: 'accepted', previousStatus: 'submitted', sequence: 2 },
+        { status: 'accepted', previousStatus: 'submitted', sequence: 2, reasonCode: 'AC04' },
       ],
       resolved: [],
     });
