@@ -122,3 +122,37 @@ export async function startReceiver(
   });
   return { ...server, arrivals };
 }
+
+/** A webhook receiver that is there and takes nothing. */
+export function startRefusing(): Promise<LoopbackServer> {
+  return serve(() => ({ status: 503, body: {} }));
+}
+
+export interface CountingServer extends LoopbackServer {
+  /** Different deliveries since the last reset: an event at a path counts once. */
+  count(): number;
+  reset(): void;
+}
+
+/** A webhook receiver that takes everything at once and counts it. */
+export async function startCounting(): Promise<CountingServer> {
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => {
+      seen.add(`${String(request.headers['webhook-id'])} ${request.url ?? ''}`);
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    count: () => seen.size,
+    reset: () => seen.clear(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -12,6 +12,9 @@ import { settled } from './payments/settled';
 import { receiversHang } from './receivers-hang';
 import { relevance } from './relevance';
 import { search } from './search';
+import { deliveries } from './webhooks/deliveries';
+import { eventLog } from './webhooks/event-log';
+import { waves } from './webhooks/waves';
 
 /** What `npm run bench` runs without a name. Memory comes first, while the processes are fresh. */
 export const ENGINE_BENCHES: readonly BenchModule[] = [memory, reads, creates, reports, events];
@@ -22,6 +25,9 @@ export const BENCHES: readonly BenchModule[] = [
   settled,
   partnersHang,
   receiversHang,
+  deliveries,
+  eventLog,
+  waves,
   limits,
   documents,
   relevance,

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeWorkerUtils } from 'graphile-worker';
+import { openDatabase, type Database } from '../../db/database';
+import { secretOf } from '../../domain/webhooks/signature';
+import { newId } from '../../lib/ids';
+import { cpuMsOf } from '../cpu';
+import {
+  atLeast,
+  plainRow,
+  rowOf,
+  type BenchContext,
+  type BenchModule,
+  type BenchRow,
+  type BenchTable,
+} from '../harness';
+import { startCounting, type CountingServer } from '../loopback';
+import { Stage } from '../stage';
+import { publishMany, PUBLISHING_CONNECTIONS } from './publish';
+
+const ENDPOINTS = 10;
+/** Each goes to all endpoints. */
+const EVENTS = { quick: 100, default: 1_000, long: 1_000 };
+const ROUNDS = { quick: 1, default: 1, long: 3 };
+/** Jobs that the peer is given by one statement. */
+const JOBS_AT_ONCE = 500;
+const POLL_MS = 20;
+const LIMIT_MS = 300_000;
+const PER = 1_000;
+
+/** What a burst has cost: CPU in milliseconds, and commits of all databases. */
+interface Cost {
+  cpuMs: number;
+  commits: number;
+}
+
+interface Burst extends Cost {
+  perSecond: number;
+}
+
+interface Measured {
+  receiver: CountingServer;
+  database: Database;
+  deliveries: number;
+  /** Whose CPU counts. */
+  pids: readonly number[];
+}
+
+async function readCost({ database, pids }: Measured): Promise<Cost> {
+  const [row] = await database.query<{ commits: number }>(
+    'select sum(xact_commit)::float as commits from pg_stat_database',
+    [],
+  );
+  return { cpuMs: pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0), commits: row?.commits ?? NaN };
+}
+
+/** @param order asks for the deliveries; they may begin before it has ended */
+async function burst(measured: Measured, order: () => Promise<void>): Promise<Burst> {
+  const { receiver, deliveries } = measured;
+  receiver.reset();
+  const before = await readCost(measured);
+  const began = performance.now();
+  await order();
+  while (receiver.count() < deliveries) {
+    if (performance.now() - began > LIMIT_MS)
+      throw new Error(`${deliveries - receiver.count()} deliveries did not arrive`);
+    await delay(POLL_MS);
+  }
+  const perSecond = (deliveries / (performance.now() - began)) * 1000;
+  const after = await readCost(measured);
+  const share = PER / deliveries;
+  return {
+    perSecond,
+    cpuMs: (after.cpuMs - before.cpuMs) * share,
+    commits: (after.commits - before.commits) * share,
+  };
+}
+
+async function startPeer(stage: Stage, receiverUrl: string) {
+  const { databaseUrl } = await stage.backends();
+  const utils = await makeWorkerUtils({ connectionString: databaseUrl });
+  await utils.migrate();
+  const env = { DATABASE_URL: databaseUrl, PEER_RECEIVER: receiverUrl, PEER_SECRET: secretOf(randomBytes(32)) };
+  const { pid } = await stage.startProcess({ name: 'peer', module: 'bench/webhooks/peer-worker.js', env });
+  async function order(events: number): Promise<void> {
+    const jobs = Array.from({ length: events }, (_, number) => ({
+      id: newId('event'),
+      object: { id: `event-${number}` },
+    }))
+      .flatMap((event) => Array.from({ length: ENDPOINTS }, (_, index) => ({ ...event, path: `/${index}` })))
+      .map((payload) => ({ identifier: 'deliver', payload }));
+    for (let begin = 0; begin < jobs.length; begin += JOBS_AT_ONCE) {
+      await utils.addJobs(jobs.slice(begin, begin + JOBS_AT_ONCE));
+    }
+  }
+  return { pid, order, release: () => utils.release() };
+}
+
+function rowsOf(peer: readonly Burst[], ours: readonly Burst[]): BenchRow[] {
+  const rounds = peer.map(({ perSecond: floor }, index) => ({ floor, ours: ours[index]?.perSecond ?? NaN }));
+  const label = { operation: `burst to ${ENDPOINTS} endpoints, first event -> last arrival`, unit: 'per s' };
+  const shown = { must: null, aim: null };
+  const mean = (bursts: readonly Burst[], name: keyof Cost): number =>
+    bursts.reduce((sum, one) => sum + one[name], 0) / bursts.length;
+  return [
+    rowOf({ ...label, floorName: 'peer', must: atLeast(1), aim: atLeast(2) }, rounds),
+    plainRow({ operation: 'CPU of 1,000, ours', unit: 's', ours: mean(ours, 'cpuMs') / 1000, ...shown }),
+    plainRow({ operation: 'CPU of 1,000, peer', unit: 's', ours: mean(peer, 'cpuMs') / 1000, ...shown }),
+    plainRow({ operation: 'commits of 1,000, ours', unit: 'count', ours: mean(ours, 'commits'), ...shown }),
+    plainRow({ operation: 'commits of 1,000, peer', unit: 'count', ours: mean(peer, 'commits'), ...shown }),
+  ];
+}
+
+async function measure({ pace, say }: BenchContext, stage: Stage, receiver: CountingServer): Promise<BenchRow[]> {
+  stage.furtherReceivers = [receiver.url];
+  const service = await stage.service();
+  const { databaseUrl, postgresPid, temporalPid } = await stage.backends();
+  const peer = await startPeer(stage, receiver.url);
+  const { target, accountId } = service.customer;
+  for (let index = 0; index < ENDPOINTS; index += 1) {
+    await target.expect([201], 'POST', '/v1/webhooks', { url: `${receiver.url}/${index}`, events: ['buyer.matched'] });
+  }
+  const database = openDatabase(databaseUrl, PUBLISHING_CONNECTIONS);
+  const events = EVENTS[pace];
+  const common = { receiver, database };
+  const our = { ...common, pids: [service.worker.pid, service.api.pid, postgresPid, temporalPid] };
+  const their = { ...common, pids: [peer.pid, postgresPid] };
+  const tenant = { accountId, environment: 'test' as const };
+  const publish = (count: number) => () => publishMany(database, tenant, count);
+  try {
+    const warm = { deliveries: EVENTS.quick * ENDPOINTS };
+    await burst({ ...their, ...warm }, () => peer.order(EVENTS.quick));
+    await burst({ ...our, ...warm }, publish(EVENTS.quick));
+    const deliveries = events * ENDPOINTS;
+    say(`Bursts of ${deliveries} deliveries beside graphile-worker …`);
+    const bursts: { peer: Burst[]; ours: Burst[] } = { peer: [], ours: [] };
+    for (let round = 0; round < ROUNDS[pace]; round += 1) {
+      bursts.peer.push(await burst({ ...their, deliveries }, () => peer.order(events)));
+      bursts.ours.push(await burst({ ...our, deliveries }, publish(events)));
+    }
+    return rowsOf(bursts.peer, bursts.ours);
+  } finally {
+    await database.close();
+    await peer.release();
+  }
+}
+
+async function run(context: BenchContext): Promise<BenchTable> {
+  const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
+  const receiver = await startCounting();
+  try {
+    return {
+      title: 'Deliveries of webhooks (peer: the same bodies, signed and posted by jobs of graphile-worker)',
+      rows: await measure(context, stage, receiver),
+      notes: [
+        "Engine and processes are those of `npm start`: Temporal's development server on a file, one API, one worker.",
+        'Ours writes the events with their fan-out, an attempt each and its record; the peer keeps nothing of a job that is done.',
+        'CPU of ours is that of worker, API, Temporal and Postgres, that of the peer its worker and Postgres; commits are of all databases.',
+      ],
+    };
+  } finally {
+    await stage.close();
+    await receiver.close();
+  }
+}
+
+export const deliveries: BenchModule = {
+  name: 'webhooks',
+  describe: 'a burst of deliveries to ten endpoints beside graphile-worker, with CPU and commits',
+  run,
+};
