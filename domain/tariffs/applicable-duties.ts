@@ -31,6 +31,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 interface NoteList {
   /** Six or more digits, first and last of each range, both included. */
   ranges: readonly (readonly [string, string])[];
+  /** Longer codes that are named one by one. */
+  codes: readonly string[];
   source: string;
 }
 
@@ -47,6 +49,7 @@ const NOTE_LISTS: Readonly<Record<string, NoteList>> = {
       ['730240', '730290'],
       ['730410', '730690'],
     ],
+    codes: [],
     source: 'Proclamation 9705, 83 FR 11625',
   },
   '19': {
@@ -54,6 +57,8 @@ const NOTE_LISTS: Readonly<Record<string, NoteList>> = {
       ['760100', '760199'],
       ['760400', '760999'],
     ],
+    // Castings and forgings.
+    codes: ['7616995160', '7616995170'],
     source: 'Proclamation 9704, 83 FR 11619',
   },
 };
@@ -76,16 +81,23 @@ function inRanges(code: string, { ranges }: NoteList): boolean | null {
   return ranges.some(([from, to]) => from <= last && first <= to) ? null : false;
 }
 
+/** Whether the goods are known, from the text of the duty or from the proclamation behind its note. */
+function isListed(duty: AdditionalDuty): boolean {
+  return duty.codes !== null || listOf(duty.note) !== undefined;
+}
+
 function concernsGoods(duty: AdditionalDuty, code: string): boolean | null {
   if (duty.codes !== null) return among(code, duty.codes);
   const list = listOf(duty.note);
-  return list === undefined ? null : inRanges(code, list);
+  if (list === undefined) return null;
+  const named = among(code, list.codes);
+  return named === false ? inRanges(code, list) : named;
 }
 
 function conditionOf(duty: AdditionalDuty, goods: boolean | null): string | null {
   if (duty.conditional) return `the text of heading ${dottedCode(duty.heading)} sets conditions beside code and origin`;
   if (goods !== null) return null;
-  if (duty.codes !== null) return 'it is for some of the lines below the code: name a line of eight digits';
+  if (isListed(duty)) return 'it is for some of the lines below the code: name one of them, of eight or ten digits';
   return duty.note === null
     ? `heading ${dottedCode(duty.heading)} does not say in its text which codes it is for`
     : `the goods are listed in U.S. note ${duty.note} to subchapter III of chapter 99, which is not loaded`;
@@ -124,8 +136,9 @@ export function additionalDutiesOn(
     const meant = duty.origins === null || duty.origins.includes(origin);
     if (!inTime || !meant || duty.exceptOrigins.includes(origin)) return [];
     const goods = concernsGoods(duty, code);
-    // Conditions without an origin would be named for every consignment of the world.
-    if (goods === false || (duty.origins === null && (goods === null || duty.conditional))) return [];
+    // Conditions and unknown goods without an origin would be named for every consignment of the world.
+    const unknown = duty.conditional || (goods === null && !isListed(duty));
+    if (goods === false || (duty.origins === null && unknown)) return [];
     return [quoteOf(duty, goods, edition)];
   });
 }

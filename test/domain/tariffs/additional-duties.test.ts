@@ -99,6 +99,20 @@ describe('which additional duties goods pay', () => {
     expect(additionalDutiesOn([named], { ...goods, code: '84261900' })).toMatchObject([{ applies: true }]);
   });
 
+  it('tells castings and forgings of aluminum from other articles of their line', () => {
+    const aluminum = duty({ heading: '99038501', percent: '10', note: '19' });
+    const found = (code: string): (boolean | null)[] =>
+      additionalDutiesOn([aluminum], { ...goods, code }).map(({ applies }) => applies);
+    expect(found('7616995160')).toEqual([true]);
+    expect(found('76169951')).toEqual([null]);
+    expect(found('7616995140')).toEqual([]);
+    expect(found('76061230')).toEqual([true]);
+  });
+
+  it('is unknown for a heading of which the list holds a part, from any origin', () => {
+    expect(additionalDutiesOn([duty({})], { ...goods, code: '7302' })).toMatchObject([{ applies: null }]);
+  });
+
   it('is unknown where the text sets conditions', () => {
     const melted = duty({ origins: ['MX'], conditional: true });
     expect(additionalDutiesOn([melted], { ...goods, origin: 'MX' })).toMatchObject([{ applies: null }]);
