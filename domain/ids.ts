@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   user: 'usr_',
   import: 'imp_',
   screening: 'scr_',
+  quote: 'quo_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

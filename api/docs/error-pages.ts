@@ -71,6 +71,11 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
     todo: ['Retrieve the payment; after the settlement, ask the beneficiary for a return.'],
     mayRetry: false,
   },
+  QUOTE_CHANGED: {
+    meaning: 'The quote that the instruction names cannot be kept. Nothing was made.',
+    todo: ['Read `details`: they name what is not as it was quoted. Preview again with `hold_for` for a new quote.'],
+    mayRetry: false,
+  },
   IN_PROGRESS: {
     meaning: 'The first request with this `Idempotency-Key` is still running, or the file is still being made.',
     todo: ['Wait for as long as `Retry-After` says and send the same request again.'],

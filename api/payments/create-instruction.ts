@@ -16,7 +16,7 @@ export const createInstruction = endpoint({
   body: CreateInstruction,
   idempotent: true,
   responses: { 201: { description: 'Kept; the status says how far it got', schema: CreatedInstruction } },
-  errors: ['DUPLICATE', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
+  errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
   handle: async (call, services) => (await submitInstruction(call.body, call, services, null)).reply,
   recover: (instructionId, call, services) => keptAnswer(instructionId, call.principal.tenant, services),
 });

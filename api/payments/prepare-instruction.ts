@@ -1,6 +1,7 @@
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { Exact } from '../../domain/money';
 import { canGoOver, keptTerms } from '../../domain/payments/failover';
+import { quotedTerms, type Quote } from '../../domain/payments/quotes';
 import { decideTerms, type TermsContext } from '../../domain/payments/terms';
 import type { NewInstruction } from '../../db/payments/create-instruction';
 import { newId } from '../../lib/ids';
@@ -8,6 +9,8 @@ import { sealPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 
 export interface PreparationContext extends TermsContext {
+  /** The quote that the instruction names, or null. */
+  quote: Quote | null;
   requestId: string;
   vault: Vault;
 }
@@ -20,11 +23,12 @@ export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 
 
 /**
  * Makes an instruction that is ready to be kept once its beneficiary has been screened.
- * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
+ * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range; QUOTE_CHANGED
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
-  const terms = decideTerms(body, context);
+  const { quote } = context;
+  const terms = quote === null ? decideTerms(body, context) : quotedTerms(quote, body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
     id,
@@ -41,6 +45,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     valueDate: body.valueDate ?? null,
     ...keptTerms(terms),
     submittedAt: context.receivedAt,
+    quoteId: quote?.id ?? null,
     hasNextRoute: canGoOver(context.routes, terms.request, terms.route),
   };
 }

@@ -1,10 +1,16 @@
+import type { output } from 'zod';
 import { fromMinor } from '../../domain/money';
 import { PaymentPreview } from '../../domain/payments/answer-schema';
 import { CreateInstruction, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { losingRoutes } from '../../domain/payments/losing-routes';
+import { PreviewQuery } from '../../domain/payments/quote-schema';
+import { quotedFacts } from '../../domain/payments/quotes';
 import type { Route, RouteReason } from '../../domain/payments/routing';
 import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
-import { endpoint } from '../endpoint';
+import { newId } from '../../lib/ids';
+import { insertQuote } from '../../db/payments/quotes';
+import { endpoint, type Call } from '../endpoint';
+import type { Services } from '../services';
 import { readNetwork } from './read-network';
 import { judgeBeneficiary } from './screen-beneficiary';
 
@@ -12,13 +18,34 @@ function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) 
   return { routeId: id, partnerName, channel, reasons };
 }
 
+type PreviewCall = Pick<
+  Call<{ kind: 'client'; scope: 'payments:read' }, unknown, output<typeof PreviewQuery>, CreateInstructionBody>,
+  'principal' | 'query' | 'body' | 'receivedAt'
+>;
+
 function earliestDate(body: CreateInstructionBody, context: TermsContext, { route, dates }: Terms): string {
   return route.timelines
     .map((timeline) => datesOf(datingOf(body, context), route, timeline).expectedDate)
     .reduce((earliest, date) => (date < earliest ? date : earliest), dates.expectedDate);
 }
 
-/** Source: docs/GAPS.md#P2 */
+/** @returns the quote that was asked for, kept; null where none was */
+async function holdTerms(
+  { body, query, receivedAt, principal }: PreviewCall,
+  { route, timeline, reasons, fee, dates }: Terms,
+  { database }: Services,
+): Promise<{ quoteId: string; expiresAt: string } | null> {
+  const { hold_for: seconds } = query;
+  if (seconds === undefined) return null;
+  const id = newId('quote', receivedAt.getTime());
+  const expiresAt = new Date(receivedAt.getTime() + seconds * 1000);
+  const facts = quotedFacts(body);
+  const terms = { routeId: route.id, timeline, routeReasons: reasons, fee, expectedDate: dates.expectedDate };
+  await insertQuote(database, principal.tenant, { id, expiresAt, facts, ...terms });
+  return { quoteId: id, expiresAt: expiresAt.toISOString() };
+}
+
+/** Source: docs/GAPS.md#P2, docs/GAPS.md#quotes */
 export const previewPayment = endpoint({
   operationId: 'previewPayment',
   summary: 'See route, fee and date of an instruction without making it',
@@ -28,6 +55,7 @@ export const previewPayment = endpoint({
   access: { kind: 'client', scope: 'payments:read' },
   limit: null,
   envelope: 'wrapped',
+  query: PreviewQuery,
   body: CreateInstruction,
   responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
   errors: [],
@@ -61,6 +89,7 @@ export const previewPayment = endpoint({
       ),
       heldUntil: releaseAt?.toISOString() ?? null,
       screening: { class: (await judgeBeneficiary(body, services)).decision },
+      quote: await holdTerms(call, terms, services),
       ignored: call.ignoredMembers(),
     };
     return { status: 200, data };

@@ -5,7 +5,10 @@ import type { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
+import { readQuote } from '../../db/payments/quotes';
 import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
+import { invalidField } from '../../domain/errors';
+import type { Quote } from '../../domain/payments/quotes';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Submitted } from '../../workflows/client/workflow-client';
 import type { Call, Reply } from '../endpoint';
@@ -166,6 +169,18 @@ export async function keptAnswer(instructionId: string, tenant: Tenant, services
   return created(createdView(keptEarlier(row), row.status));
 }
 
+/** @throws DomainError INVALID_REQUEST when it names a quote that there is not, or not any more */
+async function namedQuote(
+  { quoteId }: CreateInstructionBody,
+  tenant: Tenant,
+  { database }: Services,
+): Promise<Quote | null> {
+  if (quoteId === undefined) return null;
+  const quote = await readQuote(database, quoteId, tenant);
+  if (quote === null) throw invalidField('quoteId', 'unknown_quote', 'is not a quote of this account');
+  return quote;
+}
+
 /** What of a call a creation needs. */
 type CreatingCall = Pick<
   Call<{ kind: 'client'; scope: 'payments:write' }, unknown, unknown, unknown>,
@@ -187,9 +202,9 @@ export async function submitInstruction(
 ): Promise<{ reply: Reply; madeId: string }> {
   const { requestId, receivedAt } = call;
   const { tenant } = call.principal;
-  const network = await readNetwork(body, services);
+  const [network, quote] = await Promise.all([readNetwork(body, services), namedQuote(body, tenant, services)]);
   const { vault } = services;
-  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, vault });
+  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, vault });
   const screening = await screenBeneficiary(body, services, { tenant, requestId, receivedAt });
   const instruction = { ...prepared, screening, resubmissionOf };
   const outcome = await keepAndSubmit(instruction, call.held, services);

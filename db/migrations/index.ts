@@ -42,6 +42,7 @@ import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
 import * as secondFactors from './0160-second-factors';
+import * as quotes from './0150-quotes';
 
 export interface Migration {
   name: string;
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0140-document-brandings', up: documentBrandings.up },
   { name: '0141-partner-settings', up: partnerSettings.up },
   { name: '0160-second-factors', up: secondFactors.up },
+  { name: '0150-quotes', up: quotes.up },
 ];

@@ -4,6 +4,7 @@ import type { Timeline } from '../../domain/payments/status';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
+import { quoteRefusal } from '../../domain/payments/quotes';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { PooledBatcher } from '../../lib/batching';
@@ -39,6 +40,8 @@ export interface NewInstruction extends Tenant {
   submittedAt: Date;
   /** The payment that it instructs again, or null. */
   resubmissionOf: string | null;
+  /** The quote whose terms it has, or null. */
+  quoteId: string | null;
   /** Receipt of its screening; one that asks for a review holds it. */
   screening: ScreeningReceipt | null;
 }
@@ -53,7 +56,8 @@ const INSERT_SQL = `
       requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
       fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
-      token text, body_hash text, compliance_hold jsonb, screening jsonb, resubmission_of text)
+      token text, body_hash text, compliance_hold jsonb, screening jsonb, resubmission_of text,
+      quote_id text)
   ),
   -- A request that no longer holds its key makes nothing: another one goes on in its place.
   held as materialized (
@@ -66,11 +70,12 @@ const INSERT_SQL = `
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
-      idempotency_key, idempotency_hash, compliance_hold, resubmission_of)
+      idempotency_key, idempotency_hash, compliance_hold, resubmission_of, quote_id)
     select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
-      submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of
+      submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of,
+      quote_id
     from wanted where key is null or token in (select claim_token from held)
     on conflict do nothing
     returning id, account_id
@@ -137,6 +142,7 @@ function rowOf({ instruction, held }: Insert): object {
     submitted_at: instruction.submittedAt,
     compliance_hold: holdOf(instruction),
     resubmission_of: instruction.resubmissionOf,
+    quote_id: instruction.quoteId,
     screening: instruction.screening === null ? null : receiptRow(instruction.screening),
     scope: held?.scope ?? null,
     operation: held?.operation ?? null,
@@ -182,16 +188,18 @@ interface Known {
   has_key: boolean;
   same_body: boolean;
   same_reference: boolean;
+  same_quote: boolean;
 }
 
 async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
   const [known] = await database.query<Known>(
     `select id, coalesce(idempotency_key = $3, false) as has_key,
             coalesce(idempotency_hash = $4, false) as same_body,
-            coalesce(client_reference = $2, false) as same_reference
+            coalesce(client_reference = $2, false) as same_reference,
+            coalesce(quote_id = $7, false) as same_quote
      from payment_instructions
      where account_id = $1 and environment = $5
-       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6)
+       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7)
      order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
     [
       instruction.accountId,
@@ -200,12 +208,19 @@ async function whyNot(database: Queryable, instruction: NewInstruction, held: He
       held?.bodyHash ?? null,
       instruction.environment,
       instruction.resubmissionOf,
+      instruction.quoteId,
     ],
   );
   if (known === undefined) throw lostClaim();
-  if (!known.has_key) throw known.same_reference ? duplicateReference(known.id) : resubmittedBefore(known.id);
+  if (!known.has_key) throw refusalOf(known);
   if (known.same_body) return { kind: 'known', instructionId: known.id };
   throw reusedKey();
+}
+
+function refusalOf(known: Known): DomainError {
+  if (known.same_reference) return duplicateReference(known.id);
+  if (!known.same_quote) return resubmittedBefore(known.id);
+  return quoteRefusal([{ field: 'quoteId', code: 'used', message: `was used for instruction ${known.id}` }]);
 }
 
 function duplicateReference(firstId: string): DomainError {
@@ -216,7 +231,7 @@ function duplicateReference(firstId: string): DomainError {
 }
 
 /** @returns the refusal of a payment that was instructed again already */
-export function resubmittedBefore(againId: string): DomainError {
+function resubmittedBefore(againId: string): DomainError {
   return new DomainError('DUPLICATE', 'This payment was instructed again already.', {
     details: [{ field: 'instructionId', code: 'resubmitted', message: `was instructed again as ${againId}` }],
     extra: { instructionId: againId },

@@ -8,7 +8,7 @@ import { sweepBuckets } from '../limits/sweep';
 export const KEPT_DAYS = 30;
 
 /** Keys of these operations are kept for ever: a repeat, however late, must not pay again. Source: docs/GAPS.md#P6 */
-const KEPT_OPERATIONS = ['createPaymentInstruction'] as const;
+const KEPT_OPERATIONS = ['createPaymentInstruction', 'resubmitPaymentInstruction'] as const;
 
 /** A client that was frozen for long may still come back for what it claimed; after a day nobody does. */
 const ABANDONED_CLAIM = "interval '1 day'";
@@ -70,6 +70,12 @@ const PREVIOUS_SECRETS_SQL = `
   update webhook_subscriptions set previous_secret_sealed = null where id in (
     select id from webhook_subscriptions where previous_secret_sealed is not null and overlap_until < now()
     limit $1 for update skip locked)
+  returning 1`;
+
+/** A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none. */
+const QUOTES_SQL = `
+  delete from payment_quotes where id in (
+    select id from payment_quotes where expires_at < now() - interval '1 day' limit $1 for update skip locked)
   returning 1`;
 
 const PARTNER_SECRETS_SQL = `
@@ -136,6 +142,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('logins', LOGINS_SQL),
   statement('loginChallenges', CHALLENGES_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
+  statement('paymentQuotes', QUOTES_SQL),
   statement('repairs', REPAIRS_SQL),
   statement('unmatchedReports', UNMATCHED_REPORTS_SQL),
   { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },

@@ -81,6 +81,10 @@ export const PaymentPreview = z
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
     heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
     screening: z.object({ class: z.enum(SCREENING_CLASSES) }),
+    quote: z
+      .object({ quoteId: z.string(), expiresAt: z.string() })
+      .nullable()
+      .meta({ description: 'With `hold_for`: a creation that names it gets this route, fee and date, once' }),
     ignored: z.array(z.string()).meta({ description: 'Members of the request that are not known, by path' }),
   })
   .meta({ id: 'PaymentPreview' });

@@ -140,6 +140,9 @@ export const CreateInstruction = z
         .max(64)
         .regex(/^[^\p{C}]*$/u, 'must consist of printable characters'),
     ),
+    quoteId: optional(
+      z.string().min(1).max(64).meta({ description: 'Of a preview with `hold_for`: its route, fee and date are kept' }),
+    ),
   })
   .superRefine(
     (value: unknown, context) => {

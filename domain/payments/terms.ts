@@ -30,7 +30,8 @@ export interface Terms {
   releaseAt: Date | null;
 }
 
-function toRouteRequest(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
+/** @returns what the instruction asks of a route */
+export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): RouteRequest {
   const wish = body.settlementRoute;
   return {
     environment: tenant.environment,
@@ -125,7 +126,7 @@ export function datingOf(body: CreateInstructionBody, { receivedAt, closed }: Te
  * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
  */
 export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {
-  const request = toRouteRequest(body, context.tenant);
+  const request = routeRequestOf(body, context.tenant);
   const choice = pickRoute(context.routes, request);
   // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
   // either calendar can ask for its own today.

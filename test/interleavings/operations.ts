@@ -73,6 +73,7 @@ export function newInstruction(id: string): NewInstruction {
     feeBreakdown: [],
     submittedAt: new Date(),
     resubmissionOf: null,
+    quoteId: null,
     screening: null,
   };
 }
