@@ -147,8 +147,8 @@ class PaymentWork {
     try {
       const adapter = await partners.adapterOf(toSend.partnerId);
       const privateData = openPrivateData(vault, instructionId, toSend.privateSealed);
-      const { currency, timeline, valueDate } = toSend;
-      const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, privateData };
+      const { currency, timeline, valueDate, uetr } = toSend;
+      const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, uetr, privateData };
       return { toSend, adapter, order };
     } catch (fault) {
       if (faultCode(fault) === 'UNAVAILABLE') throw fault;

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomUUID } from 'node:crypto';
 import { makeId, type IdKind } from '../domain/ids';
 
 const POOL_BYTES = 10 * 256;
@@ -14,4 +14,9 @@ export function newId(kind: IdKind, nowMs: number = Date.now()): string {
   const bytes = pool.subarray(used, used + 10);
   used += 10;
   return makeId(kind, nowMs, bytes);
+}
+
+/** A new end-to-end transaction reference: a UUID of version 4 in small letters. */
+export function newUetr(): string {
+  return randomUUID();
 }

@@ -33,6 +33,7 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
     purpose: order.privateData.purpose,
     settlementTimeline: order.timeline,
     ...(order.valueDate === null ? {} : { valueDate: order.valueDate }),
+    ...(order.uetr === null ? {} : { uetr: order.uetr }),
     callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
   });
 }

@@ -15,6 +15,8 @@ export interface PartnerOrder {
   currency: string;
   timeline: string;
   valueDate: string | null;
+  /** Unique end-to-end transaction reference; null for payments that are older than it. */
+  uetr: string | null;
   privateData: PrivateData;
 }
 

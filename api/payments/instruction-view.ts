@@ -25,12 +25,15 @@ type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> &
 };
 
 /** What names people or accounts; of an erased payment the code of its purpose alone. Source: docs/GAPS.md#erasure */
-function privateView(row: StoredInstruction, vault: Vault): Pick<InstructionView, 'beneficiary' | 'purpose'> {
-  if (row.private_sealed === null) return { beneficiary: null, purpose: { code: row.purpose_code } };
-  const { beneficiary, purpose } = openPrivateData(vault, row.id, row.private_sealed);
+function privateView(
+  row: StoredInstruction,
+  vault: Vault,
+): Pick<InstructionView, 'beneficiary' | 'purpose' | 'metadata'> {
+  if (row.private_sealed === null) return { beneficiary: null, purpose: { code: row.purpose_code }, metadata: null };
+  const { beneficiary, purpose, metadata = {} } = openPrivateData(vault, row.id, row.private_sealed);
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
-  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, purpose };
+  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, purpose, metadata };
 }
 
 const OUTCOMES = {
@@ -86,6 +89,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
       timestamp: new Date(at).toISOString(),
       ...(message === null ? {} : { message }),
     })),
+    uetr: row.uetr,
     ...privateView(row, vault),
     valueDate: row.value_date,
     fees: { estimated: Number(row.fee_estimated), currency: row.currency, breakdown: row.fee_breakdown },

@@ -4,7 +4,7 @@ import { canGoOver, keptTerms } from '../../domain/payments/failover';
 import { quotedTerms, type Quote } from '../../domain/payments/quotes';
 import { decideTerms, type TermsContext } from '../../domain/payments/terms';
 import type { NewInstruction } from '../../db/payments/create-instruction';
-import { newId } from '../../lib/ids';
+import { newId, newUetr } from '../../lib/ids';
 import { sealPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 
@@ -28,6 +28,7 @@ export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
   const { quote } = context;
+  const { beneficiary, purpose, metadata } = body;
   const terms = quote === null ? decideTerms(body, context) : quotedTerms(quote, body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
@@ -38,9 +39,10 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     clientReference: body.clientReference ?? null,
     amount: new Exact(body.amount).toFixed(),
     currency: body.currency,
-    beneficiaryCountry: body.beneficiary.country,
-    purposeCode: body.purpose.code,
-    privateSealed: sealPrivateData(context.vault, id, { beneficiary: body.beneficiary, purpose: body.purpose }),
+    beneficiaryCountry: beneficiary.country,
+    purposeCode: purpose.code,
+    privateSealed: sealPrivateData(context.vault, id, { beneficiary, purpose, metadata }),
+    uetr: body.uetr ?? newUetr(),
     requestedRoute: body.settlementRoute,
     valueDate: body.valueDate ?? null,
     ...keptTerms(terms),

@@ -43,6 +43,7 @@ import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
 import * as secondFactors from './0160-second-factors';
 import * as quotes from './0150-quotes';
+import * as uetr from './0151-uetr';
 
 export interface Migration {
   name: string;
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0141-partner-settings', up: partnerSettings.up },
   { name: '0160-second-factors', up: secondFactors.up },
   { name: '0150-quotes', up: quotes.up },
+  { name: '0151-uetr', up: uetr.up },
 ];

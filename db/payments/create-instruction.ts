@@ -40,6 +40,8 @@ export interface NewInstruction extends Tenant {
   submittedAt: Date;
   /** The payment that it instructs again, or null. */
   resubmissionOf: string | null;
+  /** Unique end-to-end transaction reference. */
+  uetr: string;
   /** The quote whose terms it has, or null. */
   quoteId: string | null;
   /** Receipt of its screening; one that asks for a review holds it. */
@@ -57,7 +59,7 @@ const INSERT_SQL = `
       channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
       fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
       token text, body_hash text, compliance_hold jsonb, screening jsonb, resubmission_of text,
-      quote_id text)
+      quote_id text, uetr text)
   ),
   -- A request that no longer holds its key makes nothing: another one goes on in its place.
   held as materialized (
@@ -70,12 +72,13 @@ const INSERT_SQL = `
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
       route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
-      idempotency_key, idempotency_hash, compliance_hold, resubmission_of, quote_id)
+      idempotency_key, idempotency_hash, compliance_hold, resubmission_of, quote_id,
+      uetr)
     select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
       decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
       submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of,
-      quote_id
+      quote_id, uetr
     from wanted where key is null or token in (select claim_token from held)
     on conflict do nothing
     returning id, account_id
@@ -143,6 +146,7 @@ function rowOf({ instruction, held }: Insert): object {
     compliance_hold: holdOf(instruction),
     resubmission_of: instruction.resubmissionOf,
     quote_id: instruction.quoteId,
+    uetr: instruction.uetr,
     screening: instruction.screening === null ? null : receiptRow(instruction.screening),
     scope: held?.scope ?? null,
     operation: held?.operation ?? null,
@@ -189,6 +193,7 @@ interface Known {
   same_body: boolean;
   same_reference: boolean;
   same_quote: boolean;
+  same_uetr: boolean;
 }
 
 async function whyNot(database: Queryable, instruction: NewInstruction, held: HeldKey | null): Promise<InsertOutcome> {
@@ -196,10 +201,11 @@ async function whyNot(database: Queryable, instruction: NewInstruction, held: He
     `select id, coalesce(idempotency_key = $3, false) as has_key,
             coalesce(idempotency_hash = $4, false) as same_body,
             coalesce(client_reference = $2, false) as same_reference,
-            coalesce(quote_id = $7, false) as same_quote
+            coalesce(quote_id = $7, false) as same_quote,
+            uetr is not distinct from $8 as same_uetr
      from payment_instructions
      where account_id = $1 and environment = $5
-       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7)
+       and (idempotency_key = $3 or client_reference = $2 or resubmission_of = $6 or quote_id = $7 or uetr = $8)
      order by idempotency_key = $3 desc nulls last, resubmission_of = $6 desc nulls last limit 1`,
     [
       instruction.accountId,
@@ -209,6 +215,7 @@ async function whyNot(database: Queryable, instruction: NewInstruction, held: He
       instruction.environment,
       instruction.resubmissionOf,
       instruction.quoteId,
+      instruction.uetr,
     ],
   );
   if (known === undefined) throw lostClaim();
@@ -218,14 +225,15 @@ async function whyNot(database: Queryable, instruction: NewInstruction, held: He
 }
 
 function refusalOf(known: Known): DomainError {
-  if (known.same_reference) return duplicateReference(known.id);
+  if (known.same_reference) return duplicateReference(known.id, 'clientReference');
+  if (known.same_uetr) return duplicateReference(known.id, 'uetr');
   if (!known.same_quote) return resubmittedBefore(known.id);
   return quoteRefusal([{ field: 'quoteId', code: 'used', message: `was used for instruction ${known.id}` }]);
 }
 
-function duplicateReference(firstId: string): DomainError {
-  return new DomainError('DUPLICATE', 'An instruction with this clientReference exists.', {
-    details: [{ field: 'clientReference', code: 'duplicate', message: `was used for instruction ${firstId}` }],
+function duplicateReference(firstId: string, field: 'clientReference' | 'uetr'): DomainError {
+  return new DomainError('DUPLICATE', `An instruction with this ${field} exists.`, {
+    details: [{ field, code: 'duplicate', message: `was used for instruction ${firstId}` }],
     extra: { instructionId: firstId },
   });
 }

@@ -34,6 +34,8 @@ export interface InstructionToSend {
   currency: string;
   timeline: string;
   valueDate: string | null;
+  /** Unique end-to-end transaction reference; null for payments that are older than it. */
+  uetr: string | null;
   /** Null once the payment was erased, which it is only after its outcome: nobody sends it then. */
   privateSealed: Buffer | null;
 }
@@ -42,7 +44,7 @@ export interface InstructionToSend {
 export async function readInstructionToSend(database: Queryable, instructionId: string): Promise<InstructionToSend> {
   const [row] = await database.query<InstructionToSend>(
     `select id as "instructionId", partner_id as "partnerId", partner_name as "partnerName",
-            submitted_at as "submittedAt", release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate",
+            submitted_at as "submittedAt", release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate", uetr,
             private_sealed as "privateSealed"
      from payment_instructions where id = $1`,
     [instructionId],

@@ -3,7 +3,11 @@ import { BeneficiaryShape, PurposeShape } from '../../domain/payments/answer-sch
 import type { Vault } from '../../lib/vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
-const PrivateData = z.object({ beneficiary: BeneficiaryShape, purpose: PurposeShape });
+const PrivateData = z.object({
+  beneficiary: BeneficiaryShape,
+  purpose: PurposeShape,
+  metadata: z.record(z.string(), z.string()).optional(),
+});
 
 export type PrivateData = z.output<typeof PrivateData>;
 

@@ -69,6 +69,8 @@ export interface StoredInstruction {
   /** The payment that it instructs again, and the one by which it was instructed again. */
   resubmission_of: string | null;
   resubmitted_as: string | null;
+  /** Null for payments that are older than it. */
+  uetr: string | null;
   submitted_at: Date;
   settled_at: Date | null;
   last_updated_at: Date;
@@ -118,7 +120,7 @@ const FOUND_SQL = `
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
       i.purpose_code, i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
       i.date_explanation, i.date_history, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
-      i.resubmission_of, i.resubmitted_as, ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
+      i.resubmission_of, i.resubmitted_as, i.uetr, ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
       coalesce((
         select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message,

@@ -194,6 +194,8 @@ export const RetrievedInstruction = Summary.extend({
     dateHistory: DateHistory,
   }),
   statusHistory: z.array(z.object({ status: Status, timestamp: z.string(), message: z.string().optional() })),
+  uetr: z.string().nullable().meta({ description: 'Unique end-to-end transaction reference' }),
+  metadata: z.record(z.string(), z.string()).nullable().meta({ description: 'Null once the payment was erased' }),
   beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
   purpose: PurposeShape,
   valueDate: z.string().nullable(),

@@ -90,6 +90,26 @@ const SettlementRoute = z
   })
   .meta({ id: 'RoutePreference' });
 
+/** Unique end-to-end transaction reference of SWIFT: a UUID of version 4 (RFC 9562) in small letters. */
+export const Uetr = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUID of version 4')
+  .meta({ description: 'Unique end-to-end transaction reference; made where it is absent' });
+
+const MAX_METADATA = 20;
+
+/** Strings of the client's own that come back as they were sent. */
+export const Metadata = z
+  .record(z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, 'must be 1 to 40 letters, digits and _ . -'), z.string().max(500))
+  .refine((metadata) => Object.keys(metadata).length <= MAX_METADATA, {
+    error: `must have at most ${MAX_METADATA} members`,
+    params: { code: 'too_big' },
+  })
+  .meta({
+    description: `At most ${MAX_METADATA} strings of your own; no partner sees them`,
+    maxProperties: MAX_METADATA,
+  });
+
 type Fault = (path: string[], code: string, message: string) => void;
 
 interface Draft {
@@ -140,6 +160,8 @@ export const CreateInstruction = z
         .max(64)
         .regex(/^[^\p{C}]*$/u, 'must consist of printable characters'),
     ),
+    uetr: optional(Uetr),
+    metadata: optional(Metadata),
     quoteId: optional(
       z.string().min(1).max(64).meta({ description: 'Of a preview with `hold_for`: its route, fee and date are kept' }),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional } from '../schema-tools';
 import { BankAccount, Beneficiary, CreateInstruction, Purpose } from './instruction-schema';
 
-const { amount, currency, settlementRoute, valueDate, clientReference } = CreateInstruction.shape;
+const { amount, currency, settlementRoute, valueDate, clientReference, uetr, metadata } = CreateInstruction.shape;
 
 /**
  * Body of a resubmission: what is put right, everything optional.
@@ -31,5 +31,7 @@ export const Corrections = z
     settlementRoute: optional(settlementRoute),
     valueDate,
     clientReference,
+    uetr,
+    metadata,
   })
   .meta({ id: 'PaymentCorrections' });

@@ -74,6 +74,7 @@ export function newInstruction(id: string): NewInstruction {
     submittedAt: new Date(),
     resubmissionOf: null,
     quoteId: null,
+    uetr: randomUUID(),
     screening: null,
   };
 }

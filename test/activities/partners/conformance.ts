@@ -21,6 +21,7 @@ export const CONFORMANCE_ORDER: Omit<PartnerOrder, 'instructionId'> = {
   currency: 'USD',
   timeline: 'same_day',
   valueDate: null,
+  uetr: null,
   privateData: {
     beneficiary: { name: 'A', country: 'US', bankAccount: { accountNumber: '12', country: 'US' } },
     purpose: { code: 'trade_settlement' },
