@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   import: 'imp_',
   screening: 'scr_',
   quote: 'quo_',
+  statement: 'stm_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -25,14 +25,14 @@ type Line = output<typeof SettlementLine>;
 function lineView(row: SettlementLineRow): Line {
   const { id: instructionId, environment, accountId, accountName, expectedDate, actualAmount, ...rest } = row;
   const { clientReference, partnerReference, bankReference, settlementReference } = rest;
-  const { currency, status, state, actualCurrency, reconciliation } = rest;
+  const { currency, status, state, actualCurrency, reconciliation, statement } = rest;
   return {
     ...{ instructionId, environment, account: { id: accountId, name: accountName } },
     ...{ clientReference, partnerReference, bankReference, settlementReference },
     ...{ amount: Number(rest.amount), currency, status, state, expectedSettlementDate: expectedDate },
     settledAt: rest.settledAt?.toISOString() ?? null,
     actualAmount: actualAmount === null ? null : Number(actualAmount),
-    ...{ actualCurrency, reconciliation },
+    ...{ actualCurrency, reconciliation, statement },
   };
 }
 
@@ -57,6 +57,7 @@ const COLUMNS = [
   'actualAmount',
   'actualCurrency',
   'reconciliation',
+  'statement',
 ] as const satisfies readonly (keyof Line)[];
 
 async function* fileOf(

@@ -83,6 +83,7 @@ const CASES: Record<string, string> = {
   partner_continues: 'A partner works on a payment that has ended here',
   listed_beneficiary: 'A partner has a payment to somebody who is like a listed name',
   earlier_partner: 'A partner that a payment has left says something of it',
+  statement_contradicts: 'A bank statement differs from what is known of a payment',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
 };

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export function up(builder: Knex): Promise<unknown> {
   return builder.raw(`
     alter table payment_instructions add column uetr text;
-    create unique index payment_instructions_uetr on payment_instructions (account_id, environment, uetr)
+    create unique index payment_instructions_uetr on payment_instructions (uetr, account_id, environment)
       where uetr is not null;
   `);
 }

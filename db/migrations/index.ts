@@ -44,6 +44,7 @@ import * as partnerSettings from './0141-partner-settings';
 import * as secondFactors from './0160-second-factors';
 import * as quotes from './0150-quotes';
 import * as uetr from './0151-uetr';
+import * as statements from './0152-statements';
 
 export interface Migration {
   name: string;
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0160-second-factors', up: secondFactors.up },
   { name: '0150-quotes', up: quotes.up },
   { name: '0151-uetr', up: uetr.up },
+  { name: '0152-statements', up: statements.up },
 ];

@@ -24,6 +24,7 @@ export interface SettlementLineRow {
   actualAmount: string | null;
   actualCurrency: string | null;
   reconciliation: Reconciliation['status'] | null;
+  statement: 'confirmed' | 'contradicted' | null;
 }
 
 export interface SettlementDay {
@@ -69,7 +70,10 @@ export function listSettlementLines(
        l.bank_reference as "bankReference", l.confirmation ->> 'settlementReference' as "settlementReference",
        l.amount::text, l.currency, l.status, l.state, l.expected_date::text as "expectedDate",
        l.settled_at as "settledAt", l.confirmation ->> 'actualAmount' as "actualAmount",
-       l.confirmation ->> 'actualCurrency' as "actualCurrency", l.reconciliation
+       l.confirmation ->> 'actualCurrency' as "actualCurrency", l.reconciliation,
+       (select case when bool_or(e.verdict = 'contradicted') then 'contradicted'
+          when bool_or(e.verdict = 'confirmed') then 'confirmed' end
+        from statement_entries e where e.instruction_id = l.id) as statement
      from lines l join accounts a on a.id = l.account_id
      where ($4::text is null or l.state = $4) and ($5::text is null or l.id > $5)
      order by l.id limit $6`,

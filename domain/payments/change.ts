@@ -46,7 +46,8 @@ export interface CaseToOpen {
     | 'stop_refused'
     | 'conflicting_submission'
     | 'earlier_partner'
-    | 'listed_beneficiary';
+    | 'listed_beneficiary'
+    | 'statement_contradicts';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;
   detail: object;

@@ -42,6 +42,10 @@ export const SettlementLine = z
     actualAmount: z.number().nullable(),
     actualCurrency: z.string().nullable(),
     reconciliation: z.enum(RECONCILIATION_STATUSES).nullable(),
+    statement: z
+      .enum(['confirmed', 'contradicted'])
+      .nullable()
+      .meta({ description: "What statements of the partner's bank say of it" }),
   })
   .meta({ id: 'SettlementLine' });
 

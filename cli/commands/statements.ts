@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { findPartner } from '../../db/payments/partners';
+import { insertStatement, judgeStatement, listJudgedEntries, type JudgedEntry } from '../../db/payments/statements';
+import { ImportRefused } from '../../domain/imports/drafts';
+import { hashFile } from '../../importers/read-file';
+import { readCamt } from '../../importers/statements/camt';
+import { ACTOR, contextOf, UsageError, withDatabase } from '../context';
+import { printLines } from './values';
+
+/** Entries that somebody should look at, shown to people; machines get all. */
+const MAX_SHOWN = 20;
+
+function countOf(entries: readonly JudgedEntry[], verdict: JudgedEntry['verdict']): number {
+  return entries.filter((entry) => entry.verdict === verdict).length;
+}
+
+async function importStatement(
+  name: string,
+  { partner: partnerId }: { partner: string },
+  command: Command,
+): Promise<void> {
+  const file = { name: path.basename(name), path: path.resolve(name) };
+  const statement = await readCamt(file).catch((fault: unknown) => {
+    throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;
+  });
+  const fileHash = await hashFile(file);
+  const found = await withDatabase(contextOf(command), async (database) => {
+    if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
+    const id = await insertStatement(database, { ...statement, partnerId, fileHash }, ACTOR);
+    await judgeStatement(database, id);
+    return { id, entries: await listJudgedEntries(database, id) };
+  });
+  const { id, entries } = found;
+  const [confirmed, contradicted] = [countOf(entries, 'confirmed'), countOf(entries, 'contradicted')];
+  const [notBooked, unmatched] = [countOf(entries, 'not_booked'), countOf(entries, 'unmatched')];
+  const odd = entries.filter(({ verdict }) => verdict === 'contradicted' || verdict === 'unmatched');
+  printLines(command, { id, confirmed, contradicted, notBooked, unmatched, entries }, [
+    `${id}: ${confirmed} confirmed, ${contradicted} contradicted, ${notBooked} not booked yet, ${unmatched} unmatched`,
+    ...odd.slice(0, MAX_SHOWN).map(({ line, verdict, amount, currency, references, instructionId }) => {
+      return `line ${line}: ${verdict}, ${amount} ${currency}, ${instructionId ?? (references.join(' ') || 'no reference')}`;
+    }),
+  ]);
+}
+
+/** `corridor statements …` */
+export function addStatementCommands(program: Command): void {
+  const statements = program.command('statements').description('What the banks of partners booked');
+  statements
+    .command('import')
+    .description('Compare a statement (camt.053) or notification (camt.054) with the payments that its references name')
+    .argument('<file>', 'the message of ISO 20022, as XML')
+    .requiredOption('--partner <id>', 'the partner whose payments the bank made')
+    .option('--json', 'print one JSON object')
+    .action(importStatement);
+}

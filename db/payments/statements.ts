@@ -1,0 +1,151 @@
+import {
+  decideStatementEntry,
+  type BookedExpectation,
+  type StatementEntry,
+  type StatementVerdict,
+} from '../../domain/payments/statements';
+import { newId } from '../../lib/ids';
+import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import type { Database, Queryable } from '../database';
+import { changePayment } from './change-payment';
+
+/** Entries that are compared at a time. */
+const PAGE = 200;
+
+export interface NewStatement {
+  partnerId: string;
+  /** SHA-256 of the file in hex: the same file is kept once. */
+  fileHash: string;
+  message: string;
+  messageId: string;
+  entries: readonly StatementEntry[];
+}
+
+/**
+ * Keeps a statement with all its entries, or nothing of it.
+ * @returns its id, that of the first import where the same file was imported before
+ */
+export function insertStatement(database: Database, statement: NewStatement, actor: Actor): Promise<string> {
+  const { partnerId, fileHash, message, messageId, entries } = statement;
+  return database.transaction(async (client) => {
+    const id = newId('statement');
+    const kept = await client.query(
+      `insert into payment_statements (id, partner_id, file_hash, message, message_id) values ($1, $2, $3, $4, $5)
+       on conflict (partner_id, file_hash) do nothing returning id`,
+      [id, partnerId, fileHash, message, messageId],
+    );
+    if (kept.length === 0) {
+      const [first] = await client.query<{ id: string }>(
+        'select id from payment_statements where partner_id = $1 and file_hash = $2',
+        [partnerId, fileHash],
+      );
+      if (first === undefined) throw new Error('a statement is there and is not');
+      return first.id;
+    }
+    await client.query(
+      `insert into statement_entries (statement_id, position, entry)
+       select $1, e.position, e.entry from jsonb_array_elements($2::jsonb) with ordinality as e (entry, position)`,
+      [id, JSON.stringify(entries)],
+    );
+    const detail = { partnerId, message, messageId, entries: entries.length };
+    await appendAuditEntry(client, { actor, act: 'statement.imported', subject: id, accountId: null, detail });
+    return id;
+  });
+}
+
+interface OpenEntry {
+  position: number;
+  entry: StatementEntry;
+}
+
+interface Named extends BookedExpectation {
+  id: string;
+  names: string[];
+}
+
+/** Payments of the partner that any of the references names; each index is asked by itself. */
+function findNamed(database: Queryable, partnerId: string, references: string[]): Promise<Named[]> {
+  return database.query<Named & Record<string, unknown>>(
+    `with named as (
+       select id from payment_instructions where id = any($2)
+       union select id from payment_instructions where uetr = any($2)
+       union select id from payment_instructions where partner_reference = any($2)
+       union select id from payment_instructions where bank_reference = any($2))
+     select i.id, array_remove(array[i.id, i.uetr, i.partner_reference, i.bank_reference], null) as names,
+       coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
+       coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
+     from named join payment_instructions i on i.id = named.id
+     left join settlements s on s.instruction_id = i.id
+     where i.partner_id = $1 and i.dispatched_at is not null`,
+    [partnerId, references],
+  );
+}
+
+async function judge(
+  database: Queryable,
+  statementId: string,
+  { entry }: OpenEntry,
+  named: readonly Named[],
+): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
+  const meant = named.filter(({ names }) => names.some((name) => entry.references.includes(name)));
+  const [payment] = meant;
+  // An amount alone proves nothing, and references of several payments do not say whose it is.
+  if (payment === undefined || meant.length > 1) return { instructionId: null, verdict: 'unmatched' };
+  const { id: instructionId, amount, currency } = payment;
+  const at = new Date();
+  const facts = { statementId, expected: { amount, currency } };
+  const { result: verdict } = await changePayment(database, { instructionId }, (state) =>
+    decideStatementEntry(state, entry, facts, at),
+  );
+  return { instructionId, verdict };
+}
+
+/**
+ * Compares the entries of a statement that have no verdict yet with the payments that their references name. One that
+ * was ended in the middle goes on where it stopped.
+ * Source: docs/GAPS.md#statements
+ */
+export async function judgeStatement(database: Queryable, statementId: string): Promise<void> {
+  const [statement] = await database.query<{ partnerId: string }>(
+    'select partner_id as "partnerId" from payment_statements where id = $1',
+    [statementId],
+  );
+  if (statement === undefined) throw new Error(`statement ${statementId} is not in the database`);
+  for (;;) {
+    const open = await database.query<OpenEntry & Record<string, unknown>>(
+      `select position, entry from statement_entries where statement_id = $1 and verdict is null
+       order by position limit ${PAGE}`,
+      [statementId],
+    );
+    if (open.length === 0) return;
+    const references = open.flatMap(({ entry }) => entry.references);
+    const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
+    for (const one of open) {
+      const { instructionId, verdict } = await judge(database, statementId, one, named);
+      await database.query(
+        'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
+        [statementId, one.position, verdict, instructionId],
+      );
+    }
+  }
+}
+
+/** An entry with what it says of a payment. */
+export interface JudgedEntry {
+  line: number;
+  references: string[];
+  amount: string;
+  currency: string;
+  verdict: StatementVerdict;
+  instructionId: string | null;
+}
+
+/** @returns the entries of a statement in the order of the file */
+export function listJudgedEntries(database: Queryable, statementId: string): Promise<JudgedEntry[]> {
+  return database.query<JudgedEntry & Record<string, unknown>>(
+    `select (entry ->> 'line')::integer as line, entry -> 'references' as references, entry ->> 'amount' as amount,
+       entry ->> 'currency' as currency, verdict, instruction_id as "instructionId"
+     from statement_entries where statement_id = $1 order by position`,
+    [statementId],
+  );
+}

@@ -1,0 +1,116 @@
+import { amountFault, currencyDigits } from '../../domain/money';
+import type { StatementEntry } from '../../domain/payments/statements';
+
+/** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
+const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
+const REFERENCES = new Set(['EndToEndId', 'InstrId', 'TxId', 'UETR', 'AcctSvcrRef', 'NtryRef']);
+
+/** Elements of an entry, or of one of the transactions in it, by their names. */
+interface Parts {
+  references: Set<string>;
+  amount: string | null;
+  currency: string | null;
+  direction: 'debit' | 'credit' | null;
+  hasReturn: boolean;
+  reasonCode: string | null;
+}
+
+function emptyParts(): Parts {
+  return {
+    references: new Set(),
+    amount: null,
+    currency: null,
+    direction: null,
+    hasReturn: false,
+    reasonCode: null,
+  };
+}
+
+/** Reads one `Ntry`: each transaction in it is an entry of its own; without any, the entry itself is one. */
+export class EntryReader {
+  private readonly path: string[] = [];
+  private readonly whole = emptyParts();
+  private readonly transactions: Parts[] = [];
+  private transaction: Parts | null = null;
+  private status: string | null = null;
+  private bookedOn: string | null = null;
+  private currency: string | null = null;
+
+  constructor(
+    private readonly line: number,
+    private readonly refuse: (reason: string) => never,
+  ) {}
+
+  open(local: string, currency: string | null): void {
+    this.path.push(local);
+    this.currency = currency;
+    if (local === 'TxDtls') this.transaction = emptyParts();
+    if (local === 'RtrInf') this.parts.hasReturn = true;
+  }
+
+  private get parts(): Parts {
+    return this.transaction ?? this.whole;
+  }
+
+  close(local: string, text: string): void {
+    this.path.pop();
+    const above = this.path.at(-1) ?? 'Ntry';
+    const { parts } = this;
+    if (local === 'TxDtls') {
+      this.transactions.push(parts);
+      this.transaction = null;
+    } else if (local === 'Amt' && (above === 'Ntry' || above === 'TxDtls' || above === 'TxAmt')) {
+      parts.amount ??= text;
+      parts.currency ??= this.currency;
+    } else if (local === 'CdtDbtInd' && (above === 'Ntry' || above === 'TxDtls'))
+      parts.direction = this.direction(text);
+    else if (REFERENCES.has(local) && !NO_REFERENCE.has(text)) parts.references.add(text);
+    else if (local === 'Cd' && above === 'Rsn') parts.reasonCode = text;
+    else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
+      this.status = text;
+    else if ((local === 'Dt' || local === 'DtTm') && above === 'BookgDt') this.bookedOn = text.slice(0, 10);
+  }
+
+  private direction(text: string): 'debit' | 'credit' {
+    if (text === 'DBIT') return 'debit';
+    return text === 'CRDT' ? 'credit' : this.refuse('has a CdtDbtInd that is neither DBIT nor CRDT.');
+  }
+
+  finish(): StatementEntry[] {
+    const { whole, transactions, status } = this;
+    if (status === null) this.refuse('an entry has no Sts.');
+    if (transactions.length === 0) return [this.entryOf(whole)];
+    // What a transaction does not say for itself is as the entry has it; the sum of several is not the amount of one.
+    const isAlone = transactions.length === 1;
+    return transactions.map((parts) =>
+      this.entryOf({
+        ...parts,
+        references: isAlone ? new Set([...parts.references, ...whole.references]) : parts.references,
+        amount: parts.amount ?? (isAlone ? whole.amount : null),
+        currency: parts.currency ?? (isAlone ? whole.currency : null),
+        direction: parts.direction ?? whole.direction,
+        hasReturn: parts.hasReturn || whole.hasReturn,
+      }),
+    );
+  }
+
+  private entryOf({ references, amount, currency, direction, hasReturn, reasonCode }: Parts): StatementEntry {
+    const digits = currency === null ? null : currencyDigits(currency);
+    if (amount === null || currency === null || digits === null) {
+      return this.refuse('an entry has no Amt with a Ccy of ISO 4217.');
+    }
+    const isNumber = /^\d{1,18}(\.\d{1,5})?$/.test(amount);
+    if (!isNumber || amountFault(Number(amount), digits, 'zero') !== null)
+      this.refuse(`has an Amt that is no amount of ${currency}.`);
+    if (direction === null) return this.refuse('an entry has no CdtDbtInd.');
+    return {
+      line: this.line,
+      references: [...references],
+      ...{ amount, currency, direction },
+      isBooked: this.status === 'BOOK',
+      isReturn: hasReturn,
+      reasonCode,
+      bookedOn: this.bookedOn,
+    };
+  }
+}
