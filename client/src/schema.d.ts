@@ -2320,7 +2320,7 @@ export interface components {
          * @description Each is explained at `/docs/errors`
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DUPLICATE" | "INVALID_TRANSITION" | "CONFLICTING_REPORT" | "CANCELLATION_NOT_ALLOWED" | "IN_PROGRESS" | "GONE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "COMPLIANCE_BLOCK" | "TARIFF_DATA_UNAVAILABLE" | "SAME_TERRITORY" | "RATE_LIMIT" | "INTERNAL" | "UNAVAILABLE" | "rate_limit_exceeded";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DUPLICATE" | "INVALID_TRANSITION" | "CONFLICTING_REPORT" | "CANCELLATION_NOT_ALLOWED" | "QUOTE_CHANGED" | "IN_PROGRESS" | "GONE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "COMPLIANCE_BLOCK" | "TARIFF_DATA_UNAVAILABLE" | "SAME_TERRITORY" | "RATE_LIMIT" | "INTERNAL" | "UNAVAILABLE" | "rate_limit_exceeded";
         ErrorDetail: {
             code: components["schemas"]["ErrorCode"];
             message: string;
@@ -3008,10 +3008,7 @@ export interface components {
             raisedAt: string;
         };
         OutcomeReason: {
-            /**
-             * @description ISO 20022 external status or return reason code
-             * @example AC04
-             */
+            /** @description ISO 20022 external status or return reason code */
             code: string | null;
             /** @description A code of the partner's own */
             partnerCode: string | null;
@@ -3183,10 +3180,7 @@ export interface components {
         PartnerStatusReportDetails: {
             message?: string;
             bankReference?: string;
-            /**
-             * @description Why it failed or came back: an ISO 20022 external status or return reason code, or your own
-             * @example AC04
-             */
+            /** @description Why it failed or came back: an ISO 20022 external status or return reason code, or your own */
             reasonCode?: string;
         };
         Party: {
@@ -3228,13 +3222,9 @@ export interface components {
             /**
              * Format: double
              * @description In the given currency
-             * @example 1250.5
              */
             amount?: number;
-            /**
-             * @description ISO 4217 code
-             * @example EUR
-             */
+            /** @description ISO 4217 code */
             currency?: string;
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
             purpose?: components["schemas"]["PaymentCorrectionsPurpose"];
@@ -3242,17 +3232,19 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 calendar date
-             * @example 2026-01-31
              */
             valueDate?: string;
             clientReference?: string;
+            /** @description Unique end-to-end transaction reference; made where it is absent */
+            uetr?: string;
+            /** @description At most 20 strings of your own; no partner sees them */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         PaymentCorrectionsBeneficiary: {
             name?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code, or XK
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
             bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
             address?: components["schemas"]["PostalAddress"];
@@ -3261,10 +3253,7 @@ export interface components {
             accountNumber?: string & (unknown & unknown);
             bankName?: string;
             swiftBic?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 code, or XK
-             * @example DE
-             */
+            /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
         };
         PaymentCorrectionsPurpose: {
@@ -3301,6 +3290,12 @@ export interface components {
             lastUpdatedAt: string;
             settlementDetails: components["schemas"]["PaymentInstructionSettlementDetails"];
             statusHistory: components["schemas"]["PaymentInstructionStatusHistory"][];
+            /** @description Unique end-to-end transaction reference */
+            uetr: string | null;
+            /** @description Null once the payment was erased */
+            metadata: {
+                [key: string]: string;
+            } | null;
             /** @description Null once the payment was erased */
             beneficiary: components["schemas"]["MaskedBeneficiary"] | null;
             purpose: components["schemas"]["StatedPurpose"];
@@ -3345,6 +3340,14 @@ export interface components {
              */
             valueDate?: string;
             clientReference?: string;
+            /** @description Unique end-to-end transaction reference; made where it is absent */
+            uetr?: string;
+            /** @description At most 20 strings of your own; no partner sees them */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Of a preview with `hold_for`: its route, fee and date are kept */
+            quoteId?: string;
         };
         PaymentInstructionSettlementDetails: {
             /** Format: date */
@@ -3415,8 +3418,15 @@ export interface components {
             /** @description When a requested value date lets the payment be sent */
             heldUntil: string | null;
             screening: components["schemas"]["PaymentPreviewScreening"];
+            /** @description With `hold_for`: a creation that names it gets this route, fee and date, once */
+            quote: components["schemas"]["PaymentPreviewQuote"] | null;
             /** @description Members of the request that are not known, by path */
             ignored: string[];
+        };
+        PaymentPreviewQuote: {
+            quoteId: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         PaymentPreviewScreening: {
             class: components["schemas"]["PaymentPreviewScreeningClass"];
@@ -3827,11 +3837,15 @@ export interface components {
             actualAmount: number | null;
             actualCurrency: string | null;
             reconciliation: components["schemas"]["SettlementLineReconciliation"];
+            /** @description What statements of the partner's bank say of it */
+            statement: components["schemas"]["SettlementLineStatement"];
         };
         /** @enum {string|null} */
         SettlementLineReconciliation: "matched" | "unverified" | "mismatched" | null;
         /** @enum {string} */
         SettlementLineState: "confirmed" | "reported" | "expected" | "overdue" | "returned" | "ended";
+        /** @enum {string|null} */
+        SettlementLineStatement: "confirmed" | "contradicted" | null;
         SettlementReceipt: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -4003,10 +4017,7 @@ export interface components {
             description?: string;
         };
         StatedReason: {
-            /**
-             * @description ISO 20022 external status or return reason code
-             * @example AC04
-             */
+            /** @description ISO 20022 external status or return reason code */
             code: string | null;
             /** @description A code of the partner's own */
             partnerCode: string | null;
@@ -4595,8 +4606,8 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS` */
-        Wrapped409DuplicateInProgress: {
+        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS`, `QUOTE_CHANGED` */
+        Wrapped409DuplicateInProgressQuoteChanged: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4789,6 +4800,20 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description In conflict with what was done before: `DUPLICATE`, `IN_PROGRESS` */
+        Wrapped409DuplicateInProgress: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4998,6 +5023,8 @@ export interface components {
         LimitInQuery: number;
         /** @description Where an earlier page ended */
         CursorInQuery: string;
+        /** @description Seconds for which route, fee and date are to be held; the answer then has a quoteId */
+        HoldForInQuery: number;
         /** @description Id of the form `instr_...` */
         InstructionIdInPath: string;
         /** @description Unix seconds; partners in signed mode. At most 5 minutes from our clock */
@@ -5188,7 +5215,7 @@ export interface operations {
             400: components["responses"]["Wrapped400InvalidRequest"];
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
-            409: components["responses"]["Wrapped409DuplicateInProgress"];
+            409: components["responses"]["Wrapped409DuplicateInProgressQuoteChanged"];
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             422: components["responses"]["Wrapped422ComplianceBlock"];
@@ -5199,7 +5226,10 @@ export interface operations {
     };
     previewPayment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Seconds for which route, fee and date are to be held; the answer then has a quoteId */
+                hold_for?: components["parameters"]["HoldForInQuery"];
+            };
             header?: {
                 /** @description `handling=strict`: unknown members are refused (RFC 7240) */
                 Prefer?: components["parameters"]["PreferInHeader"];

@@ -41,10 +41,10 @@ import * as waitingLane from './0126-waiting-lane';
 import * as referencesOfPayments from './0135-references-of-payments';
 import * as documentBrandings from './0140-document-brandings';
 import * as partnerSettings from './0141-partner-settings';
-import * as secondFactors from './0160-second-factors';
 import * as quotes from './0150-quotes';
 import * as uetr from './0151-uetr';
 import * as statements from './0152-statements';
+import * as secondFactors from './0160-second-factors';
 
 export interface Migration {
   name: string;
@@ -95,8 +95,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0135-references-of-payments', up: referencesOfPayments.up },
   { name: '0140-document-brandings', up: documentBrandings.up },
   { name: '0141-partner-settings', up: partnerSettings.up },
-  { name: '0160-second-factors', up: secondFactors.up },
   { name: '0150-quotes', up: quotes.up },
   { name: '0151-uetr', up: uetr.up },
   { name: '0152-statements', up: statements.up },
+  { name: '0160-second-factors', up: secondFactors.up },
 ];

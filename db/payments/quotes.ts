@@ -17,7 +17,11 @@ interface Row {
 }
 
 /** Keeps what a preview promises. Source: docs/GAPS.md#quotes */
-export async function insertQuote(database: Queryable, { accountId, environment }: Tenant, quote: Quote): Promise<void> {
+export async function insertQuote(
+  database: Queryable,
+  { accountId, environment }: Tenant,
+  quote: Quote,
+): Promise<void> {
   const { id, expiresAt, facts, routeId, timeline, routeReasons, fee, expectedDate } = quote;
   await database.query(
     `insert into payment_quotes (id, account_id, environment, expires_at, facts, route_id, timeline, route_reasons,

@@ -72,11 +72,18 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
     (answer) => textAt(answer, 'waiting', 'reason') === 'partner_slow',
     'the wait for the partner',
   );
-  await run.ask('showPaymentToOperator');
+  const partnerId = textAt(await run.ask('showPaymentToOperator'), 'partner', 'id');
+  const today = new Date().toISOString().slice(0, 10);
+  await run.ask('listSettlements', { query: `?partner=${partnerId}&date=${today}&state=confirmed` });
   await run.ask('listPaymentsThatWait', { query: '?waiting=in_doubt&limit=1' });
   const reason = 'The partner has confirmed by telephone that it never received this';
   await run.ask('decidePayment', { body: { decision: 'give_up', reason } });
   letPartnerFail(false);
+  const corrections = {
+    clientReference: 'order-1003-2',
+    beneficiary: { bankAccount: { accountNumber: '9876543211' } },
+  };
+  await run.ask('resubmitPaymentInstruction', { body: corrections });
   const beneficiary = { ...INSTRUCTION.beneficiary, name: NEAR_A_LISTED_NAME };
   const held = await run.ask('createPaymentInstruction', { body: { ...INSTRUCTION, beneficiary } });
   run.world.instructionId = textAt(held, 'data', 'instructionId');
