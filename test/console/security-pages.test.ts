@@ -1,0 +1,68 @@
+import type { Server } from 'node:http';
+import Koa from 'koa';
+import { createUser } from '../../db/auth/users';
+import { oneTimeCode, stepAt } from '../../domain/auth/one-time-codes';
+import { readSecondFactor } from '../../db/auth/second-factors';
+import { describeInBrowser } from '../support/browser';
+import { createConsoleMiddleware, serve } from '../support/console-app';
+import { openConsole, type ConsoleBrowser } from '../support/console-browser';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { TEST_VAULT } from '../support/limited-app';
+
+const PASSWORD = 'nine blue herons at dawn';
+const EMAIL = 'op@example.com';
+
+describeInBrowser('two-step sign-in in a real browser', () => {
+  let database: TestDatabase;
+  let server: Server;
+  let browser: ConsoleBrowser;
+  let userId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const operator = { email: EMAIL, name: 'Op', role: 'operator', accountId: null } as const;
+    userId = await createUser(database, { ...operator, password: PASSWORD, actor: 'command:test' });
+    const served = await serve(new Koa().use(createConsoleMiddleware(database)));
+    server = served.server;
+    browser = await openConsole(served.url);
+    await browser.logIn(EMAIL, PASSWORD);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    await database.drop();
+  });
+
+  /** The code of the step after the one that was used last. */
+  async function freshCode(): Promise<string> {
+    const factor = await readSecondFactor(database, TEST_VAULT, userId);
+    if (factor === null) throw new Error('there is no second factor');
+    return oneTimeCode(factor.secret, Math.max(stepAt(new Date()), factor.lastStep + 1));
+  }
+
+  it('is turned on, asked for and turned off, on pages that everybody can use', async () => {
+    await browser.go('/console/security');
+    expect(await browser.look('security-off')).toEqual([]);
+    await browser.fill('current', PASSWORD);
+    await browser.press('main form button');
+    expect(await browser.look('security-set-up')).toEqual([]);
+    await browser.fill('code', await freshCode());
+    await browser.press('main form button');
+    expect(await browser.page.$$eval('.codes code', (codes) => codes.length)).toBe(10);
+    expect(await browser.look('security-codes')).toEqual([]);
+    await browser.press('main a.button');
+    expect(await browser.look('security-on')).toEqual([]);
+    await browser.press('header button');
+    await browser.logIn(EMAIL, PASSWORD);
+    expect(await browser.look('security-code')).toEqual([]);
+    await browser.fill('code', '000000');
+    await browser.press('main form button');
+    expect(await browser.text()).toContain('This is not a code that can be used now.');
+    await browser.fill('code', await freshCode());
+    await browser.press('main form button');
+    expect(browser.page.url()).toBe(`${browser.url}/console/operator`);
+    await browser.go('/console/security/turn-off');
+    expect(await browser.look('security-turn-off')).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+});
