@@ -4,6 +4,7 @@ import { addAccountCommands } from './commands/accounts';
 import { addAuditCommands } from './commands/audit';
 import { addCalendarCommands } from './commands/calendars';
 import { addCaseCommands } from './commands/cases';
+import { addCompletionCommand } from './commands/completion';
 import { addDemoCommand } from './commands/demo';
 import { addDoctorCommand } from './commands/doctor';
 import { addErasureCommands } from './commands/erasure';
@@ -54,6 +55,7 @@ addImportCommand(program);
 addDataCommands(program);
 addDoctorCommand(program);
 addDemoCommand(program);
+addCompletionCommand(program);
 
 async function main(): Promise<void> {
   readSecretFiles(process.env);
