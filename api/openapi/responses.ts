@@ -19,6 +19,11 @@ const COMMON_HEADERS = {
 };
 
 const RetryAfter = z.int().meta({ header: { id: 'Retry-After' }, description: 'Seconds to wait' });
+/** Of the codes of one status, that of a request under way alone tells when to come back. */
+const RetryWhenDone = z
+  .int()
+  .optional()
+  .meta({ header: { id: 'Retry-After-When-Done' }, description: 'Seconds to wait; with `IN_PROGRESS`' });
 const Replayed = z
   .literal('true')
   .optional()
@@ -73,11 +78,12 @@ const MEANINGS: Record<number, string> = {
 };
 
 function headersOf(status: number, codes: readonly ErrorCode[] = []) {
-  const mayRetry = status === 429 || status === 503 || codes.includes('IN_PROGRESS');
+  const isRetried = status === 429 || status === 503;
   return z.object({
     ...COMMON_HEADERS,
     ...(status === 401 ? { 'WWW-Authenticate': Authenticate } : {}),
-    ...(mayRetry ? { 'Retry-After': RetryAfter } : {}),
+    ...(isRetried ? { 'Retry-After': RetryAfter } : {}),
+    ...(codes.includes('IN_PROGRESS') ? { 'Retry-After': RetryWhenDone } : {}),
   });
 }
 

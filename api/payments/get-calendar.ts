@@ -10,7 +10,10 @@ const Year = z
   .regex(/^(19|20|21)\d{2}$/, 'must be a year from 1900 to 2199')
   .transform(Number)
   .optional()
-  .meta({ description: 'The present one (UTC) by default', override: { type: 'integer' } });
+  .meta({
+    description: 'The present one (UTC) by default',
+    override: { type: 'integer', minimum: 1900, maximum: 2199 },
+  });
 
 const CalendarShape = z
   .object({

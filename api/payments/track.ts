@@ -19,7 +19,7 @@ const InstructionIds = z
     context.addIssue({ code: 'custom', message: `must name 1 to ${MAX_IDS} instructions`, params: { code: 'count' } });
     return z.NEVER;
   })
-  .meta({ description: 'Comma-separated ids, at most 50' });
+  .meta({ description: 'Comma-separated ids, at most 50', override: { type: 'string', minLength: 1 } });
 
 function countByStatus(statuses: string[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -4441,7 +4441,7 @@ export interface components {
         WebhookSubscriptionRequest: {
             /** Format: uri */
             url: string;
-            events: string[];
+            events: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
             /** @description Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection */
@@ -4459,23 +4459,20 @@ export interface components {
             rate_per_second?: number;
             /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
             ordered?: boolean;
-            /**
-             * @description Name -> text, for your own book-keeping; `{}` removes them
-             * @example {
-             *       "team": "ledger"
-             *     }
-             */
+            /** @description Name -> text, for your own book-keeping; `{}` removes them */
             labels?: {
                 [key: string]: string;
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
         };
+        /** @enum {string} */
+        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
             /** Format: uri */
             url?: string;
-            events?: string[];
+            events?: components["schemas"]["WebhookSubscriptionRequestEvent"][];
             description?: string;
             enabled?: boolean;
             /** @description Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection */
@@ -4493,12 +4490,7 @@ export interface components {
             rate_per_second?: number;
             /** @description Whether the next event of one subject, such as a payment, waits until the one before is over */
             ordered?: boolean;
-            /**
-             * @description Name -> text, for your own book-keeping; `{}` removes them
-             * @example {
-             *       "team": "ledger"
-             *     }
-             */
+            /** @description Name -> text, for your own book-keeping; `{}` removes them */
             labels?: {
                 [key: string]: string;
             };
@@ -4613,7 +4605,7 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["Retry-After-When-Done"];
                 [name: string]: unknown;
             };
             content: {
@@ -4759,7 +4751,7 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["Retry-After-When-Done"];
                 [name: string]: unknown;
             };
             content: {
@@ -4827,7 +4819,7 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["Retry-After-When-Done"];
                 [name: string]: unknown;
             };
             content: {
@@ -4961,7 +4953,7 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["Retry-After-When-Done"];
                 [name: string]: unknown;
             };
             content: {
@@ -4988,7 +4980,7 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["Retry-After-When-Done"];
                 [name: string]: unknown;
             };
             content: {
@@ -5132,6 +5124,8 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description How to authenticate */
         "WWW-Authenticate": string;
+        /** @description Seconds to wait; with `IN_PROGRESS` */
+        "Retry-After-When-Done": number;
         /** @description Seconds to wait */
         "Retry-After": number;
     };

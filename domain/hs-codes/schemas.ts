@@ -18,7 +18,8 @@ const query = z
   .refine((text) => /[\p{L}\p{N}]/u.test(text), {
     error: 'must contain a letter or a digit',
     params: { code: 'no_words' },
-  });
+  })
+  .meta({ override: { minLength: 1, maxLength: MAX_QUERY_CHARACTERS } });
 
 const limit = optional(z.number().int().min(1).max(MAX_LIMIT)).transform((value) => value ?? DEFAULT_LIMIT);
 

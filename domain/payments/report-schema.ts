@@ -84,7 +84,7 @@ export const SettlementConfirmation = z
   .object({
     confirmedAt: Timestamp,
     settlementReference: Reference,
-    actualAmount: z.number(),
+    actualAmount: z.number().meta({ override: { exclusiveMinimum: 0 } }),
     actualCurrency: Currency,
     beneficiaryReceived: optional(Money),
     exchangeRate: optional(

@@ -19,7 +19,7 @@ const AMOUNT_MESSAGES: Record<AmountFault, string> = {
   decimals: 'has more decimals than ISO 4217 gives the currency',
 };
 
-const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'] };
+const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'], override: { minLength: 4 } };
 
 const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
   error: 'must be an HS code of 4 to 10 digits; dots may stand between them',

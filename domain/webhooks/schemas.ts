@@ -8,14 +8,17 @@ import { eventsMatching, isEventName, SUBSCRIBABLE } from './events';
 const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
 
-const EventPattern = z.string().refine((name) => SUBSCRIBABLE.includes(name), {
-  error: ({ input }) => {
-    const near = nearestName(String(input), SUBSCRIBABLE);
-    const advice = near === null ? `those are ${SUBSCRIBABLE.join(', ')}` : `did you mean ${near}?`;
-    return `is not an event that can be subscribed to; ${advice}`;
-  },
-  params: { code: 'event' },
-});
+const EventPattern = z
+  .string()
+  .refine((name) => SUBSCRIBABLE.includes(name), {
+    error: ({ input }) => {
+      const near = nearestName(String(input), SUBSCRIBABLE);
+      const advice = near === null ? `those are ${SUBSCRIBABLE.join(', ')}` : `did you mean ${near}?`;
+      return `is not an event that can be subscribed to; ${advice}`;
+    },
+    params: { code: 'event' },
+  })
+  .meta({ override: { enum: [...SUBSCRIBABLE] } });
 
 const EventList = z
   .array(EventPattern)
