@@ -16,7 +16,8 @@ const END_AMOUNT = 1e12;
 const MAX_DECIMALS = 6;
 /** All of the amount. */
 const MAX_BASIS_POINTS = 10_000;
-const MAX_OPEN_DAYS = 366;
+/** As the column is checked. */
+const MAX_OPEN_DAYS = 60;
 const MAX_PRIORITY = 1_000_000;
 
 /** A list whose items are `*`, which means all, or valid. */

@@ -99,7 +99,10 @@ describe('an operator who changes a route', () => {
     expect(faultsOn(numbers.text).sort()).toEqual(['feeFixed', 'minAmount']);
     const bounds = await send(place(), { ...ROUTE, minAmount: '100', maxAmount: '10' });
     expect(faultsOn(bounds.text)).toEqual(['minAmount']);
+    const days = await send(place(), { ...ROUTE, openDaysForN: '61' });
+    expect([days.status, faultsOn(days.text)]).toEqual([400, ['openDaysForN']]);
     expect(await changesOf(routeId)).toHaveLength(1);
+    expect((await send(place(), { ...ROUTE, openDaysForN: '60' })).status).toBe(303);
   });
 });
 
