@@ -11,6 +11,7 @@ import { partnersHang } from './payments/partners-hang';
 import { settled } from './payments/settled';
 import { receiversHang } from './receivers-hang';
 import { relevance } from './relevance';
+import { screening } from './screening';
 import { search } from './search';
 import { deliveries } from './webhooks/deliveries';
 import { eventLog } from './webhooks/event-log';
@@ -33,4 +34,5 @@ export const BENCHES: readonly BenchModule[] = [
   relevance,
   search,
   calculate,
+  screening,
 ];

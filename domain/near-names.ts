@@ -1,4 +1,4 @@
-import { jaroWinkler } from './compliance/similarity';
+import { jaroWinkler } from './jaro-winkler';
 
 /** `Amount`, `amount_` and `amount` are one name that somebody wrote in another style. */
 function plain(name: string): string {

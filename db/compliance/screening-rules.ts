@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NameIndex } from '../../domain/compliance/name-index';
 import type { ScreeningRules } from '../../domain/compliance/screen';
-import type { WatchListEntry } from '../../domain/compliance/watch-list';
+import type { ListedKind, WatchListEntry } from '../../domain/compliance/watch-list';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { CHANNELS, type Listener } from '../listener';
@@ -27,12 +27,13 @@ async function readInForce(database: Queryable): Promise<InForce> {
 
 async function buildIndex(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
   const index = new NameIndex();
-  const rows = await database.query<{ edition: string; id: string; names: WatchListEntry['names'] }>(
-    'select edition_id as edition, entry_id as id, names from watch_list_entries where edition_id = any($1)',
+  const rows = await database.query<{ edition: string; id: string; kind: ListedKind; names: WatchListEntry['names'] }>(
+    `select edition_id as edition, entry_id as id, kind, names from watch_list_entries where edition_id = any($1)
+     order by edition_id, entry_id`,
     [editions],
   );
-  for (const [at, { edition, id, names }] of rows.entries()) {
-    index.add(edition, { entryId: id, names });
+  for (const [at, { edition, id, kind, names }] of rows.entries()) {
+    index.add(edition, { entryId: id, kind, names });
     if (at % ENTRIES_AT_A_TIME === 0) await nextTurn();
   }
   return index;

@@ -1,6 +1,27 @@
-import { nameTokens, skeletonOf } from './names';
-import { INITIAL_SIMILARITY, wordSimilarity, type Word } from './similarity';
-import type { WatchListEntry } from './watch-list';
+import {
+  compareNames,
+  compareWithSeveral,
+  isInitial,
+  joinedWithNext,
+  NO_WORD,
+  sumOf,
+  type AskedWord,
+  type ListedWords,
+} from './comparison';
+import { nameTokens, type NameToken } from './names';
+import {
+  INITIAL_INFORMATION,
+  JOINED_SIMILARITY,
+  leastCommon,
+  MATCHINGS,
+  matchingOf,
+  scoreOf,
+  scoreOfSeveral,
+  strengthOf,
+} from './score';
+import { Sums } from './sums';
+import type { ListedKind, WatchListEntry } from './watch-list';
+import { WordIndex } from './word-index';
 
 /** A listed name that is like the one that was asked for. */
 export interface NameMatch {
@@ -12,96 +33,30 @@ export interface NameMatch {
   score: number;
 }
 
-interface IndexedName extends Omit<NameMatch, 'score'> {
-  tokens: readonly string[];
+interface IndexedName extends Omit<NameMatch, 'score'>, ListedWords {
+  kind: ListedKind;
+  /** Number of its entry. */
+  entry: number;
 }
 
-/** Listed names that are compared as a whole; those with most in common come first. */
-const MAX_COMPARED = 60;
-/** A listed name is compared where words of at least this share of its weight, or of the asked one's, are alike. */
-const LEAST_SHARE = 0.4;
-/** An initial tells little. */
-const INITIAL_WEIGHT = 0.3;
-/** Two words are one where they are joined letter for letter, or nearly so: `abdul rahman` beside `abdulrahman`. */
-const JOINED_SIMILARITY = 0.95;
-/** A name that is so much in common stands in the other one whole. */
-const WHOLE = 0.97;
-/** Consonants from which on one of them may be missing. */
-const LONG_SKELETON = 4;
+/** Names that are compared word by word; those with most in common come first. */
+const MAX_COMPARED = 30;
+/** Entries whose names are looked at together. */
+const MAX_ENTRIES = 10;
+/** What words add up to may count each of them twice, or less than they do as one: a name is compared from here on. */
+const LIKELY = 0.7;
 
-/** How much the asked name's words, and two of them taken together, are like listed words. */
-type Likeness = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-interface Pair {
-  asked: readonly number[];
-  listed: readonly number[];
-  similarity: number;
-}
-
-/** A key and the key without each of its letters: two words that differ in one letter share one of them. */
-function keysOf(skeleton: string): string[] {
-  const keys = new Set([skeleton]);
-  for (let at = 0; skeleton.length >= LONG_SKELETON && at < skeleton.length; at += 1) {
-    keys.add(skeleton.slice(0, at) + skeleton.slice(at + 1));
-  }
-  return [...keys];
-}
-
-function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
-}
-
-function isInitial(token: string | undefined): boolean {
-  return token?.length === 1;
-}
-
-/** Neighbours written as one word. */
-function joinedTokens(tokens: readonly string[]): string[] {
+/** The words in one order. */
+function keyOf(tokens: readonly NameToken[]): string {
   return tokens
-    .slice(1)
-    .flatMap((token, before) =>
-      isInitial(token) || isInitial(tokens[before]) ? [] : [(tokens[before] ?? '') + token],
-    );
+    .map(({ text }) => text)
+    .sort()
+    .join(' ');
 }
 
-function pairsOf(asked: readonly string[], listed: readonly string[], likeness: Likeness): Pair[] {
-  const pairs: Pair[] = [];
-  const likenessOf = (left: string, right: string): number => likeness.get(left)?.get(right) ?? 0;
-  asked.forEach((left, at) => {
-    listed.forEach((right, place) => {
-      const isShort = isInitial(left) || isInitial(right);
-      const initials = isShort && left.charAt(0) === right.charAt(0) ? INITIAL_SIMILARITY : 0;
-      const similarity = left === right ? 1 : Math.max(initials, likenessOf(left, right));
-      if (similarity > 0) pairs.push({ asked: [at], listed: [place], similarity });
-      if (isShort) return;
-      const twoAsked = likenessOf(left + (asked[at + 1] ?? ''), right);
-      if (at + 1 < asked.length && twoAsked >= JOINED_SIMILARITY) {
-        pairs.push({ asked: [at, at + 1], listed: [place], similarity: twoAsked });
-      }
-      const twoListed = likenessOf(left, right + (listed[place + 1] ?? ''));
-      if (place + 1 < listed.length && twoListed >= JOINED_SIMILARITY) {
-        pairs.push({ asked: [at], listed: [place, place + 1], similarity: twoListed });
-      }
-    });
-  });
-  return pairs.sort((left, right) => right.similarity - left.similarity);
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
-/**
- * Both names have to be in common. Where one of them stands in the other whole, as a name without its middle part does,
- * what the other one has beside it counts less.
- * @param shares of the weight of the asked and of the listed name that is in common, 0..1 each
- */
-function scoreOf([asked, listed]: readonly [number, number], wordsInCommon: number): number {
-  if (asked + listed === 0) return 0;
-  const isWhole = Math.max(asked, listed) >= WHOLE && wordsInCommon > 1;
-  return isWhole ? (asked + listed) / 2 : (2 * asked * listed) / (asked + listed);
+/** @returns those with the greatest worth, the greatest first */
+function greatest<Item extends { worth: number }>(items: readonly Item[], count: number): Item[] {
+  return [...items].sort((left, right) => right.worth - left.worth).slice(0, count);
 }
 
 /**
@@ -110,9 +65,12 @@ function scoreOf([asked, listed]: readonly [number, number], wordsInCommon: numb
  */
 export class NameIndex {
   private readonly names: IndexedName[] = [];
-  private readonly postings = new Map<string, number[]>();
-  private readonly wordsByKey = new Map<string, Word[]>();
-  private readonly weights = new Map<string, number>();
+  private readonly namesOfEntry: IndexedName[][] = [];
+  private readonly numbersByKey = new Map<string, number[]>();
+  private readonly words = new WordIndex();
+  private readonly sumsOfNames = new Sums();
+  private readonly sumsOfEntries = new Sums();
+  /** Weights of names, once they are known: they change while the index is filled. */
   private totals: number[] = [];
 
   /** Number of names. */
@@ -120,112 +78,137 @@ export class NameIndex {
     return this.names.length;
   }
 
-  add(editionId: string, { entryId, names }: Pick<WatchListEntry, 'entryId' | 'names'>): void {
+  add(editionId: string, { entryId, kind, names }: Pick<WatchListEntry, 'entryId' | 'kind' | 'names'>): void {
     this.totals = [];
-    this.weights.clear();
+    const entry = this.namesOfEntry.push([]) - 1;
     for (const { name, isWeak } of names) {
       const tokens = nameTokens(name);
       if (tokens.length === 0) continue;
-      const at = this.names.push({ editionId, entryId, name, isWeak, tokens }) - 1;
-      for (const text of new Set([...tokens, ...joinedTokens(tokens)])) {
-        if (!this.postings.has(text)) this.addWord(text);
-        append(this.postings, text, at);
-      }
+      const number = this.names.length;
+      const idOf = (text: string | null, isWhole: boolean): number =>
+        text === null ? NO_WORD : this.words.addTo(number, text, isWhole);
+      this.words.countName();
+      const indexed = {
+        ...{ editionId, entryId, kind, name, isWeak, entry },
+        words: tokens.map(({ text }) => idOf(text, true)),
+        glued: tokens.map(({ glued }) => idOf(glued, false)),
+        joined: tokens.map((_, at) => idOf(joinedWithNext(tokens, at), false)),
+      };
+      this.names.push(indexed);
+      this.namesOfEntry[entry]?.push(indexed);
+      const key = keyOf(tokens);
+      this.numbersByKey.set(key, [...(this.numbersByKey.get(key) ?? []), number]);
     }
   }
 
-  private addWord(text: string): void {
-    const word = { text, skeleton: skeletonOf(text) };
-    for (const key of keysOf(word.skeleton)) append(this.wordsByKey, key, word);
-  }
-
-  /** How much a word tells: rare ones tell most. */
-  private weightOf(word: string): number {
-    const known = this.weights.get(word);
+  private totalOf(number: number): number {
+    const known = this.totals[number];
     if (known !== undefined) return known;
-    const frequency = this.postings.get(word)?.length ?? 0;
-    const weight = Math.log(2 + this.names.length / (1 + frequency)) * (isInitial(word) ? INITIAL_WEIGHT : 1);
-    // Only listed words: what is asked for is without end.
-    if (frequency > 0) this.weights.set(word, weight);
-    return weight;
-  }
-
-  private weigh(tokens: readonly string[]): number[] {
-    return tokens.map((token) => this.weightOf(token));
-  }
-
-  private totalOf(at: number): number {
-    const known = this.totals[at];
-    if (known !== undefined) return known;
-    const total = sumOf(this.weigh(this.names[at]?.tokens ?? []));
-    this.totals[at] = total;
+    const total = sumOf((this.names[number]?.words ?? []).map((id) => this.words.weightOf(id)));
+    this.totals[number] = total;
     return total;
   }
 
-  private similarWords(text: string): Map<string, number> {
-    const found = new Map<string, number>();
-    const asked = { text, skeleton: skeletonOf(text) };
-    for (const key of keysOf(asked.skeleton)) {
-      for (const word of this.wordsByKey.get(key) ?? []) {
-        if (found.has(word.text)) continue;
-        found.set(word.text, wordSimilarity(asked, word));
-      }
-    }
-    for (const [word, similarity] of found) if (similarity === 0) found.delete(word);
-    if (this.postings.has(text)) found.set(text, 1);
-    return found;
+  private ask(tokens: readonly NameToken[]): AskedWord[] {
+    const nearlyOne = (text: string | null): [number, number][] =>
+      text === null
+        ? []
+        : [...this.words.similarTo(text, false)].filter(([, similarity]) => similarity >= JOINED_SIMILARITY);
+    return tokens.map(({ text, glued }, at) => {
+      // Every name has an initial in common with a great many.
+      const isPassed = isInitial(text) && tokens.length > 1;
+      const similar = isPassed ? new Map<number, number>() : this.words.similarTo(text, true);
+      for (const [id, similarity] of nearlyOne(glued)) similar.set(id, Math.max(similarity, similar.get(id) ?? 0));
+      const weight = isInitial(text) ? INITIAL_INFORMATION : this.words.informationOf(text);
+      return { text, weight, similar, joined: new Map(nearlyOne(joinedWithNext(tokens, at))) };
+    });
   }
 
-  /** Names that share words with the asked one, those with most weight in common first. */
-  private candidates(asked: readonly string[], likeness: Likeness): IndexedName[] {
-    const shared = new Map<number, number>();
-    for (const words of likeness.values()) {
-      const ofToken = new Map<number, number>();
-      for (const [word, similarity] of words) {
-        const worth = similarity * this.weightOf(word);
-        for (const at of this.postings.get(word) ?? []) {
-          if (worth > (ofToken.get(at) ?? 0)) ofToken.set(at, worth);
+  /** Adds up by name and by entry what the asked words are worth there. */
+  private addUp(asked: readonly AskedWord[]): void {
+    const matching = matchingOf('person');
+    this.sumsOfNames.reserve(this.names.length);
+    this.sumsOfEntries.reserve(this.namesOfEntry.length);
+    const offer = (words: ReadonlyMap<number, number>, most: number): void => {
+      for (const [id, similarity] of words) {
+        const worth = strengthOf(similarity, matching) * Math.min(most, this.words.weightOf(id));
+        for (const number of this.words.namesOf(id)) {
+          this.sumsOfNames.offer(number, worth);
+          this.sumsOfEntries.offer(this.names[number]?.entry ?? 0, worth);
         }
       }
-      for (const [at, worth] of ofToken) shared.set(at, (shared.get(at) ?? 0) + worth);
-    }
-    const total = sumOf(this.weigh(asked));
-    return [...shared]
-      .filter(([at, worth]) => worth >= LEAST_SHARE * Math.max(total, this.totalOf(at)))
-      .map(([at, worth]) => ({ at, worth: worth / (total + this.totalOf(at)) }))
-      .sort((left, right) => right.worth - left.worth)
-      .slice(0, MAX_COMPARED)
-      .flatMap(({ at }) => this.names[at] ?? []);
+    };
+    asked.forEach(({ weight, similar, joined }, at) => {
+      offer(similar, weight);
+      offer(joined, weight + (asked[(at + 1) % asked.length]?.weight ?? 0));
+      this.sumsOfNames.endRound();
+      this.sumsOfEntries.endRound();
+    });
   }
 
-  /** Share of the weight of both names that is in common, each word counted once. */
-  private compare(asked: readonly string[], listed: readonly string[], likeness: Likeness): number {
-    if (asked.join('') === listed.join('')) return 1;
-    const [askedWeights, listedWeights] = [this.weigh(asked), this.weigh(listed)];
-    const [usedAsked, usedListed] = [new Set<number>(), new Set<number>()];
-    let [askedSum, listedSum] = [0, 0];
-    for (const pair of pairsOf(asked, listed, likeness)) {
-      if (pair.asked.some((at) => usedAsked.has(at)) || pair.listed.some((at) => usedListed.has(at))) continue;
-      askedSum += pair.similarity * sumOf(pair.asked.map((at) => askedWeights[at] ?? 0));
-      listedSum += pair.similarity * sumOf(pair.listed.map((at) => listedWeights[at] ?? 0));
-      pair.asked.forEach((at) => usedAsked.add(at));
-      pair.listed.forEach((at) => usedListed.add(at));
-    }
-    const shares = [askedSum / sumOf(askedWeights), listedSum / sumOf(listedWeights)] as const;
-    return scoreOf(shares, Math.min(usedAsked.size, usedListed.size));
+  /** @returns names that may be alike, the likeliest first */
+  private likelyNames(total: number, leastScore: number): { listed: IndexedName }[] {
+    const likely: { listed: IndexedName; worth: number }[] = [];
+    const least = Math.min(...MATCHINGS.map((matching) => leastCommon(LIKELY * leastScore, matching).names));
+    this.sumsOfNames.take((number, sum) => {
+      const listed = this.names[number];
+      if (sum < least || listed === undefined) return;
+      const ofListed = this.totalOf(number);
+      const common = Math.min(sum, total, ofListed);
+      const comparison = { common, askedAlone: total - common, listedAlone: ofListed - common };
+      const worth = scoreOf(comparison, matchingOf(listed.kind));
+      if (worth >= LIKELY * leastScore) likely.push({ listed, worth });
+    });
+    return greatest(likely, MAX_COMPARED);
+  }
+
+  /** @returns entries whose names together may have the words, the likeliest first */
+  private likelyEntries(total: number, leastScore: number): { names: readonly IndexedName[]; kind: ListedKind }[] {
+    const likely: { names: readonly IndexedName[]; kind: ListedKind; worth: number }[] = [];
+    const least = Math.min(...MATCHINGS.map((matching) => leastCommon(leastScore, matching).several));
+    this.sumsOfEntries.take((entry, sum) => {
+      if (sum < least) return;
+      const names = this.namesOfEntry[entry] ?? [];
+      const [first] = names;
+      if (first === undefined) return;
+      const common = Math.min(sum, total);
+      const worth = scoreOfSeveral({ common, askedAlone: 0, listedAlone: 0 }, matchingOf(first.kind));
+      if (worth >= leastScore) likely.push({ names, kind: first.kind, worth });
+    });
+    return greatest(likely, MAX_ENTRIES);
   }
 
   /** @returns listed names that are at least so much alike, the most alike first */
   find(name: string, leastScore: number): NameMatch[] {
-    const asked = nameTokens(name);
-    const words = new Set([
-      ...asked.filter((token) => !isInitial(token) || asked.length === 1),
-      ...joinedTokens(asked),
-    ]);
-    const likeness = new Map([...words].map((word) => [word, this.similarWords(word)]));
-    return this.candidates(asked, likeness)
-      .map(({ tokens, ...listed }) => ({ ...listed, score: this.compare(asked, tokens, likeness) }))
-      .filter(({ score }) => score >= leastScore)
-      .sort((left, right) => right.score - left.score);
+    const tokens = nameTokens(name);
+    if (tokens.length === 0) return [];
+    const asked = this.ask(tokens);
+    const total = sumOf(asked.map(({ weight }) => weight));
+    const scores = new Map<IndexedName, number>();
+    this.addUp(asked);
+    for (const { listed } of this.likelyNames(total, leastScore)) {
+      const matching = matchingOf(listed.kind);
+      scores.set(listed, scoreOf(compareNames(asked, listed, this.words, matching), matching));
+    }
+    for (const { names, kind } of this.likelyEntries(total, leastScore)) {
+      const matching = matchingOf(kind);
+      const score = scoreOfSeveral(compareWithSeveral(asked, names, this.words, matching), matching);
+      const [nearest] = [...names].sort((left, right) => (scores.get(right) ?? 0) - (scores.get(left) ?? 0));
+      if (nearest !== undefined) scores.set(nearest, Math.max(score, scores.get(nearest) ?? 0));
+    }
+    for (const number of this.numbersByKey.get(keyOf(tokens)) ?? []) {
+      const same = this.names[number];
+      if (same !== undefined) scores.set(same, 1);
+    }
+    return [...scores]
+      .filter(([, score]) => score >= leastScore)
+      .sort(([, left], [, right]) => right - left)
+      .map(([{ editionId, entryId, name: text, isWeak }, score]) => ({
+        editionId,
+        entryId,
+        name: text,
+        isWeak,
+        score,
+      }));
   }
 }

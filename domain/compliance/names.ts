@@ -1,11 +1,13 @@
 import { transliterate } from 'transliteration';
 
-/** Words that say what kind of company it is, not which one: two names that differ in them alone are the same. */
+/** Words that say what kind of company it is, not which one. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   [
-    'ab ag aktiengesellschaft as asa bv bvba co company corp corporation cv dd dmcc doo eirl eood fze fzco gmbh',
+    'ab ag aktiengesellschaft as asa bv bvba co company corp corporation cv dd dmcc doo eirl eood est fze fzc fzco gmbh',
     'inc incorporated jsc kft kg kk limited limitada llc llp lp ltd ltda mbh nv ojsc oao ooo oy oyj pao pjsc plc pte',
-    'pty pvt sa sae saoc saog sarl sas sl sp spa srl spzoo sro tic zao',
+    'aktsionernoe obshchestvo otkrytoe zakrytoe publichnoe joint stock private proprietary sociedad anonima societe',
+    'anonyme anonim sirketi gongsi youxian sherkat sherkate sahami khass',
+    'pty pvt sa sae sal saoc saog sarl sas sl sp spa srl spzoo sro tic ltdsti zao zoo',
   ]
     .join(' ')
     .split(' '),
@@ -13,47 +15,78 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
 
 /** Words that join the parts of a name and are left out as often as they are written. */
 const PARTICLES: ReadonlySet<string> = new Set(
-  'al el and the of de del der des di du la le und et y bin ibn'.split(' '),
+  [
+    'al el ul ad ar as at az an ash the of for and de del der den des di du da do dos das la le los las und et y e i',
+    'ed ud id us ur uz bin bint ibn ben van von zu mr mrs ms dr ould wald oglu ogly qizi kizi kyzy',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** Tokens beyond these are not compared: no name has as many. */
 const MAX_TOKENS = 24;
 
-/** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
-function joinMarks(text: string): string {
-  return text.replace(/['’`´ʼ]/g, '').replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1');
+/** A word of a name. */
+export interface NameToken {
+  text: string;
+  /** Written as one with the particles before it, such as `alsaeed` for `al saeed`; null where none stand there. */
+  glued: string | null;
 }
 
-/**
- * The words of a name as they are compared: Latin letters and digits in lower case, without marks, legal forms and
- * particles; all words where nothing else would be left.
- */
-export function nameTokens(name: string): string[] {
-  const latin = transliterate(name.normalize('NFKC')).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = joinMarks(latin)
+/** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
+function joinMarks(text: string): string {
+  return text.replace(/['’`´ʼ‘]/g, '').replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1');
+}
+
+/** `Abdul Aziz`, `Abd al-Aziz`, `Abdelaziz` and `Abdulaziz` are one name: `abd` and what follows its article. */
+function separateServant(word: string): string[] {
+  if (/^abd[aeiou]{1,2}l{1,2}ah?$/.test(word)) return ['abdallah'];
+  if (/^abd[aeiou]{1,2}[lrnszt]$/.test(word)) return ['abd'];
+  const [, rest] = /^abd[aeiou]{1,2}(?:l|([rnsztd])(?=\1))?(.{3,})$/.exec(word)?.slice(1) ?? [];
+  return rest === undefined ? [word] : ['abd', rest];
+}
+
+/** `Surname, First` as `First Surname`: which words are neighbours tells which may be written as one. */
+function inReadingOrder(name: string): string {
+  const [surname = '', ...given] = name.split(',');
+  return [...given, surname].join(' ');
+}
+
+/** Words that stand without a blank between them: `HajiAbdul`, `Galesltda`. */
+function separate(text: string): string {
+  return text
+    .replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L}{4})(ltda?|llc|gmbh|limited)\b/giu, ' $1');
+}
+
+/** @returns the words of a text in Latin letters and digits, lower case, without marks */
+function wordsOf(name: string): string[] {
+  const latin = transliterate(separate(name.normalize('NFKC')))
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+  return joinMarks(inReadingOrder(latin))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .slice(0, MAX_TOKENS);
-  const telling = words.filter((word) => !LEGAL_FORMS.has(word) && !PARTICLES.has(word));
-  return telling.length > 0 ? telling : words;
 }
 
-const SOUNDS: readonly [RegExp, string][] = [
-  [/ph/g, 'f'],
-  [/[gj](?=h)|kh|gh|dj|zh|dzh/g, 'k'],
-  [/sch|sh|ch|cz|ts|tz/g, 's'],
-  [/th/g, 't'],
-  [/[ckqgj]/g, 'k'],
-  [/[vw]/g, 'f'],
-  [/[zx]/g, 's'],
-  [/d/g, 't'],
-  [/b/g, 'p'],
-  [/[aeiouyh]/g, ''],
-];
-
-/** The consonants of a word by their sound: what spellings of one name in several alphabets have in common. */
-export function skeletonOf(word: string): string {
-  const vowelFirst = /^[aeiouyh]/.test(word) ? 'a' : '';
-  const consonants = SOUNDS.reduce((text, [pattern, sound]) => text.replace(pattern, sound), word);
-  return vowelFirst + consonants.replace(/(.)\1+/g, '$1');
+/**
+ * The words of a name as they are compared, without legal forms and particles; all words where nothing else would be
+ * left.
+ */
+export function nameTokens(name: string): NameToken[] {
+  const tokens: NameToken[] = [];
+  const words = wordsOf(name);
+  let before = '';
+  for (const word of words) {
+    if (PARTICLES.has(word)) before += word;
+    else if (!LEGAL_FORMS.has(word)) {
+      const [first = word, ...others] = separateServant(word);
+      tokens.push({ text: first, glued: before === '' ? null : before + first });
+      tokens.push(...others.map((text) => ({ text, glued: null })));
+      before = '';
+    }
+  }
+  return tokens.length > 0 ? tokens : words.map((text) => ({ text, glued: null }));
 }

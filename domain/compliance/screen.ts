@@ -1,13 +1,13 @@
 import type { NameIndex, NameMatch } from './name-index';
 
 /** Raised when the same name and the same lists would be judged differently. */
-export const ALGORITHM_VERSION = 'names-1';
+export const ALGORITHM_VERSION = 'names-2';
 
 /** From here on a name is that of the list; measured by `npm run bench -- screening`. */
-export const BLOCK_SCORE = 0.94;
+export const BLOCK_SCORE = 0.95;
 /** From here on a person looks at it. */
-export const REVIEW_SCORE = 0.83;
-/** Listed names that a receipt keeps; the most alike. */
+export const REVIEW_SCORE = 0.725;
+/** Entries that a receipt keeps, each with its name that is most alike. */
 const MAX_CANDIDATES = 10;
 
 export const SCREENING_DECISIONS = ['clear', 'review', 'blocked'] as const;
@@ -56,6 +56,14 @@ function decisionOf({ isWeak, score }: NameMatch): ScreeningDecision {
   return isWeak ? 'review' : 'blocked';
 }
 
+/** @param matches the most alike first */
+function nearestOfEach(matches: readonly NameMatch[]): NameMatch[] {
+  const entryOf = ({ editionId, entryId }: NameMatch): string => `${editionId} ${entryId}`;
+  const nearest = new Map<string, NameMatch>();
+  for (const match of matches) if (!nearest.has(entryOf(match))) nearest.set(entryOf(match), match);
+  return [...nearest.values()];
+}
+
 /**
  * Judges a party by lists and blocked countries. The same party, lists and algorithm give the same verdict at any time.
  * Source: docs/GAPS.md#P13
@@ -66,6 +74,6 @@ export function screenParty(party: ScreenedParty, { editions, index, blockedCoun
   const decisions = matches.map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
-  const candidates = matches.slice(0, MAX_CANDIDATES);
+  const candidates = nearestOfEach(matches).slice(0, MAX_CANDIDATES);
   return { decision, algorithm: ALGORITHM_VERSION, editions, countries, candidates };
 }

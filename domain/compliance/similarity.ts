@@ -1,80 +1,105 @@
-/** Share of the distance that a common beginning takes off, for each of its first letters. Source: Winkler, 1990 */
-const PREFIX_SHARE = 0.1;
-const PREFIX_LENGTH = 4;
+/** What it costs to take one sound for another one, of which a wrong letter is 1. Source: measured on aliases of real lists */
+const NEAR: Readonly<Record<string, number>> = {
+  ...{ ae: 0.25, ai: 0.4, ao: 0.35, au: 0.4, ei: 0.2, eo: 0.4, eu: 0.4, io: 0.5, iu: 0.4, ou: 0.2 },
+  ...{ gk: 0.3, dt: 0.3, bp: 0.35, sz: 0.25, fv: 0.35, bv: 0.5, pf: 0.4, hk: 0.35, gh: 0.35, gj: 0.35 },
+  ...{ jz: 0.35, Cj: 0.35, CS: 0.35, Ss: 0.3, Ck: 0.5, Cs: 0.5, ij: 0.3, uv: 0.4, lr: 0.7, mn: 0.6, dz: 0.4, st: 0.6 },
+  ...{ Sz: 0.5, Sj: 0.5, Ch: 0.5, hj: 0.5, Ct: 0.6, jk: 0.6, gz: 0.6, hi: 0.6, be: 1, Sk: 0.7 },
+};
+const VOWELS = 'aeiou';
+/** What it costs to leave a sound out. */
+const LEFT_OUT = 1;
+const VOWEL_LEFT_OUT = 0.35;
+const BREATH_LEFT_OUT = 0.35;
+const EXCHANGED = 0.8;
+/** Names are rarely misspelt at their first letter. */
+const FIRST_LETTER = 0.3;
 
-/** Letters that both have at about the same place, in the order of each. */
-function commonLetters(left: string, right: string): [string[], string[]] {
-  const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
-  const used = new Array<boolean>(right.length).fill(false);
-  const inLeft: string[] = [];
-  for (let at = 0; at < left.length; at += 1) {
-    const letter = left.charAt(at);
-    for (let other = Math.max(0, at - reach); other <= Math.min(right.length - 1, at + reach); other += 1) {
-      if (used[other] === true || right.charAt(other) !== letter) continue;
-      used[other] = true;
-      inLeft.push(letter);
-      break;
-    }
+const LETTERS = 128;
+
+/** Costs by the codes of both letters: looking one up costs no string. */
+const COSTS = (() => {
+  const costs = new Float32Array(LETTERS * LETTERS).fill(1);
+  for (let code = 0; code < LETTERS; code += 1) costs[code * LETTERS + code] = 0;
+  for (const [pair, cost] of Object.entries(NEAR)) {
+    const [left, right] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+    costs[left * LETTERS + right] = cost;
+    costs[right * LETTERS + left] = cost;
   }
-  return [inLeft, [...right].filter((_letter, at) => used[at] === true)];
+  return costs;
+})();
+const GAPS = (() => {
+  const gaps = new Float32Array(LETTERS).fill(LEFT_OUT);
+  for (const vowel of VOWELS) gaps[vowel.charCodeAt(0)] = VOWEL_LEFT_OUT;
+  gaps['h'.charCodeAt(0)] = BREATH_LEFT_OUT;
+  return gaps;
+})();
+
+function costOf(left: number, right: number): number {
+  return COSTS[left * LETTERS + right] ?? 1;
 }
 
-/** @returns similarity of two words, 0..1. Source: Jaro, 1989; Winkler, 1990 */
-export function jaroWinkler(left: string, right: string): number {
-  if (left === right) return 1;
-  const [inLeft, inRight] = commonLetters(left, right);
-  const common = inLeft.length;
-  if (common === 0) return 0;
-  const swapped = inLeft.filter((letter, at) => inRight[at] !== letter).length / 2;
-  const jaro = (common / left.length + common / right.length + (common - swapped) / common) / 3;
-  let prefix = 0;
-  while (prefix < PREFIX_LENGTH && prefix < left.length && left.charAt(prefix) === right.charAt(prefix)) prefix += 1;
-  return jaro + prefix * PREFIX_SHARE * (1 - jaro);
+function gapOf(letter: number): number {
+  return GAPS[letter] ?? LEFT_OUT;
 }
 
-/** @returns share of the longer word that needs no change. Source: Levenshtein, 1966 */
-function editSimilarity(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+const LONGEST = 64;
+/** Rows of the table of distances, used again by each comparison: three, since exchanged letters look two back. */
+const ROWS = [new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1), new Float32Array(LONGEST + 1)] as const;
+
+/**
+ * @returns what it costs to make one sound form of the other; any number above `most` where it is more than that.
+ * Source: Damerau, 1964, with costs by letters
+ */
+function distanceOf(left: string, right: string, most: number): number {
+  let [row, before, twoBefore] = ROWS;
+  row[0] = 0;
+  for (let at = 1; at <= right.length; at += 1) row[at] = (row[at - 1] ?? 0) + gapOf(right.charCodeAt(at - 1));
   for (let at = 1; at <= left.length; at += 1) {
-    const next = [at];
+    [row, before, twoBefore] = [twoBefore, row, before];
+    const letter = left.charCodeAt(at - 1);
+    row[0] = (before[0] ?? 0) + gapOf(letter);
+    let leastOfRow = row[0];
     for (let other = 1; other <= right.length; other += 1) {
-      const changed = (row[other - 1] ?? 0) + (left.charAt(at - 1) === right.charAt(other - 1) ? 0 : 1);
-      next.push(Math.min(changed, (row[other] ?? 0) + 1, (next[other - 1] ?? 0) + 1));
+      const beside = right.charCodeAt(other - 1);
+      const changed = (before[other - 1] ?? 0) + costOf(letter, beside);
+      let least = Math.min(changed, (before[other] ?? 0) + gapOf(letter), (row[other - 1] ?? 0) + gapOf(beside));
+      if (at > 1 && other > 1 && letter === right.charCodeAt(other - 2) && beside === left.charCodeAt(at - 2)) {
+        least = Math.min(least, (twoBefore[other - 2] ?? 0) + EXCHANGED);
+      }
+      row[other] = least;
+      if (least < leastOfRow) leastOfRow = least;
     }
-    row = next;
+    // Exchanged letters may still go back one row, at a cost of their own.
+    if (leastOfRow > most + EXCHANGED) return leastOfRow;
   }
-  return 1 - (row[right.length] ?? 0) / Math.max(left.length, right.length);
+  return row[right.length] ?? 0;
 }
 
 /** Below this two words are different words. */
-export const LEAST_SIMILARITY = 0.82;
-/** An initial stands for a word, or for another one with the same letter. */
-export const INITIAL_SIMILARITY = 0.85;
-/** Two words with the same consonants are spellings of one where the words are alike too. */
-const SAME_SKELETON = 0.93;
-const TELLING_SKELETON = 3;
-const LIKE_SPELLING = 0.72;
-/** Words of this length have no room for a slip: `ban` and `bat` differ. */
-const SHORT = 3;
-/** A slip or another spelling adds no more letters. */
-const MOST_ADDED = 4;
+export const LEAST_SIMILARITY = 0.65;
+/** Other letters for the same sounds. */
+const SAME_SOUND = 0.98;
 
-/** A word and its consonants. */
+/** Spellings that are known to stand for each other. */
+const SAME_HEAD = 0.96;
+
+/** A word, its sound, and the spelling that stands for it where it has several. */
 export interface Word {
   text: string;
-  skeleton: string;
+  sound: string;
+  head: string;
 }
 
 /** @returns how much two words of names are the same, 0..1; 0 below the least that counts */
 export function wordSimilarity(left: Word, right: Word): number {
   if (left.text === right.text) return 1;
-  const [shorter, longer] = [left.text.length, right.text.length].sort((one, other) => one - other);
-  if (shorter === undefined || longer === undefined || shorter <= SHORT || longer - shorter > MOST_ADDED) return 0;
-  if (/\d/.test(left.text + right.text)) return 0;
-  const winkler = jaroWinkler(left.text, right.text);
-  const isSpelling = left.skeleton.length >= TELLING_SKELETON && left.skeleton === right.skeleton;
-  if (isSpelling && winkler >= LIKE_SPELLING) return SAME_SKELETON;
-  if (winkler < LEAST_SIMILARITY) return 0;
-  const similarity = (winkler + editSimilarity(left.text, right.text)) / 2;
-  return similarity >= LEAST_SIMILARITY ? similarity : 0;
+  if (/\d/.test(left.text) || /\d/.test(right.text)) return 0;
+  if (left.sound === right.sound) return SAME_SOUND;
+  const least = left.head === right.head ? SAME_HEAD : 0;
+  const longer = Math.max(left.sound.length, right.sound.length);
+  if (longer > LONGEST) return least;
+  const first = costOf(left.sound.charCodeAt(0), right.sound.charCodeAt(0)) >= 1 ? FIRST_LETTER : 0;
+  const most = (SAME_SOUND - LEAST_SIMILARITY) * longer - first;
+  const similarity = SAME_SOUND - (distanceOf(left.sound, right.sound, most) + first) / longer;
+  return similarity >= LEAST_SIMILARITY ? Math.max(least, similarity) : least;
 }

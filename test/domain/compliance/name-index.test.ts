@@ -15,7 +15,8 @@ function index(): NameIndex {
       false,
     ]),
   ];
-  for (const [entryId, name, isWeak] of entries) made.add('imp_1', { entryId, names: [{ name, isWeak }] });
+  for (const [entryId, name, isWeak] of entries)
+    made.add('imp_1', { entryId, kind: 'person', names: [{ name, isWeak }] });
   return made;
 }
 
@@ -39,6 +40,26 @@ describe('screening of a name', () => {
 
   it.each(['Quillon Zhadrekov', 'Krell'])('holds %s for a person', (name) => {
     expect(screen(name)).toBe('review');
+  });
+
+  it.each([
+    ['a letter left out', 'Quillon Mikhail Zhadrkov'],
+    ['letters exchanged', 'Quillon Mihkail Zhadrekov'],
+    ['another transliteration', 'Kvillon Mihail Jadrekow'],
+    ['a known spelling of a given name', 'Quillon Michael Zhadrekov'],
+    ['an initial', 'Quillon M. Zhadrekov'],
+    ['words as one', 'QuillonMikhail Zhadrekov'],
+    ['an article and another vowel', 'Abd ar-Rahman Zorblatof'],
+  ])('finds a name in spite of %s', (_what, name) => {
+    expect(screen(name)).not.toBe('clear');
+  });
+
+  it('finds words that stand in several names of one entry', () => {
+    const several = new NameIndex();
+    const spellings = ['Zhadrekov, Quillon', 'Ombrasko, Quillon Tesh'].map((name) => ({ name, isWeak: false }));
+    several.add('imp_1', { entryId: '1', kind: 'person', names: spellings });
+    const rules = { editions: ['imp_1'], index: several, blockedCountries: new Set<string>() };
+    expect(screenParty({ name: 'Ombrasko Zhadrekov', countries: [] }, rules).decision).toBe('review');
   });
 
   it.each(['Example Trading Ltd', 'Maria Lopez', 'Quillon Meyer', 'Northern Foods GmbH', '—', ''])(

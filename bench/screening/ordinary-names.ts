@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { Random } from '../../chaos/random';
+
+/** Given names and surnames by country, hyphens in place of blanks within one of them. */
+const Countries = z.record(z.string(), z.tuple([z.string(), z.string()]));
+
+/** A name that is no hint to anybody on a list. */
+export interface OrdinaryName {
+  group: string;
+  name: string;
+}
+
+const HEADS = [
+  'Northern River,Southern Star,Golden Valley,Blue Bridge,Green Ocean,Royal Mountain,United Oak,Global Lion,First Harbour',
+  'Bright Sun,Pacific Garden,Central Forest,Modern Eagle,Silver Crown,Al Noor,Al Amal,Al Baraka,Al Safa,Crown,Pearl,Falcon',
+  'Delta,Alfa,Omega,Sigma,Atlas,Orient,Gulf Star,Caspian,Oasis,Horizon,Phoenix,Titan,Nova,Prime,Elite,Emerald,Sapphire,Jade',
+  'Golden Dragon,Great Wall,Sunrise,Everest,Himalaya,Nile,Tigris,Volga,Baltic,Ural,Andes,Amazonas,Condor,Azteca,Santa Maria',
+  'San Jose,El Dorado,La Palma,Costa Azul,Sierra Verde,Royal Pearl,Blue Sky,White Rose,Red Sea,Black Stone,Silk Road',
+]
+  .join(',')
+  .split(',');
+const TRADES = [
+  'Foods,Textiles,Logistics,Trading,General Trading,Consulting,Engineering,Pharma,Motors,Furniture,Software,Shipping,Bank',
+  'Construction,Exports,Media,Travel,Exchange,Petrochemical,Marine Services,Real Estate,Jewellery,Auto Spare Parts,Foodstuff',
+  'Aviation,Investments,Holding,Transport,Import Export,Industries,Technology,Electronics,Medical Supplies,Security Services',
+]
+  .join(',')
+  .split(',');
+const FORMS = 'Ltd,GmbH,S.A.,SARL,LLC,Inc.,B.V.,S.p.A.,Pty Ltd,Oy,AB,Co., Ltd.,S.A. de C.V.,A.S.,JSC,FZE'.split(',');
+const SPANISH = 'Comercializadora,Inversiones,Agropecuaria,Constructora,Distribuidora,Transportes,Grupo'.split(',');
+
+function companies(count: number, surnames: readonly string[]): OrdinaryName[] {
+  const random = new Random(1, 'companies');
+  return Array.from({ length: count }, (_, at) => {
+    const head = at % 3 === 0 ? random.pick(surnames) : random.pick(HEADS);
+    const name = at % 5 === 0 ? `${random.pick(SPANISH)} ${head}` : `${head} ${random.pick(TRADES)}`;
+    return { group: 'companies', name: `${name.replaceAll('-', ' ')} ${random.pick(FORMS)}` };
+  });
+}
+
+/**
+ * Every given name with every surname of its country, in turn as `First Surname`, `Surname, First` and `SURNAME FIRST`;
+ * three words where a country writes three; and made-up companies.
+ */
+export function ordinaryNames(companyCount: number): OrdinaryName[] {
+  const file = path.join(__dirname, 'common-names.json');
+  const countries = Countries.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const people: OrdinaryName[] = [];
+  const allSurnames: string[] = [];
+  for (const [group, [given, surnames]] of Object.entries(countries)) {
+    const [firsts, lasts] = [given.split(' '), surnames.split(' ')];
+    allSurnames.push(...lasts);
+    firsts.forEach((first, at) => {
+      lasts.forEach((last, place) => {
+        const forms = [
+          `${first} ${last}`,
+          `${last}, ${first}`,
+          `${last} ${first}`.toUpperCase(),
+          `${first} ${lasts[(place + 1) % lasts.length] ?? last} ${last}`,
+          `${first} ${firsts[(at + 1) % firsts.length] ?? first} ${last}`,
+        ];
+        const name = forms[(at + place) % forms.length] ?? first;
+        people.push({ group, name: ['KR', 'TW'].includes(group) ? name : name.replaceAll('-', ' ') });
+      });
+    });
+  }
+  return [...people, ...companies(companyCount, allSurnames)];
+}

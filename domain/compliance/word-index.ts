@@ -1,0 +1,146 @@
+import { isCommonName } from './common-names';
+import { COMMON_INFORMATION, INITIAL_INFORMATION } from './score';
+import { wordSimilarity, type Word } from './similarity';
+import { keysOf, skeletonOf, soundOf } from './sounds';
+import { hasSpellings, headSpelling } from './spellings';
+
+/** A listed word. */
+interface ListedWord extends Word {
+  /** Bits of the letters of its sound. */
+  letters: number;
+  /** Sounds that are written with the same consonants: what is rare in one spelling may be common in another. */
+  group: { frequency: number };
+  /** Names that have it. */
+  names: number[];
+  /** Whether it is a word by itself, and not only several written as one. */
+  isWhole: boolean;
+}
+
+/** Letters that two spellings of one word may not have in common. */
+const MOST_OTHER_LETTERS = 5;
+/** A spelling or a slip adds no more sounds. */
+const MOST_ADDED = 4;
+/** Names among which a word's rarity is measured at least: in a short list nothing is common. */
+const LEAST_NAMES = 20_000;
+const FIRST_CODE = 'A'.charCodeAt(0);
+
+function lettersOf(sound: string): number {
+  let bits = 0;
+  for (let at = 0; at < sound.length; at += 1) bits |= 1 << ((sound.charCodeAt(at) - FIRST_CODE) & 31);
+  return bits;
+}
+
+function bitsIn(value: number): number {
+  let count = 0;
+  for (let rest = value; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Quick to find out, for most of the words that share a key. */
+function isUnlike(word: ListedWord, sound: string, letters: number): boolean {
+  return Math.abs(word.sound.length - sound.length) > MOST_ADDED || bitsIn(word.letters ^ letters) > MOST_OTHER_LETTERS;
+}
+
+/** Keys of a word: of its sound, and of all words that are known to stand for each other. */
+function keysOfWord({ text, sound, head }: Word): string[] {
+  return [...keysOf(sound), ...(hasSpellings(text) ? [`#${head}`] : [])];
+}
+
+function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
+/** Words of listed names, found by words that are spelled or sound alike. */
+export class WordIndex {
+  private readonly words: ListedWord[] = [];
+  private readonly ids = new Map<string, number>();
+  private readonly idsByKey = new Map<string, number[]>();
+  private readonly groups = new Map<string, { frequency: number }>();
+  private weights: number[] = [];
+  private nameCount = 0;
+
+  /** Counts a name of this many more. */
+  countName(): void {
+    this.nameCount += 1;
+    this.weights = [];
+  }
+
+  /**
+   * Says that a name has a word.
+   * @param isWhole false for words that are only written as one: they are found by their consonants alone, and say
+   *   nothing of how common a word is
+   * @returns the id of the word
+   */
+  addTo(name: number, text: string, isWhole: boolean): number {
+    const id = this.ids.get(text) ?? this.add(text);
+    const word = this.words[id];
+    if (word === undefined) return id;
+    if (isWhole && !word.isWhole) {
+      word.isWhole = true;
+      for (const key of keysOfWord(word).slice(1)) append(this.idsByKey, key, id);
+    }
+    if (word.names.at(-1) === name) return id;
+    word.names.push(name);
+    if (isWhole) word.group.frequency += 1;
+    return id;
+  }
+
+  private add(text: string): number {
+    const sound = soundOf(text);
+    const skeleton = skeletonOf(sound);
+    const group = this.groups.get(skeleton) ?? { frequency: 0 };
+    this.groups.set(skeleton, group);
+    const word = { text, sound, head: headSpelling(text), letters: lettersOf(sound), group, names: [], isWhole: false };
+    const id = this.words.push(word) - 1;
+    this.ids.set(text, id);
+    append(this.idsByKey, skeleton, id);
+    return id;
+  }
+
+  namesOf(id: number): readonly number[] {
+    return this.words[id]?.names ?? [];
+  }
+
+  textOf(id: number): string {
+    return this.words[id]?.text ?? '';
+  }
+
+  /** What a word tells, in nats: minus the logarithm of the share of names, or of people, that have one like it. */
+  informationOf(text: string): number {
+    const sound = soundOf(text);
+    const frequency = this.groups.get(skeletonOf(sound))?.frequency ?? 0;
+    const ofLists = Math.log(Math.max(LEAST_NAMES, this.nameCount) / (1 + frequency));
+    return isCommonName(sound) ? Math.min(ofLists, COMMON_INFORMATION) : ofLists;
+  }
+
+  /** The same of a listed word; an initial tells little. */
+  weightOf(id: number): number {
+    const known = this.weights[id];
+    if (known !== undefined) return known;
+    const text = this.textOf(id);
+    const weight = text.length === 1 ? INITIAL_INFORMATION : this.informationOf(text);
+    this.weights[id] = weight;
+    return weight;
+  }
+
+  /** @returns ids of listed words that are like a word, and how much, 0..1 */
+  similarTo(text: string, isWhole: boolean): Map<number, number> {
+    const found = new Map<number, number>();
+    const asked = { text, sound: soundOf(text), head: headSpelling(text) };
+    const letters = lettersOf(asked.sound);
+    const seen = new Set<number>();
+    for (const key of isWhole ? keysOfWord(asked) : [skeletonOf(asked.sound)]) {
+      for (const id of this.idsByKey.get(key) ?? []) {
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const word = this.words[id];
+        if (word === undefined || (word.head !== asked.head && isUnlike(word, asked.sound, letters))) continue;
+        const similarity = wordSimilarity(asked, word);
+        if (similarity > 0) found.set(id, similarity);
+      }
+    }
+    return found;
+  }
+}
