@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { listUnscreened, recordRescreening, type UnscreenedPayment } from '../db/compliance/rescreening';
-import { listEditionsInForce, type ScreeningRulesCache } from '../db/compliance/screening-rules';
+import { readInForce, type ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { toReceipt } from '../db/compliance/screenings';
 import type { Database } from '../db/database';
 import { openPrivateData } from '../db/payments/private-data';
@@ -45,8 +45,7 @@ async function rescreen(
  */
 export async function rescreenPage(context: RescreeningContext, after: string | null): Promise<RescreenedPage> {
   const { database, rules, log } = context;
-  const editions = await listEditionsInForce(database);
-  const payments = await listUnscreened(database, editions, { after, limit: PAGE_SIZE });
+  const payments = await listUnscreened(database, await readInForce(database), { after, limit: PAGE_SIZE });
   const page: RescreenedPage = { next: null, screened: 0, held: 0, alerted: 0 };
   // Indexing the lists takes memory and seconds: not for nothing.
   if (payments.length === 0) return page;
@@ -60,6 +59,7 @@ export async function rescreenPage(context: RescreeningContext, after: string | 
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  if (page.held + page.alerted > 0) log.warn(page, 'open payments are like names of a list that has changed');
+  if (page.held + page.alerted > 0)
+    log.warn(page, 'open payments are like names of a list, or name countries, that have changed');
   return { ...page, next: payments.length < PAGE_SIZE ? null : (payments.at(-1)?.id ?? null) };
 }

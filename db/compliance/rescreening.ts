@@ -19,13 +19,21 @@ export interface UnscreenedPayment {
   knownEntryIds: string[];
 }
 
+/** What a screening is made with, as receipts name it. */
+export interface InForce {
+  /** Ids of editions of watch lists, in order. */
+  editions: readonly string[];
+  /** ISO 3166-1 alpha-2 codes of blocked countries, in order. */
+  countries: readonly string[];
+}
+
 /**
  * @param page `after`: id after which the list goes on
- * @returns open payments without a receipt of these editions by this version of the algorithm, in order of their ids
+ * @returns open payments without a receipt of these lists and countries by this version of the algorithm, in order of their ids
  */
 export function listUnscreened(
   database: Queryable,
-  editions: readonly string[],
+  { editions, countries }: InForce,
   page: { after: string | null; limit: number },
 ): Promise<UnscreenedPayment[]> {
   return database.query<UnscreenedPayment & Record<string, unknown>>(
@@ -35,9 +43,10 @@ export function listUnscreened(
      from payment_instructions i
      where i.status not in ('settled', 'failed', 'cancelled', 'returned') and ($3::text is null or i.id > $3)
        and not exists (select from screenings s
-         where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb)
+         where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb
+          and s.blocked_countries = $5::jsonb)
      order by i.id limit $4`,
-    [ALGORITHM_VERSION, JSON.stringify(editions), page.after, page.limit],
+    [ALGORITHM_VERSION, JSON.stringify(editions), page.after, page.limit, JSON.stringify(countries)],
   );
 }
 

@@ -5,18 +5,15 @@ import type { ListedKind, WatchListEntry } from '../../domain/compliance/watch-l
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { CHANNELS, type Listener } from '../listener';
+import { requestRescreening, type InForce } from './rescreening';
 
 /** Lists and countries change rarely; this is how stale they may be if a notification is missed. */
 const CHECK_MS = 1_000;
 /** Entries that are indexed before requests are served again. */
 const ENTRIES_AT_A_TIME = 250;
 
-interface InForce {
-  editions: string[];
-  countries: string[];
-}
-
-async function readInForce(database: Queryable): Promise<InForce> {
+/** @returns lists and blocked countries as they are now, both in order */
+export async function readInForce(database: Queryable): Promise<InForce> {
   const [row] = await database.query<{ editions: string[]; countries: string[] }>(
     `select array(select id from reference_editions where subject like 'watch-list:%' and superseded_at is null
               order by id) as editions,
@@ -86,7 +83,10 @@ export class ScreeningRulesCache {
   }
 }
 
-/** Blocks a country or ends its block, with the audit entry and word to every process; a repeat changes nothing. */
+/**
+ * Blocks a country or ends its block, with the audit entry, word to every process and a new screening of open payments; a
+ * repeat changes nothing.
+ */
 export function changeBlockedCountry(
   database: Database,
   country: string,
@@ -103,16 +103,12 @@ export function changeBlockedCountry(
     const act = isBlocked ? 'country.blocked' : 'country.unblocked';
     await appendAuditEntry(client, { actor, act, subject: country, accountId: null, detail: { reason } });
     await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, 'blocked-countries']);
+    await requestRescreening(client);
     return true;
   });
 }
 
-/** @returns ids of the editions of watch lists in force, in order */
-export async function listEditionsInForce(database: Queryable): Promise<string[]> {
-  return (await readInForce(database)).editions;
-}
-
 /** @returns ISO 3166-1 alpha-2 codes in order */
-export async function listBlockedCountries(database: Queryable): Promise<string[]> {
+export async function listBlockedCountries(database: Queryable): Promise<readonly string[]> {
   return (await readInForce(database)).countries;
 }

@@ -21,11 +21,12 @@ export function toReceipt(vault: Vault, party: ScreenedParty, screening: Screeni
 
 /** The receipt as a row, without the columns of the instruction that it belongs to. */
 export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Record<string, unknown> {
-  const { algorithm, editions, decision, countries, candidates } = screening;
+  const { algorithm, editions, blockedCountries, decision, countries, candidates } = screening;
   return {
     id,
     algorithm,
     editions,
+    blocked_countries: blockedCountries,
     decision,
     countries,
     candidates: candidates.map(({ editionId, entryId, score }) => ({ editionId, entryId, score })),
@@ -40,12 +41,12 @@ export async function keepRefusedScreening(
   { accountId, environment, requestId, at }: Tenant & { requestId: string; at: Date },
 ): Promise<void> {
   await database.query(
-    `insert into screenings (id, account_id, environment, request_id, algorithm, editions, decision, countries,
-       candidates, party_sealed, screened_at)
-     select r.id, $2, $3, $4, r.algorithm, r.editions, r.decision, r.countries, r.candidates,
-       decode(r.party_sealed, 'base64'), $5
-     from jsonb_to_record($1::jsonb) as r(id text, algorithm text, editions jsonb, decision text, countries jsonb,
-       candidates jsonb, party_sealed text)`,
+    `insert into screenings (id, account_id, environment, request_id, algorithm, editions, blocked_countries, decision,
+       countries, candidates, party_sealed, screened_at)
+     select r.id, $2, $3, $4, r.algorithm, r.editions, r.blocked_countries, r.decision, r.countries,
+       r.candidates, decode(r.party_sealed, 'base64'), $5
+     from jsonb_to_record($1::jsonb) as r(id text, algorithm text, editions jsonb, blocked_countries jsonb,
+       decision text, countries jsonb, candidates jsonb, party_sealed text)`,
     [JSON.stringify(receiptRow(receipt)), accountId, environment, requestId, at],
   );
 }

@@ -27,6 +27,7 @@ import * as watchLists from './0100-watch-lists';
 import * as screenings from './0101-screenings';
 import * as calendars from './0110-calendars';
 import * as failover from './0111-failover';
+import * as countriesOfReceipts from './0112-countries-of-receipts';
 import * as dateHistory from './0116-date-history';
 import * as reasonCodes from './0117-reason-codes';
 import * as resubmissions from './0118-resubmissions';
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0101-screenings', up: screenings.up },
   { name: '0110-calendars', up: calendars.up },
   { name: '0111-failover', up: failover.up },
+  { name: '0112-countries-of-receipts', up: countriesOfReceipts.up },
   { name: '0116-date-history', up: dateHistory.up },
   { name: '0117-reason-codes', up: reasonCodes.up },
   { name: '0118-resubmissions', up: resubmissions.up },

@@ -164,12 +164,12 @@ const PART_SQL: Record<keyof Parts, string> = {
   )`,
   screened: `
   screened as (
-    insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions, decision,
-      countries, candidates, party_sealed, screened_at)
+    insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
+      blocked_countries, decision, countries, candidates, party_sealed, screened_at)
     select s.id, instruction.account_id, instruction.environment, instruction.request_id, instruction.id, s.algorithm,
-      s.editions, s.decision, s.countries, s.candidates, decode(s.party_sealed, 'base64'), instruction.at
-    from jsonb_to_recordset($n::jsonb) as s(instruction_id text, id text, algorithm text, editions jsonb, decision text,
-      countries jsonb, candidates jsonb, party_sealed text)
+      s.editions, s.blocked_countries, s.decision, s.countries, s.candidates, decode(s.party_sealed, 'base64'), instruction.at
+    from jsonb_to_recordset($n::jsonb) as s(instruction_id text, id text, algorithm text, editions jsonb,
+      blocked_countries jsonb, decision text, countries jsonb, candidates jsonb, party_sealed text)
     join instruction on instruction.id = s.instruction_id
   )`,
   raised: `

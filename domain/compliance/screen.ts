@@ -46,7 +46,9 @@ export interface Screening {
   decision: ScreeningDecision;
   algorithm: string;
   editions: readonly string[];
-  /** The blocked countries among those of the party. */
+  /** Countries that were blocked, in order. */
+  blockedCountries: readonly string[];
+  /** Those of them that are among the party's. */
   countries: readonly string[];
   candidates: readonly NameMatch[];
 }
@@ -75,5 +77,6 @@ export function screenParty(party: ScreenedParty, { editions, index, blockedCoun
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
   const candidates = nearestOfEach(matches).slice(0, MAX_CANDIDATES);
-  return { decision, algorithm: ALGORITHM_VERSION, editions, countries, candidates };
+  const facts = { algorithm: ALGORITHM_VERSION, editions, blockedCountries: [...blockedCountries].sort() };
+  return { ...facts, decision, countries, candidates };
 }

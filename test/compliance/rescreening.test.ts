@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { z } from 'zod';
 import { rescreenPage } from '../../activities/rescreening';
-import { ScreeningRulesCache } from '../../db/compliance/screening-rules';
+import { changeBlockedCountry, ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import type { Database } from '../../db/database';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { sealPrivateData } from '../../db/payments/private-data';
@@ -131,6 +131,21 @@ describe('open payments when a watch list has changed', () => {
     await importList(NAME, 'Nobody Known', 'A Third');
     await until(id, (screenings) => screenings.length > 2);
     expect(await show(id)).toMatchObject({ status: 'pending', waitingReason: 'value_date' });
+  }, 60_000);
+});
+
+describe('open payments when a country is blocked', () => {
+  it('are screened again and held', async () => {
+    const id = await create('Somebody Else', IN_A_WEEK);
+    const change = (isBlocked: boolean) =>
+      changeBlockedCountry(stack.database, 'US', { isBlocked, reason: 'a test', actor: 'command:test@host' });
+    await change(true);
+    try {
+      expect(await until(id, (screenings) => screenings.length > 1)).toEqual(['clear', 'blocked']);
+      expect(await show(id)).toMatchObject({ status: 'pending', waitingReason: 'compliance_review' });
+    } finally {
+      await change(false);
+    }
   }, 60_000);
 });
 

@@ -348,6 +348,7 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
     decision: 'review',
     algorithm: 'names-1',
     editions: ['imp_1'],
+    blockedCountries: [],
     countries: [],
     candidates,
   } as const;
