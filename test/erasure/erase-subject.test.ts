@@ -141,6 +141,7 @@ describe('the erasure of a payment', () => {
     expect(await read(id)).toEqual({
       ...(before as object),
       beneficiary: null,
+      metadata: null,
       purpose: { code: 'trade_settlement' },
       statusHistory: statusHistory.map(({ status, timestamp }) => ({ status, timestamp })),
       erasedAt: expect.stringMatching(/Z$/),
