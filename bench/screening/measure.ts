@@ -71,7 +71,7 @@ export function crossValidated(aliases: readonly Answer[], ordinary: readonly An
   const mean = (of: (fold: { found: number; flagged: number }) => number): string =>
     (folds.reduce((sum, fold) => sum + of(fold), 0) / FOLDS).toFixed(1);
   return (
-    `Threshold chosen on four fifths, judged by the last (${FOLDS} folds, ${100 * most} % flagged allowed): ` +
+    `Threshold chosen on four fifths, judged by the last (${FOLDS} folds, ${(100 * most).toFixed(1)} % flagged allowed): ` +
     `${mean(({ found }) => found)} % found, ${mean(({ flagged }) => flagged)} % flagged.`
   );
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
@@ -97,6 +98,13 @@ function screen(decision: ScreeningVerdict) {
   };
 }
 
+async function repeat(id: string, _options: object, command: Command): Promise<void> {
+  const found = await withDatabase(contextOf(command), (database, vault) => repeatScreening(database, vault, id));
+  if (found === null) throw new UsageError(`There is no screening of a payment ${id}.`);
+  const { screenedAt, ...facts } = found;
+  printResult(command, { ...facts, screenedAt: screenedAt.toISOString() });
+}
+
 async function cancel(id: string, options: { reason: string }, command: Command): Promise<void> {
   const reason = options.reason.trim().slice(0, MAX_REASON);
   if (reason === '') throw new UsageError('Say why: --reason TEXT');
@@ -142,6 +150,12 @@ export function addPaymentCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why; the client sees it')
     .option('--json', 'print one JSON object')
     .action(cancel);
+  payments
+    .command('rescreen')
+    .argument('<id>', 'id of the instruction')
+    .description('Make its newest screening again from the receipt; nothing is changed')
+    .option('--json', 'print one JSON object')
+    .action(repeat);
   for (const [decision, description] of [
     ['release', 'Release a payment that is held for a compliance review; it is sent at once'],
     ['reject', 'Reject a payment that is held for a compliance review; it fails'],

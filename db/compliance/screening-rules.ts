@@ -22,7 +22,8 @@ export async function readInForce(database: Queryable): Promise<InForce> {
   return row ?? { editions: [], countries: [] };
 }
 
-async function buildIndex(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
+/** Indexes the names of these editions, whether or not they are in force. */
+export async function indexEditions(database: Queryable, editions: readonly string[]): Promise<NameIndex> {
   const index = new NameIndex();
   const rows = await database.query<{ edition: string; id: string; kind: ListedKind; names: WatchListEntry['names'] }>(
     `select edition_id as edition, entry_id as id, kind, names from watch_list_entries where edition_id = any($1)
@@ -76,7 +77,7 @@ export class ScreeningRulesCache {
     const { editions, countries } = await readInForce(this.database);
     const { known } = this;
     const isSame = known !== null && known.editions.join() === editions.join();
-    const index = isSame ? known.index : await buildIndex(this.database, editions);
+    const index = isSame ? known.index : await indexEditions(this.database, editions);
     this.known = { editions, index, blockedCountries: new Set(countries) };
     this.checkedAt = startedAt;
     return this.known;

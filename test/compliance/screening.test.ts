@@ -1,5 +1,6 @@
 import { loadSyntheticWatchList } from '../../activities/importers/load-starter';
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { changeBlockedCountry } from '../../db/compliance/screening-rules';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -81,6 +82,18 @@ describe('screening of a creation', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const other = await post(instructionBody({ clientReference: 'blocked-1' }));
     expect(other.status).toBe(201);
+  });
+
+  it('is made again from its receipt to the same verdict, and says when another version made it', async () => {
+    const id = await held();
+    const again = () => repeatScreening(stack.database, stack.services.vault, id);
+    expect(await again()).toMatchObject({ decision: 'review', again: 'review', isPresentAlgorithm: true });
+    await stack.database.query(
+      `update screenings set algorithm = 'names-1', blocked_countries = null where instruction_id = $1`,
+      [id],
+    );
+    expect(await again()).toMatchObject({ algorithm: 'names-1', isPresentAlgorithm: false, again: 'review' });
+    expect(await repeatScreening(stack.database, stack.services.vault, 'instr_none')).toBeNull();
   });
 
   it.each(['beneficiary', 'account', 'address'])('refuses a blocked country of the %s', async (where) => {

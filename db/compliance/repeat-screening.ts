@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ALGORITHM_VERSION, screenParty, type ScreeningDecision } from '../../domain/compliance/screen';
+import type { Vault } from '../../lib/vault';
+import type { Queryable } from '../database';
+import { indexEditions } from './screening-rules';
+
+/** A screening that was made again from its receipt. */
+export interface RepeatedScreening {
+  id: string;
+  screenedAt: Date;
+  /** Version of the algorithm that made it; another one than the present may judge otherwise. */
+  algorithm: string;
+  isPresentAlgorithm: boolean;
+  decision: string;
+  /** What the present algorithm says of the same party, lists and blocked countries; null once the party was erased. */
+  again: ScreeningDecision | null;
+}
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  screenedAt: Date;
+  algorithm: string;
+  editions: string[];
+  blockedCountries: string[];
+  decision: string;
+  sealed: Buffer | null;
+}
+
+const Sealed = z.object({ party: z.object({ name: z.string(), countries: z.array(z.string()) }) });
+
+/**
+ * Makes the newest screening of a payment again, with the lists and blocked countries that its receipt names.
+ * @returns null for a payment without one
+ * Source: docs/GAPS.md#P13
+ */
+export async function repeatScreening(
+  database: Queryable,
+  vault: Vault,
+  instructionId: string,
+): Promise<RepeatedScreening | null> {
+  // Receipts of the first version name only those blocked countries that were the party's.
+  const [row] = await database.query<Row>(
+    `select id, screened_at as "screenedAt", algorithm, editions, decision, party_sealed as sealed,
+       coalesce(blocked_countries, countries) as "blockedCountries"
+     from screenings where instruction_id = $1 order by screened_at desc limit 1`,
+    [instructionId],
+  );
+  if (row === undefined) return null;
+  const { id, screenedAt, algorithm, editions, blockedCountries, decision, sealed } = row;
+  const facts = { id, screenedAt, algorithm, isPresentAlgorithm: algorithm === ALGORITHM_VERSION, decision };
+  if (sealed === null) return { ...facts, again: null };
+  const { party } = Sealed.parse(JSON.parse(vault.open(sealed, `screening:${id}`)));
+  const index = await indexEditions(database, editions);
+  const rules = { editions, index, blockedCountries: new Set(blockedCountries) };
+  return { ...facts, again: screenParty(party, rules).decision };
+}
