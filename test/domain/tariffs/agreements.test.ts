@@ -1,4 +1,11 @@
-import { applies, membersOf, type Agreement } from '../../../domain/tariffs/agreements';
+import {
+  applies,
+  exceptionOf,
+  isMember,
+  memberAt,
+  membersOf,
+  type Agreement,
+} from '../../../domain/tariffs/agreements';
 
 const pact: Agreement = {
   name: 'Pact',
@@ -34,6 +41,33 @@ describe('agreements', () => {
     ['CA', 'CA', '2026-01-01', false],
   ])('between %s and %s on %s: %s', (origin, destination, date, expected) => {
     expect(applies(pact, origin, destination, date)).toBe(expected);
+  });
+
+  it('apply to nobody before they began, even to members of before', () => {
+    const later = { ...pact, effectiveDate: '2021-01-01' };
+    expect(applies(later, 'AU', 'CA', '2020-12-31')).toBe(false);
+    expect(applies(later, 'AU', 'CA', '2021-01-01')).toBe(true);
+  });
+
+  it('apply until the day on which they no longer held', () => {
+    const expired = { ...pact, expiredOn: '2025-06-01' };
+    expect(applies(expired, 'AU', 'CA', '2025-05-31')).toBe(true);
+    expect(applies(expired, 'AU', 'CA', '2025-06-01')).toBe(false);
+    expect(applies(expired, 'AU', 'CA', '2025-06-02')).toBe(false);
+  });
+
+  it('know their members, and since when', () => {
+    expect([isMember(pact, 'GB'), isMember(pact, 'US')]).toEqual([true, false]);
+    expect([memberAt(pact, 'GB', '2024-12-14'), memberAt(pact, 'GB', '2024-12-15')]).toEqual([false, true]);
+    expect(memberAt(pact, 'US', '2026-01-01')).toBe(false);
+  });
+
+  it('know what is agreed apart for two members, in either direction', () => {
+    expect(exceptionOf(pact, 'CA', 'GB')?.appliesFrom).toBeNull();
+    expect(exceptionOf(pact, 'GB', 'AU')?.appliesFrom).toBe('2024-12-24');
+    expect(exceptionOf(pact, 'AU', 'CA')).toBeUndefined();
+    expect(exceptionOf(pact, 'US', 'GB')).toBeUndefined();
+    expect(exceptionOf(pact, 'GB', 'US')).toBeUndefined();
   });
 
   it('count founding members apart from those who acceded', () => {
