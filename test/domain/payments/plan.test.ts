@@ -148,6 +148,14 @@ describe('the word of a partner about a payment that is pending here', () => {
     expect(plan.history.map(({ effectiveAt }) => effectiveAt)).toEqual([LATER, LATER]);
   });
 
+  it('names pending as the status before, where the client was told that it waits', () => {
+    const waited = { ...pending, eventSequence: 1, historyStatuses: ['pending'] as const };
+    expect(planPartnerReport(waited, reported('accepted', { reasonCode: null })).events).toStrictEqual([
+      { status: 'submitted', previousStatus: 'pending', sequence: 2 },
+      { status: 'accepted', previousStatus: 'submitted', sequence: 3 },
+    ]);
+  });
+
   it('takes with it what waited', () => {
     const waiting = [reported('returned', { reportId: 'rep_w' })];
     const plan = planPartnerReport({ ...pending, waiting }, reported('settled'));
