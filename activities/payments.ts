@@ -1,13 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { raiseFlag, type FlagKind } from '../db/operator-flags';
-import { recordCancellationAnswer } from '../db/payments/cancellation';
 import {
   beginDispatch,
   readInstructionToSend,
   recordDelivered,
-  recordKnown,
-  recordNeverReceived,
   recordRejected,
   recordUndelivered,
   recordWaiting,
@@ -17,22 +14,20 @@ import {
 import { readClosedDays } from '../db/payments/calendars';
 import { recordFailover } from '../db/payments/failover';
 import { openPrivateData } from '../db/payments/private-data';
-import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { readDatedPayment, recordRedating } from '../db/payments/redating';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../lib/vault';
 import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
 import type { FailoverCause, RouteTerms } from '../domain/payments/failover';
 import { datesAnew, isHeldUp } from '../domain/payments/redating';
-import { silenceDeadline } from '../domain/payments/silence';
 import type { PaymentState } from '../domain/payments/state';
-import { isOutcome } from '../domain/payments/status';
 import type { WaitingReason } from '../domain/payments/waiting';
 import { faultCode } from './failures';
 import { findNextRoute } from './failover';
 import { submissionOutcome, type GateEntry, type PartnerGate } from './partners/gate';
 import type { PartnerAdapter, PartnerOrder, SubmitResult } from './partners/port';
 import type { PartnerRegistry } from './partners/registry';
+import { PartnerQuestions, type InquiryOutcome, type SilenceOutcome } from './payment-questions';
 
 /** What became of trying to send an instruction. */
 export type SendOutcome =
@@ -51,22 +46,6 @@ export type SendOutcome =
   | { kind: 'review' }
   /** Something of ours is missing or broken: people are told. */
   | { kind: 'blocked' };
-
-/** What became of asking a partner about an instruction. */
-export type InquiryOutcome =
-  /** The database knows more than the workflow did, or the partner knows it. */
-  | { kind: 'moved'; moved: StatusVersion }
-  /** No partner has it: it may be sent. */
-  | { kind: 'send_again' }
-  /** Nothing certain yet. */
-  | { kind: 'ask_again' };
-
-/** What became of looking at a payment of which nothing was heard for a while. */
-export interface SilenceOutcome {
-  moved: StatusVersion;
-  /** When to look again, in milliseconds from now. */
-  nextCheckMs: number;
-}
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
@@ -92,9 +71,6 @@ export interface PaymentActivityContext {
  * nothing any more: others may have asked, been told that it never arrived, and acted on it.
  */
 const FRESH_MS = 4_000;
-/** After a silence was shown to the operator, the partner is asked again this often. */
-const SILENT_CHECK_MS = 4 * 60 * 60 * 1000;
-const LEAST_CHECK_MS = 60_000;
 const FROZEN: SubmitResult = {
   kind: 'ambiguous',
   fault: 'the process was frozen before it could send',
@@ -122,16 +98,17 @@ class PaymentWork {
 
   activities(): PaymentActivities {
     const { database } = this.context;
+    const questions = new PartnerQuestions(this.context);
     return {
       sendInstruction: (instructionId) => this.send(instructionId),
-      inquireInstruction: (instructionId) => this.inquire(instructionId),
+      inquireInstruction: (instructionId) => questions.inquire(instructionId),
       noteWaiting: async (instructionId, reason) => {
         const { status, version } = await recordWaiting(database, instructionId, reason);
         return { status, version };
       },
-      checkSilence: (instructionId) => this.checkSilence(instructionId),
+      checkSilence: (instructionId) => questions.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
-      askCancellation: (instructionId, partnerId) => this.askCancellation(instructionId, partnerId ?? null),
+      askCancellation: (instructionId, partnerId) => questions.askCancellation(instructionId, partnerId ?? null),
       flagUnanswered: (instructionId, kind) => this.flag(instructionId, kind, {}),
     };
   }
@@ -266,59 +243,5 @@ class PaymentWork {
       default:
         return result satisfies never;
     }
-  }
-
-  /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
-  private async inquire(instructionId: string): Promise<InquiryOutcome> {
-    const standing = await readDispatchState(this.context.database, instructionId);
-    const { status, version, dispatch } = standing;
-    if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
-    if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
-    return this.ask(instructionId, dispatch);
-  }
-
-  private async ask(
-    instructionId: string,
-    dispatch: NonNullable<PaymentDispatchState['dispatch']>,
-  ): Promise<InquiryOutcome> {
-    const { database, partners, log } = this.context;
-    const { partnerId, attempt, sends } = dispatch;
-    const adapter = await partners.adapterOf(partnerId);
-    const answer = await adapter.inquire(instructionId);
-    if (answer.kind === 'no_answer') {
-      log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
-      return { kind: 'ask_again' };
-    }
-    if (answer.kind === 'known') {
-      const { partnerReference, status } = answer;
-      const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status });
-      return { kind: 'moved', moved };
-    }
-    const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
-    if (outcome === 'contradicts') await this.flag(instructionId, 'partner_denies', {});
-    return outcome === 'moved' || outcome === 'contradicts' ? { kind: 'moved', moved } : { kind: outcome };
-  }
-
-  private async checkSilence(instructionId: string): Promise<SilenceOutcome> {
-    const { database } = this.context;
-    const word = await readLastWord(database, instructionId);
-    const { status, version, dispatch, heardAt, timeline } = word;
-    const moved = { status, version };
-    if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
-    const hours = { ...word, closed: await readClosedDays(database, word) };
-    const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
-    if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
-    await this.flag(instructionId, 'silence', { heardAt: heardAt.toISOString() });
-    const answer = await this.ask(instructionId, dispatch);
-    return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
-  }
-
-  private async askCancellation(instructionId: string, asked: string | null): Promise<void> {
-    const { database, partners } = this.context;
-    const partnerId = asked ?? (await readDispatchState(database, instructionId)).dispatch?.partnerId;
-    if (partnerId === undefined) return;
-    const adapter = await partners.adapterOf(partnerId);
-    const answer = await adapter.cancel(instructionId);
-    if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
   }
 }

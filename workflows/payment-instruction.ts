@@ -3,15 +3,14 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
-  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { InquiryOutcome, SendOutcome } from '../activities/payments';
+import type { InquiryOutcome } from '../activities/payment-questions';
+import type { SendOutcome } from '../activities/payments';
 import { isOutcome, type PaymentStatus } from '../domain/payments/status';
 import { WAITING_LIMIT_MS } from '../domain/payments/transitions';
-import type { WaitingReason } from '../domain/payments/waiting';
 import {
   cancellationRequested,
   paymentState,
@@ -23,17 +22,9 @@ import {
   type PaymentProgress,
   type ReportNotice,
 } from './contract';
-import {
-  BLOCKED_DELAY_MS,
-  delayAt,
-  FIRST_CHECK_MS,
-  HISTORY_LIMIT,
-  INQUIRY_DELAYS_MS,
-  inSeconds,
-  MAX_HOPS,
-  OUTAGE_DELAYS_MS,
-  REVIEW_DELAY_MS,
-} from './payment-delays';
+import { delayAt, FIRST_CHECK_MS, HISTORY_LIMIT, INQUIRY_DELAYS_MS, inSeconds, MAX_HOPS } from './payment-delays';
+import { PaymentStanding } from './payment-standing';
+import { waitAfter, type Unsent } from './payment-waits';
 import {
   askCancellation,
   checkSilence,
@@ -56,24 +47,22 @@ export async function paymentInstruction(input: PaymentInput): Promise<{ status:
   // Handlers are set before anything is awaited: a message may stand in the very first task.
   setHandler(submission, async () => {
     await condition(() => payment.answerable);
-    return { status: payment.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
+    return { status: payment.standing.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
   });
   setHandler(reportsRecorded, (notices) => payment.receive(notices));
   setHandler(cancellationRequested, (notice) => payment.cancel(notice));
-  setHandler(paymentState, () => payment.standing);
-  CancellationScope.current().cancelRequested.catch(() => payment.explainWorkflowCancellation());
+  setHandler(paymentState, () => payment.standing.view);
+  CancellationScope.current().cancelRequested.catch(() => payment.standing.noteWorkflowCancellation());
   return CancellationScope.nonCancellable(() => payment.run());
 }
 
 class PaymentRun {
-  status: PaymentStatus;
-  waitsFor = 'being sent to the partner';
+  readonly standing: PaymentStanding;
   /** Whether the client's request can be answered: the partner took it, or it is known to wait. */
   answerable: boolean;
   isRerouted = false;
   /** The partner that it is meant for now. */
   private partnerName: string;
-  private version: number;
   /** When a report that presupposes a missing step has waited long enough, Unix milliseconds. Source: docs/GAPS.md#P3 */
   private flagAt: number | null;
   /** When the partner's silence is looked at next, Unix milliseconds. */
@@ -85,24 +74,19 @@ class PaymentRun {
   /** How often it has gone over to another partner. */
   private hops = 0;
   private inquiries: number;
-  private hasWorkflowCancellation: boolean;
   private hasTried: boolean;
-  private shown: PaymentStatus;
 
   constructor(private readonly input: PaymentInput) {
     const before = input.progress;
     this.partnerName = input.partnerName;
-    this.status = before?.status ?? 'pending';
-    this.version = before?.version ?? 0;
+    this.standing = new PaymentStanding(before ?? null, input.releaseAtMs === null ? 'submitted' : 'pending');
     this.flagAt = before?.flagAtMs ?? null;
     this.checkAt = before?.checkAtMs ?? 0;
     this.cancellationAsked = before?.cancellationAsked ?? false;
     this.outages = before?.outages ?? 0;
     this.inquiries = before?.inquiries ?? 0;
-    this.hasWorkflowCancellation = before?.hasWorkflowCancellation ?? false;
     this.hasTried = before !== undefined;
     this.answerable = before !== undefined;
-    this.shown = before?.shown ?? (input.releaseAtMs === null ? 'submitted' : 'pending');
   }
 
   /** Takes what the database decided; older versions than the known one change nothing. */
@@ -110,75 +94,38 @@ class PaymentRun {
     for (const notice of notices) {
       if (notice.disposition === 'waiting') this.flagAt ??= Date.now() + WAITING_LIMIT_MS;
       if (notice.retry === true) this.isUrged = true;
-      this.moveTo(notice);
+      this.standing.moveTo(notice);
     }
   }
 
   cancel(notice: CancellationNotice): void {
-    if (notice.status === 'cancelled') this.moveTo(notice);
+    if (notice.status === 'cancelled') this.standing.moveTo(notice);
     else this.cancellationAsked = true;
-  }
-
-  explainWorkflowCancellation(): void {
-    this.hasWorkflowCancellation = true;
-    this.explain(this.waitsFor);
-  }
-
-  /** Notices and results of activities may arrive in any order; the database's version says which is newer. */
-  private moveTo({ status, version }: { status: PaymentStatus; version: number }): void {
-    if (version <= this.version) return;
-    this.version = version;
-    if (status === this.status) return;
-    this.status = status;
-    this.show(status);
-  }
-
-  /** Operators filter by it. Most payments are submitted at once, so they begin as such and cost one update less. */
-  private show(status: PaymentStatus): void {
-    if (status === this.shown) return;
-    this.shown = status;
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.status, value: status }]);
-  }
-
-  /** Says in the Temporal UI what is being waited for, in a sentence. */
-  private explain(waitsFor: string): void {
-    this.waitsFor = waitsFor;
-    const note = this.hasWorkflowCancellation
-      ? '\n\nA cancellation of this workflow was requested. It cancels no payment, so the payment goes on: to cancel it, use the API or `corridor payments cancel`.'
-      : '';
-    setCurrentDetails(`**${this.status}**: ${waitsFor}${note}`);
   }
 
   async run(): Promise<{ status: PaymentStatus }> {
     await this.holdUntilRelease(this.input.releaseAtMs);
-    if (this.status === 'pending') await this.dispatch();
+    if (this.standing.status === 'pending') await this.dispatch();
     this.answerable = true;
     await this.follow();
-    this.explain('nothing; the payment has its outcome.');
+    this.standing.explain('nothing; the payment has its outcome.');
     await condition(allHandlersFinished);
-    return { status: this.status };
-  }
-
-  get standing(): { status: PaymentStatus; waitsFor: string; noted: boolean } {
-    return { status: this.status, waitsFor: this.waitsFor, noted: this.hasWorkflowCancellation };
+    return { status: this.standing.status };
   }
 
   private get moved(): boolean {
-    return this.status !== 'pending';
+    return this.standing.status !== 'pending';
   }
 
   /** What a further run of this workflow has to know. */
   private get progress(): PaymentProgress {
     return {
-      status: this.status,
-      version: this.version,
-      shown: this.shown,
+      ...this.standing.progress,
       flagAtMs: this.flagAt,
       checkAtMs: this.checkAt,
       cancellationAsked: this.cancellationAsked,
       outages: this.outages,
       inquiries: this.inquiries,
-      hasWorkflowCancellation: this.hasWorkflowCancellation,
     };
   }
 
@@ -197,10 +144,10 @@ class PaymentRun {
     const delayMs = (releaseAtMs ?? 0) - Date.now();
     if (delayMs <= 0) return;
     const release = new Date(releaseAtMs ?? 0).toISOString();
-    this.show('pending');
+    this.standing.show('pending');
     await noteWaiting(instructionId, 'value_date');
     this.answerable = true;
-    this.explain(`the value date: it will be sent to the partner at ${release}.`);
+    this.standing.explain(`the value date: it will be sent to the partner at ${release}.`);
     await this.pause(delayMs, `Until the value date, ${release}`);
   }
 
@@ -233,14 +180,14 @@ class PaymentRun {
   private async dispatch(): Promise<void> {
     while (!this.moved) {
       await this.renew();
-      this.explain('being sent to the partner.');
+      this.standing.explain('being sent to the partner.');
       const outcome = await this.trySending();
-      if (outcome.kind === 'moved') return this.moveTo(outcome.moved);
+      if (outcome.kind === 'moved') return this.standing.moveTo(outcome.moved);
       if (outcome.kind === 'rerouted') {
         await this.goOverTo(outcome);
         continue;
       }
-      this.show('pending');
+      this.standing.show('pending');
       if (outcome.kind === 'ambiguous') await this.inquire(outcome.refusing);
       else await this.waitForPartner(outcome);
     }
@@ -257,40 +204,12 @@ class PaymentRun {
     if (this.hops % MAX_HOPS === 0) await this.waitForPartner({ kind: 'not_delivered' });
   }
 
-  private async waitForPartner(
-    outcome: Exclude<SendOutcome, { kind: 'moved' | 'ambiguous' | 'rerouted' }>,
-  ): Promise<void> {
-    const { partnerName } = this;
-    const backOffMs = delayAt(OUTAGE_DELAYS_MS, this.outages);
+  private async waitForPartner(outcome: Unsent): Promise<void> {
+    const { reason, delayMs, forWhat } = waitAfter(outcome, this.partnerName, this.outages);
     this.outages += 1;
-    switch (outcome.kind) {
-      case 'held':
-        return this.waitFor(
-          outcome.reason,
-          outcome.retryAfterMs,
-          outcome.reason === 'value_date' ? 'its value date' : `${partnerName}, to which no more is sent now`,
-        );
-      case 'not_delivered':
-        return this.waitFor('partner_outage', backOffMs, `${partnerName}, which could not be reached`);
-      case 'not_taken':
-        return this.waitFor(
-          'partner_refusing',
-          outcome.retryAfterMs ?? backOffMs,
-          `${partnerName}, which takes nothing at the moment`,
-        );
-      case 'review':
-        return this.waitFor('compliance_review', REVIEW_DELAY_MS, 'a compliance review');
-      case 'blocked':
-        return this.waitFor('blocked', BLOCKED_DELAY_MS, 'people: something of ours keeps it from being sent');
-      default:
-        return outcome satisfies never;
-    }
-  }
-
-  private async waitFor(reason: WaitingReason, delayMs: number, forWhat: string): Promise<void> {
-    this.moveTo(await noteWaiting(this.input.instructionId, reason));
+    this.standing.moveTo(await noteWaiting(this.input.instructionId, reason));
     this.answerable = true;
-    this.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
+    this.standing.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
     await this.pause(delayMs, `Waits for ${forWhat}; try ${this.outages + 1} follows`);
   }
 
@@ -304,18 +223,20 @@ class PaymentRun {
     for (; !this.moved && answer.kind === 'ask_again'; this.inquiries += 1) {
       await this.renew();
       const delayMs = delayAt(INQUIRY_DELAYS_MS, this.inquiries);
-      this.explain(`${partnerName}, which may or may not have received it; it is asked in ${inSeconds(delayMs)}.`);
+      this.standing.explain(
+        `${partnerName}, which may or may not have received it; it is asked in ${inSeconds(delayMs)}.`,
+      );
       await this.pause(delayMs, `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`);
       if (this.moved) return;
       if (this.cancellationAsked) this.askPartnerToCancel();
       answer = await inquireInstruction(instructionId);
-      if (answer.kind === 'moved') this.moveTo(answer.moved);
+      if (answer.kind === 'moved') this.standing.moveTo(answer.moved);
     }
     this.inquiries = 0;
   }
 
   private async follow(): Promise<void> {
-    while (!isOutcome(this.status)) {
+    while (!isOutcome(this.standing.status)) {
       await this.renew();
       if (this.cancellationAsked) this.askPartnerToCancel();
       await this.listen();
@@ -326,7 +247,7 @@ class PaymentRun {
   private async listen(): Promise<void> {
     const { partnerName } = this;
     const { instructionId } = this.input;
-    this.explain(
+    this.standing.explain(
       this.flagAt === null
         ? `the outcome that ${partnerName} reports.`
         : 'the settlement that an early report of a return presupposes.',
@@ -334,7 +255,7 @@ class PaymentRun {
     const nowMs = Date.now();
     if (this.checkAt <= nowMs) this.checkAt = nowMs + FIRST_CHECK_MS;
     const limitMs = Math.max(1, Math.min(this.checkAt, this.flagAt ?? Infinity) - nowMs);
-    const hasWork = (): boolean => isOutcome(this.status) || this.cancellationAsked || this.isUrged;
+    const hasWork = (): boolean => isOutcome(this.standing.status) || this.cancellationAsked || this.isUrged;
     const summary = `Reports of ${partnerName}`;
     if ((await condition(hasWork, limitMs, { summary })) && !this.isUrged) return;
     this.isUrged = false;
@@ -344,7 +265,7 @@ class PaymentRun {
       return;
     }
     const { moved, nextCheckMs } = await checkSilence(instructionId);
-    this.moveTo(moved);
+    this.standing.moveTo(moved);
     this.checkAt = Date.now() + nextCheckMs;
   }
 }

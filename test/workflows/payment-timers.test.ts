@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { InquiryOutcome, PaymentActivities, SendOutcome, SilenceOutcome } from '../../activities/payments';
+import type { InquiryOutcome, SilenceOutcome } from '../../activities/payment-questions';
+import type { PaymentActivities, SendOutcome } from '../../activities/payments';
 import type { PaymentStatus } from '../../domain/payments/status';
 import {
   cancellationRequested,

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import { recordCancellationAnswer } from '../db/payments/cancellation';
+import { readClosedDays } from '../db/payments/calendars';
+import { recordKnown, recordNeverReceived } from '../db/payments/dispatch';
+import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
+import { raiseFlag } from '../db/operator-flags';
+import type { StatusVersion } from '../domain/payments/decisions/dispatch';
+import { silenceDeadline } from '../domain/payments/silence';
+import { isOutcome } from '../domain/payments/status';
+import type { PartnerRegistry } from './partners/registry';
+
+/** What became of asking a partner about an instruction. */
+export type InquiryOutcome =
+  /** The database knows more than the workflow did, or the partner knows it. */
+  | { kind: 'moved'; moved: StatusVersion }
+  /** No partner has it: it may be sent. */
+  | { kind: 'send_again' }
+  /** Nothing certain yet. */
+  | { kind: 'ask_again' };
+
+/** What became of looking at a payment of which nothing was heard for a while. */
+export interface SilenceOutcome {
+  moved: StatusVersion;
+  /** When to look again, in milliseconds from now. */
+  nextCheckMs: number;
+}
+
+/** After a silence was shown to the operator, the partner is asked again this often. */
+const SILENT_CHECK_MS = 4 * 60 * 60 * 1000;
+const LEAST_CHECK_MS = 60_000;
+
+export interface QuestionContext {
+  database: Database;
+  partners: PartnerRegistry;
+  log: Logger;
+}
+
+/** What is asked of a partner about a payment that it may have, or has. */
+export class PartnerQuestions {
+  constructor(private readonly context: QuestionContext) {}
+
+  /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
+  async inquire(instructionId: string): Promise<InquiryOutcome> {
+    const standing = await readDispatchState(this.context.database, instructionId);
+    const { status, version, dispatch } = standing;
+    if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
+    if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
+    return this.ask(instructionId, dispatch);
+  }
+
+  private async ask(
+    instructionId: string,
+    dispatch: NonNullable<PaymentDispatchState['dispatch']>,
+  ): Promise<InquiryOutcome> {
+    const { database, partners, log } = this.context;
+    const { partnerId, attempt, sends } = dispatch;
+    const adapter = await partners.adapterOf(partnerId);
+    const answer = await adapter.inquire(instructionId);
+    if (answer.kind === 'no_answer') {
+      log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
+      return { kind: 'ask_again' };
+    }
+    if (answer.kind === 'known') {
+      const { partnerReference, status } = answer;
+      const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status });
+      return { kind: 'moved', moved };
+    }
+    const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
+    if (outcome === 'contradicts') await raiseFlag(database, instructionId, 'partner_denies', {});
+    return outcome === 'moved' || outcome === 'contradicts' ? { kind: 'moved', moved } : { kind: outcome };
+  }
+
+  /** Looks at a payment of which nothing was heard: after its time the operator is shown it and the partner is asked. */
+  async checkSilence(instructionId: string): Promise<SilenceOutcome> {
+    const { database } = this.context;
+    const word = await readLastWord(database, instructionId);
+    const { status, version, dispatch, heardAt, timeline } = word;
+    const moved = { status, version };
+    if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
+    const hours = { ...word, closed: await readClosedDays(database, word) };
+    const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
+    if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
+    await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
+    const answer = await this.ask(instructionId, dispatch);
+    return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
+  }
+
+  /** @param asked who is asked; null: the partner that the payment was handed to last */
+  async askCancellation(instructionId: string, asked: string | null): Promise<void> {
+    const { database, partners } = this.context;
+    const partnerId = asked ?? (await readDispatchState(database, instructionId)).dispatch?.partnerId;
+    if (partnerId === undefined) return;
+    const adapter = await partners.adapterOf(partnerId);
+    const answer = await adapter.cancel(instructionId);
+    if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
+  }
+}
