@@ -1,6 +1,6 @@
 /**
  * Writes docs/openapi.json from the operations of the service, and the types of the client from it; with --check it only
- * tells whether the file is current.
+ * tells whether both files are current.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { inProject } from './lib/project.mjs';
 
 const require = createRequire(import.meta.url);
 const FILE = inProject('docs', 'openapi.json');
+const TYPES = inProject('client', 'src', 'schema.d.ts');
 
 async function currentDocument() {
   await buildProject();
@@ -26,19 +27,22 @@ function withoutExamples(document) {
   return JSON.stringify(document, (name, value) => (/^examples?$/.test(name) ? undefined : value));
 }
 
-/** Types of every schema and operation, as the client in client/ uses them. */
-function writeClientTypes(document) {
+/** @returns {string} types of every schema and operation, as the client in client/ uses them */
+function clientTypes(document) {
   const generator = inProject('node_modules', 'openapi-typescript', 'bin', 'cli.js');
-  const types = inProject('client', 'src', 'schema.d.ts');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-openapi-'));
   try {
     const source = path.join(folder, 'openapi.json');
+    const types = path.join(folder, 'schema.d.ts');
     writeFileSync(source, withoutExamples(document));
     execFileSync(process.execPath, [generator, source, '--output', types], { stdio: 'ignore' });
+    return readFileSync(types, 'utf8');
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** @returns {string[]} where two documents differ, at most two levels deep: `paths /v1/webhooks` */
 function differences(before, after) {
@@ -56,17 +60,19 @@ function differences(before, after) {
 await runMain(async () => {
   const document = await currentDocument();
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  const written = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  const types = clientTypes(document);
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
-    // Always: two changes that met may have left the types behind a document that is current.
-    writeClientTypes(document);
+    writeFileSync(TYPES, types);
     return 0;
   }
-  if (text === written) return 0;
+  const written = readIfThere(FILE);
+  // Apart: two changes that met may have left the types behind a document that is current.
+  if (text === written && types === readIfThere(TYPES)) return 0;
   const changed = differences(JSON.parse(written || '{}'), JSON.parse(text)).slice(0, 20);
+  const where = changed.length === 0 ? ['client/src/schema.d.ts'] : changed;
   throw new SetUpError(
-    `docs/openapi.json does not say what the service does; run "node scripts/openapi.mjs". It differs in:\n  ${changed.join('\n  ')}`,
+    `What the service does is not in docs/openapi.json or the client's types; run "node scripts/openapi.mjs". It differs in:\n  ${where.join('\n  ')}`,
   );
 });
