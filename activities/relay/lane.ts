@@ -20,10 +20,11 @@ const SETTLED_AT_ONCE = 200;
 /** What a lease lasts beyond the calls that it covers: reading facts, and writing down what was done. */
 const LEASE_MARGIN_SECONDS = 20;
 
-/** @returns how long a batch may be worked on when every single call runs out of time, and one call before it */
-function leaseSeconds({ batch, concurrency }: LaneSettings): number {
-  return (Math.ceil(batch / concurrency) + 1) * (CALL_MS / 1000) + LEASE_MARGIN_SECONDS;
-}
+/** What is not begun within this is given back, so that a process which died keeps nothing for long. */
+const BEGIN_WITHIN_MS = 60_000;
+
+/** How long the items of a batch are its taker's: until the last call that may begin has run out of time. */
+export const LEASE_SECONDS = (BEGIN_WITHIN_MS + CALL_MS) / 1000 + LEASE_MARGIN_SECONDS;
 
 /**
  * Carries the items of one lane to Temporal, a bounded number of calls at a time. Each item is finished or postponed by
@@ -36,6 +37,8 @@ export class Lane {
   private isAskedAgain = false;
   private isStopped = false;
   private after = BEFORE_ALL_ACCOUNTS;
+  /** When what is in the queue is too late to begin, by this process's own clock. */
+  private beginBy = 0;
   private lookedAt: Date | null = null;
   private readonly finisher: Batcher<LeasedItem, true>;
 
@@ -103,8 +106,9 @@ export class Lane {
 
   /** Goes on with the account after the last one served, and begins again with the first when there is none. */
   private async take(): Promise<OutboxItem[]> {
+    this.beginBy = performance.now() + BEGIN_WITHIN_MS;
     const { name, batch, ofOneAccount } = this.settings;
-    const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: leaseSeconds(this.settings) };
+    const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: LEASE_SECONDS };
     const from = this.after;
     let items = await takeOutboxItems(this.context.database, { ...query, after: from });
     if (items.length === 0 && from !== BEFORE_ALL_ACCOUNTS) {
@@ -125,6 +129,10 @@ export class Lane {
 
   private async carry(): Promise<void> {
     for (let job = this.queue.shift(); job !== undefined; job = this.queue.shift()) {
+      if (performance.now() > this.beginBy) {
+        await this.release([job, ...this.queue.splice(0)]).catch((fault: unknown) => this.leaveToLease(fault));
+        return this.kick();
+      }
       if (this.queue.length === 0) this.kick();
       await this.attempt(job);
     }
@@ -135,10 +143,12 @@ export class Lane {
       if ((await job.run()) === KEPT) return this.kick();
       await Promise.all(job.items.map((item) => this.finisher.submit(item)));
     } catch (fault) {
-      await this.afterFailure(job, fault).catch((later: unknown) =>
-        this.context.log.warn({ fault: later, lane: this.settings.name }, 'items come back when their lease ends'),
-      );
+      await this.afterFailure(job, fault).catch((later: unknown) => this.leaveToLease(later));
     }
+  }
+
+  private leaveToLease(fault: unknown): void {
+    this.context.log.warn({ fault, lane: this.settings.name }, 'items come back when their lease ends');
   }
 
   private async afterFailure(job: Job, fault: unknown): Promise<void> {

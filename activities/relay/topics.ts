@@ -133,8 +133,8 @@ export interface LaneSettings {
 export const LANES: readonly LaneSettings[] = [
   { name: 'payments', batch: 64, ofOneAccount: 16, concurrency: 8 },
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
-  // Fifty of a burst are one call, and an event goes to several subscriptions of its account, each with bursts of its own.
-  { name: 'deliveries', batch: 256, ofOneAccount: 160, concurrency: 16 },
+  // Few calls, each of which may be a burst of fifty: while Temporal is slow to answer, what is due gathers into bursts.
+  { name: 'deliveries', batch: 256, ofOneAccount: 160, concurrency: 4 },
   // Their retries are due in minutes.
   { name: 'waiting', batch: 64, ofOneAccount: 32, concurrency: 4 },
 ];
