@@ -1,6 +1,6 @@
 import type { Database, Queryable } from './database';
 import { fanOutSql } from './events';
-import { addToOutbox, NO_ACCOUNT, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
+import { addToOutbox, continueOutboxItem, NO_ACCOUNT, IS_MINE, LEASED, TOPICS, type OutboxItem } from './outbox';
 import { timePart } from '../domain/ids';
 import type { EventBody } from '../domain/webhooks/events';
 
@@ -56,15 +56,10 @@ export async function broadcastPage(database: Database, item: OutboxItem): Promi
       JSON.stringify(object),
       timePart(Date.now()),
     ]);
-    if (page === undefined || page.accounts < PAGE) {
+    if (page === undefined || page.last === null || page.accounts < PAGE) {
       await client.query(`delete from outbox o using ${LEASED} where ${IS_MINE}`, mine);
       return;
     }
-    await client.query(
-      `update outbox o set payload = payload || jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
-         lease = null, leased_until = null
-       from ${LEASED} where ${IS_MINE}`,
-      [...mine, page.last],
-    );
+    await continueOutboxItem(client, item, page.last);
   });
 }

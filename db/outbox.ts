@@ -146,6 +146,16 @@ export async function releaseOutboxItems(database: Queryable, items: readonly Le
   );
 }
 
+/** Writes into an item how far its work is: it comes back at once. A relay that has lost its lease writes nothing. */
+export async function continueOutboxItem(client: Queryable, item: LeasedItem, after: string): Promise<void> {
+  await client.query(
+    `update outbox o set payload = payload || jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
+       lease = null, leased_until = null
+     from ${LEASED} where ${IS_MINE}`,
+    [...columnsOf([item]), after],
+  );
+}
+
 /** Asks the relay for something, in the caller's transaction. */
 export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promise<void> {
   await client.query('insert into outbox (topic, subject, account_id, payload) values ($1, $2, $3, $4)', [

@@ -24,7 +24,7 @@ const LEASE_MARGIN_SECONDS = 20;
 const BEGIN_WITHIN_MS = 60_000;
 
 /** How long the items of a batch are its taker's: until the last call that may begin has run out of time. */
-export const LEASE_SECONDS = (BEGIN_WITHIN_MS + CALL_MS) / 1000 + LEASE_MARGIN_SECONDS;
+const LEASE_SECONDS = (BEGIN_WITHIN_MS + CALL_MS) / 1000 + LEASE_MARGIN_SECONDS;
 
 /**
  * Carries the items of one lane to Temporal, a bounded number of calls at a time. Each item is finished or postponed by

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database';
-import type { OutboxItem } from '../../db/outbox';
+import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
 import { readClosedDays } from '../../db/payments/calendars';
-import { continueRedating, listHeldPayments, recordRedating, REDATED_AT_A_TIME } from '../../db/payments/redating';
+import { listHeldPayments, recordRedating, REDATED_AT_A_TIME } from '../../db/payments/redating';
 import { calendarIdsFor } from '../../domain/payments/calendars';
 import type { ClosedDay } from '../../domain/payments/dates';
 import { datesAnew } from '../../domain/payments/redating';
@@ -28,6 +28,6 @@ export async function redateHeldPayments(database: Database, item: OutboxItem): 
   }
   const last = held.at(-1);
   if (last === undefined || held.length < REDATED_AT_A_TIME) return undefined;
-  await continueRedating(database, item, last.id);
+  await continueOutboxItem(database, item, last.id);
   return KEPT;
 }

@@ -26,9 +26,9 @@ const MANY_CLIENTS = 64;
 const ROUNDS = { quick: 1, default: 1, long: 3 };
 /** Payments of one client in a round, and as many bare workflows. */
 const PAYMENTS = { quick: 4, default: 8, long: 32 };
-/** A payment whose first dispatch or delivery failed is tried again after five seconds to five minutes: too late. */
 /** Of a payment while few deliveries are due: its own, and one for each of its four events. Source: docs/GAPS.md#W10 */
 const WORKFLOWS = 5;
+/** A payment whose first dispatch or delivery failed is tried again after five seconds to five minutes: too late. */
 const LIMIT_MS = 60_000;
 const POLL_MS = 10;
 /** Idle connections of the database carry nothing for so long: beyond the leases of the service. */

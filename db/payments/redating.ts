@@ -2,7 +2,7 @@ import { decideRedating } from '../../domain/payments/decisions/redating';
 import type { DatedPayment, NewDates } from '../../domain/payments/redating';
 import type { Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
-import { addToOutbox, IS_MINE, LEASED, NO_ACCOUNT, TOPICS, type OutboxItem } from '../outbox';
+import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { changePayment } from './change-payment';
 
 /** Payments that are dated anew in one piece of the relay's work: well within its lease. */
@@ -75,14 +75,4 @@ export async function recordRedating(database: Queryable, instructionId: string,
 /** Has payments that wait dated anew, in the transaction that changes a calendar; a piece at a time, by the relay. */
 export function requestRedating(client: Queryable, calendarId: string): Promise<void> {
   return addToOutbox(client, { topic: TOPICS.redate, subject: calendarId, accountId: NO_ACCOUNT });
-}
-
-/** Writes into the item how far the work is: it comes back at once. A relay that has lost its lease writes nothing. */
-export async function continueRedating(database: Queryable, item: OutboxItem, after: string): Promise<void> {
-  await database.query(
-    `update outbox o set payload = jsonb_build_object('after', $3::text), attempts = 0, created_at = now(),
-       lease = null, leased_until = null
-     from ${LEASED} where ${IS_MINE}`,
-    [[item.id], [item.lease], after],
-  );
 }

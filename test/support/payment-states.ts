@@ -1,3 +1,4 @@
+import type { RouteTerms } from '../../domain/payments/failover';
 import type { Report } from '../../domain/payments/change';
 import type { Dispatch, DispatchState, PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
@@ -87,3 +88,19 @@ export function reportOf(status: PaymentStatus, overrides: Partial<Report> = {})
     ...overrides,
   };
 }
+
+/** The route of another partner, to which a payment may go over. */
+export const NEXT: RouteTerms = {
+  routeId: 'rt_2',
+  partnerId: 'ptn_2',
+  partnerName: 'Second',
+  channel: 'api',
+  timeline: 'same_day',
+  routeReasons: [],
+  cutOffZone: 'UTC',
+  expectedDate: '2026-11-23',
+  dateExplanation: [],
+  feeEstimated: '6',
+  feeBreakdown: [],
+  releaseAt: null,
+};

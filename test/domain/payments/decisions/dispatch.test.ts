@@ -13,6 +13,7 @@ import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
 import {
   AT,
   dispatchIn,
+  NEXT,
   SENT_AT,
   sentPayment,
   SUBMITTED_AT,
@@ -22,20 +23,6 @@ import {
 
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: SENT_AT.toISOString() };
 const CALL = { attempt: 1, sends: 1 };
-const NEXT: RouteTerms = {
-  routeId: 'rt_2',
-  partnerId: 'ptn_2',
-  partnerName: 'Second',
-  channel: 'api',
-  timeline: 'same_day',
-  routeReasons: [],
-  cutOffZone: 'UTC',
-  expectedDate: '2026-11-23',
-  dateExplanation: [],
-  feeEstimated: '6',
-  feeBreakdown: [],
-  releaseAt: null,
-};
 
 /** The payment has gone over to a second partner, which has been sent nothing. */
 const moved = (overrides: Partial<PaymentState> = {}) => sentPayment('rejected', { partnerId: 'ptn_2', ...overrides });

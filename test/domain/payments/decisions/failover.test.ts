@@ -1,22 +1,6 @@
 import { decideFailover, isNeverSent } from '../../../../domain/payments/decisions/failover';
-import type { RouteTerms } from '../../../../domain/payments/failover';
 import type { PaymentState } from '../../../../domain/payments/state';
-import { AT, dispatchIn, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
-
-const NEXT: RouteTerms = {
-  routeId: 'rt_2',
-  partnerId: 'ptn_2',
-  partnerName: 'Second',
-  channel: 'api',
-  timeline: 'same_day',
-  routeReasons: [],
-  cutOffZone: 'UTC',
-  expectedDate: '2026-11-23',
-  dateExplanation: [],
-  feeEstimated: '6',
-  feeBreakdown: [],
-  releaseAt: null,
-};
+import { AT, dispatchIn, NEXT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const goOver = (state: PaymentState, from = 'ptn_1') => decideFailover(state, from, NEXT, AT);
 
