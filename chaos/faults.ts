@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { allEnded } from './all-ended';
 import { describeFault, type Fault, type Plan } from './schedule';
 import type { Receivers } from './receivers';
 import type { Site } from './site';
@@ -30,10 +31,13 @@ export class FaultRunner {
     private readonly site: Site,
     private readonly receivers: Receivers,
     private readonly say: (line: string) => void,
+    /** Ends the pauses; what was to come after one does not. */
+    private readonly signal: AbortSignal,
   ) {}
 
-  async run({ faultList }: Plan, startedAt: number): Promise<void> {
-    await Promise.all(faultList.map((fault) => this.runOne(fault, startedAt)));
+  /** Ends when none of them is under way any more: a restart of Temporal must not outlive the run. */
+  run({ faultList }: Plan, startedAt: number): Promise<void> {
+    return allEnded(faultList.map((fault) => this.runOne(fault, startedAt)));
   }
 
   /** Ends whatever a fault may have left. */
@@ -44,7 +48,7 @@ export class FaultRunner {
   }
 
   private async runOne(fault: Fault, startedAt: number): Promise<void> {
-    await delay(Math.max(0, startedAt + fault.atMs - Date.now()));
+    await this.pause(Math.max(0, startedAt + fault.atMs - Date.now()));
     this.say(describeFault(fault));
     await this.perform(fault);
     this.done.push({ fault, overAt: Date.now() });
@@ -58,7 +62,7 @@ export class FaultRunner {
         return;
       case 'freeze':
         site.processes.get(fault.process)?.freeze();
-        await delay(fault.durationMs);
+        await this.pause(fault.durationMs);
         site.processes.get(fault.process)?.resume();
         return;
       case 'silence':
@@ -77,9 +81,13 @@ export class FaultRunner {
         return this.temporalLock.run(() => site.temporal.lose());
       case 'hang_receivers':
         this.receivers.isHanging = true;
-        await delay(fault.durationMs);
+        await this.pause(fault.durationMs);
         this.receivers.isHanging = false;
     }
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await delay(milliseconds, undefined, { signal: this.signal });
   }
 
   /** One toxic at a time on each link. */
@@ -90,7 +98,7 @@ export class FaultRunner {
     this.linkLocks.set(fault.link, lock);
     await lock.run(async () => {
       await link.apply(fault.kind);
-      await delay(fault.durationMs);
+      await this.pause(fault.durationMs);
       await link.heal();
     });
   }

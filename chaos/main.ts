@@ -90,8 +90,8 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const tools = { postgresBinDir: tool('CORRIDOR_POSTGRES_BIN'), temporalCli: tool('CORRIDOR_TEMPORAL_CLI') };
   const ending = new AbortController();
-  process.once('SIGINT', () => ending.abort());
-  process.once('SIGTERM', () => ending.abort());
+  // A signal to the whole process group comes twice, the second time from the script that waits for this process.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort());
   const say = (line: string): void => console.error(line);
   const network = await networkOf(options);
   const outcome = await runChaos({ ...options, ...tools, network, say, signal: ending.signal });

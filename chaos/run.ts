@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { allEnded } from './all-ended';
 import { AnswerLog } from './answer-log';
 import { Clients } from './clients';
 import { FaultRunner } from './faults';
@@ -84,9 +85,9 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     const clientUrls = [site.urlOf('client>api-1'), site.urlOf('client>api-2')];
     const clients = new Clients({ seed: plan.seed, key: site.clientKey, urls: clientUrls, answers });
     await subscribe(site);
-    const faults = new FaultRunner(site, receivers, say);
+    const faults = new FaultRunner(site, receivers, say, signal);
     const startedAt = Date.now();
-    await Promise.all([faults.run(plan, startedAt), makePayments(clients, plan, startedAt, signal)]);
+    await allEnded([faults.run(plan, startedAt), makePayments(clients, plan, startedAt, signal)]);
     await faults.healAll();
     const healedAt = Date.now();
     say('All faults are over; waiting until nothing is open …');

@@ -1,5 +1,6 @@
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
+import { readEndOfLog } from '../../db/webhooks/event-log';
 import type { EventName } from '../../domain/webhooks/events';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/builders';
@@ -14,9 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** Records an event and waits for the log to show it: it does once no older transaction runs, on all of Postgres. */
 async function publish(type: EventName, id: string): Promise<string> {
   const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
-  return recordCheckedEvent(stack.database, { tenant, type, object: { id }, subject: id });
+  const event = await recordCheckedEvent(stack.database, { tenant, type, object: { id }, subject: id });
+  await eventually(
+    () => readEndOfLog(stack.database, tenant),
+    (end) => end === event,
+    `${type} in the log`,
+  );
+  return event;
 }
 
 interface Message {
