@@ -1,6 +1,7 @@
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
 import { DOCUMENTS_PER_BROWSER } from '../../activities/documents/pooled-browser';
+import { eventually } from '../support/builders';
 import { RenderQueueFull, RenderTimeout } from '../../activities/documents/faults';
 
 const open: BrowserPool[] = [];
@@ -30,14 +31,19 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
+const untilDead = (running: RunningBrowser | undefined): Promise<boolean> =>
+  eventually(
+    async () => isAlive(running?.pid ?? 0),
+    (alive) => !alive,
+    'the end of the browser',
+  );
 const never = (): Promise<never> => new Promise(() => undefined);
 
 it('kills a browser that is stuck and serves the next document with another', async () => {
-  const pool = openPool({ limitMs: 4_000 });
+  const pool = openPool({ limitMs: 8_000 });
   await pool.warm();
   await expect(pool.run(never)).rejects.toThrow(RenderTimeout);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(isAlive(launched[0]?.pid ?? 0)).toBe(false);
+  expect(await untilDead(launched[0])).toBe(false);
   expect(await pool.run((page) => page.evaluate('1 + 1'))).toBe(2);
   expect(launched).toHaveLength(2);
 });
@@ -47,8 +53,10 @@ it('begins a document anew when something else killed its browser', async () => 
   let attempts = 0;
   const result = await pool.run(async (page) => {
     attempts += 1;
-    if (attempts === 1) process.kill(launched[0]?.pid ?? 0, 'SIGKILL');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    if (attempts === 1) {
+      process.kill(launched[0]?.pid ?? 0, 'SIGKILL');
+      await untilDead(launched[0]);
+    }
     return page.evaluate('document.title');
   });
   expect(result).toBe('-');
@@ -57,14 +65,17 @@ it('begins a document anew when something else killed its browser', async () => 
 
 it('refuses more than it can queue, at once', async () => {
   const pool = openPool({ queueLimit: 1 });
-  const gate: { open(): void } = { open: () => undefined };
-  const first = pool.run(() => new Promise<void>((resolve) => (gate.open = resolve)));
+  let finish = (): void => undefined;
+  const began = new Promise<void>((resolve) => {
+    void pool.run(() => {
+      resolve();
+      return new Promise<void>((done) => (finish = done));
+    });
+  });
   const second = pool.run(async () => 'second');
   await expect(pool.run(async () => 'third')).rejects.toThrow(RenderQueueFull);
-  while (launched.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  gate.open();
-  await first;
+  await began;
+  finish();
   expect(await second).toBe('second');
 });
 

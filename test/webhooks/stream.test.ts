@@ -33,16 +33,25 @@ interface Message {
   data: Record<string, unknown>;
 }
 
-/** Reads a stream to its end, as the format of server-sent events says. */
-async function read(query: string, headers: Record<string, string> = {}): Promise<Message[]> {
+/** The answer has begun, and with it the stream, when this resolves. */
+async function open(query: string, headers: Record<string, string> = {}): Promise<Response> {
   const address = `${stack.baseUrl}/v1/events/stream?${query}`;
   const response = await fetch(address, { headers: { authorization: `Bearer ${key}`, ...headers } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  return response;
+}
+
+/** Reads a stream to its end, as the format of server-sent events says. */
+async function messagesOf(response: Response): Promise<Message[]> {
   const blocks = (await response.text()).split('\n\n').filter((block) => block.startsWith('id: '));
   return blocks.map((block) => {
     const [id, event, data] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
     return { id: id ?? '', event: event ?? '', data: JSON.parse(data ?? '') as Record<string, unknown> };
   });
+}
+
+async function read(query: string, headers?: Record<string, string>): Promise<Message[]> {
+  return messagesOf(await open(query, headers));
 }
 
 async function codes(query: string, as = key, headers: Record<string, string> = {}): Promise<unknown> {
@@ -70,11 +79,9 @@ it('gives the events after one, in the order of the log, as the log has them', a
 
 it('begins now where nobody says after what, and goes on until its time is over', async () => {
   await publish('buyer.matched', 'before');
-  const reading = read('seconds=2');
-  const comes = await new Promise<string>((resolve) => {
-    setTimeout(() => void publish('buyer.matched', 'later').then(resolve), 500);
-  });
-  expect((await reading).map(({ id }) => id)).toEqual([comes]);
+  const stream = await open('seconds=5');
+  const comes = await publish('buyer.matched', 'later');
+  expect((await messagesOf(stream)).map(({ id }) => id)).toEqual([comes]);
 });
 
 it('gives what the deliveries of a subscription are, signed with its secrets, whether it is enabled or not', async () => {
@@ -116,14 +123,14 @@ it('refuses what it cannot give', async () => {
 });
 
 it('has five places for an account, which are free again when their streams end', async () => {
-  const open = Array.from({ length: 5 }, () => new AbortController());
+  const controllers = Array.from({ length: 5 }, () => new AbortController());
   const authorization = `Bearer ${key}`;
-  const streams = open.map(({ signal }) =>
+  const streams = controllers.map(({ signal }) =>
     fetch(`${stack.baseUrl}/v1/events/stream?seconds=60`, { headers: { authorization }, signal }),
   );
   expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(await codes('seconds=0')).toEqual([429, 'rate_limit_exceeded']);
-  for (const controller of open) controller.abort();
+  for (const controller of controllers) controller.abort();
   const isFree = async (): Promise<boolean> => {
     const answer = await fetch(`${stack.baseUrl}/v1/events/stream?seconds=0`, { headers: { authorization } });
     await answer.text();
