@@ -133,6 +133,13 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true },
     },
+    {
+      name: 'no-cycles',
+      comment: 'Modules that import each other, if only a type, have no order in which they can be read, or loaded.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -20,13 +20,6 @@ module.exports = {
       from: { path: '^workflows/index\\.ts$' },
       to: { reachable: true, pathNot: [DETERMINISTIC, SANDBOXED] },
     },
-    {
-      name: 'no-cycles',
-      comment: 'Modules that load each other have no order in which they can be understood, or loaded.',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
   ],
   options: { ...structure.options, tsPreCompilationDeps: false },
 };

@@ -2,15 +2,12 @@ import type { Readable } from 'node:stream';
 import type { ZodType, output } from 'zod';
 import type { HeldKey } from '../db/idempotency';
 import type { ErrorCode } from '../domain/errors';
-import type { Principal, Scope } from '../domain/auth/principal';
+import type { Principal } from '../domain/auth/principal';
 import type { EndpointLimit } from '../domain/limits/plans';
+import type { Access } from './access';
 import type { Services } from './services';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** Who may call: nobody in particular, a client key with a scope, a partner, an operator. */
-export type Access =
-  { kind: 'public' } | { kind: 'client'; scope: Scope | null } | { kind: 'partner' } | { kind: 'operator' };
 
 type PrincipalOf<A extends Access> = A['kind'] extends 'public' ? null : Extract<Principal, { kind: A['kind'] }>;
 

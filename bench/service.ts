@@ -8,7 +8,7 @@ import { WORKER_FLAGS } from '../cli/worker-flags';
 import { makeAccountKey, makeRoutedPartner } from './parties';
 import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
-import type { Stage } from './stage';
+import type { Platform } from './platform';
 import type { Child } from './child';
 
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
@@ -78,9 +78,9 @@ async function makeCustomer(database: Database, url: string, name: string): Prom
 }
 
 /** Makes an http partner, its key and the first route of all, so that every instruction goes to it. */
-async function makePartner(stage: Stage, database: Database, url: string): Promise<HttpTarget> {
-  const vault = openVault(stage.dataDir.dataKey());
-  const server = await stage.partner();
+async function makePartner(platform: Platform, database: Database, url: string): Promise<HttpTarget> {
+  const vault = openVault(platform.dataDir.dataKey());
+  const server = await platform.partner();
   const { key } = await makeRoutedPartner(database, vault, { name: 'Bench', url: server.url, priority: 1 });
   return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
 }
@@ -114,37 +114,37 @@ async function makeSubmitted(database: Database, customer: Customer, count: numb
 }
 
 /** Starts API and worker as a deployment does, each in a process of its own. */
-export async function startService(stage: Stage): Promise<Service> {
-  const { databaseUrl, temporalAddress } = await stage.backends();
-  const receiver = await stage.receiver();
+export async function startService(platform: Platform): Promise<Service> {
+  const { databaseUrl, temporalAddress } = await platform.backends();
+  const receiver = await platform.receiver();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const database = openDatabase(databaseUrl, 2);
-  const partner = await makePartner(stage, database, url);
+  const partner = await makePartner(platform, database, url);
   const env = {
     // As a deployment sets it, see docker/Dockerfile.
     MALLOC_ARENA_MAX: '2',
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',
-    DATA_KEY: stage.dataDir.dataKey(),
+    DATA_KEY: platform.dataDir.dataKey(),
     PORT: String(port),
     PUBLIC_URL: url,
-    WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...stage.furtherReceivers].join(','),
+    WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...platform.furtherReceivers].join(','),
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
   const module = 'cli/main.js';
-  const worker = await stage.startProcess({
+  const worker = await platform.startProcess({
     name: 'worker',
     module,
-    args: ['serve', 'worker', ...(stage.kind === 'npm start' ? [] : ['--queues', QUEUES])],
+    args: ['serve', 'worker', ...(platform.kind === 'npm start' ? [] : ['--queues', QUEUES])],
     flags: WORKER_FLAGS,
     env,
   });
-  if (stage.givesWay) giveWay(worker.pid);
+  if (platform.givesWay) giveWay(worker.pid);
   const startApi = (name: string, environment: Record<string, string>): Promise<Child> =>
-    stage.startProcess({ name, module, args: ['serve', 'api'], env: { ...env, ...environment } });
+    platform.startProcess({ name, module, args: ['serve', 'api'], env: { ...env, ...environment } });
   const api = await startApi('api', {});
   const customer = await makeCustomer(database, url, 'Bench');
   const customers = [customer];

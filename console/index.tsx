@@ -13,7 +13,8 @@ import { renderPage } from './layout';
 import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
-import { CONSOLE_ROUTES, isAllowed, type ConsoleRoute } from './routes';
+import { isAllowed, type ConsoleRoute } from './route';
+import { CONSOLE_ROUTES } from './routes';
 import type { Answer, ConsoleParts, Visit } from './visit';
 
 /** Nothing but our own style sheet, script and forms; no other page may frame these. */

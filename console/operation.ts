@@ -1,5 +1,6 @@
 import type { output, ZodType } from 'zod';
-import type { Access, Call, EndpointRecord, Reply } from '../api/endpoint';
+import type { Access } from '../api/access';
+import type { Call, EndpointRecord, Reply } from '../api/endpoint';
 import { SCOPES } from '../domain/auth/principal';
 import { requestIdOf } from './routes/user-of';
 import type { SideVisit } from './sides';

@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from '../domain/auth/tenant';
 import { ENVIRONMENTS } from '../domain/auth/tenant';
-import type { ConsoleAccess, ConsoleRoute } from './routes';
+import type { ConsoleAccess, ConsoleRoute } from './route';
 import { accountOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';
 

@@ -3,15 +3,14 @@ import { findPartner, livePartnerSecrets, type Partner } from '../../db/payments
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
 import { isAdapterName, openSettings, type AdapterConfig, type AdapterName } from '../../domain/payments/adapters';
-import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { httpAdapter } from './http';
 import type { PartnerAdapter } from './port';
-import { sandboxAdapter } from './sandbox';
+import { sandboxAdapter, type SandboxWorkflows } from './sandbox';
 
 export interface PartnerContext {
   database: Database;
   vault: Vault;
-  workflows: WorkflowClient;
+  workflows: SandboxWorkflows;
   publicUrl: string;
   sandboxStepDelayMs: number;
 }

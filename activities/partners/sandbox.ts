@@ -1,9 +1,15 @@
 import { sandboxScenario } from '../../domain/payments/sandbox';
-import type { WorkflowClient } from '../../workflows/client/workflow-client';
+import type { SandboxInput } from '../../workflows/contract';
 import type { PartnerAdapter } from './port';
 
+/** Workflows that play the partner. */
+export interface SandboxWorkflows {
+  startSandbox(input: SandboxInput): Promise<void>;
+  hasSandbox(instructionId: string): Promise<boolean>;
+}
+
 export interface SandboxPartner {
-  workflows: Pick<WorkflowClient, 'startSandbox' | 'hasSandbox'>;
+  workflows: SandboxWorkflows;
   publicUrl: string;
   /** Pause before each report, in milliseconds. */
   stepDelayMs: number;

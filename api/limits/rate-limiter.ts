@@ -8,8 +8,7 @@ import type { Principal } from '../../domain/auth/principal';
 import { bucketStatus, tightest, type Bucket, type BucketStatus } from '../../domain/limits/bucket';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
-import type { Endpoint } from '../endpoint';
-import type { LimitVerdict, RateLimiter } from '../middleware/rate-limit';
+import type { LimitedOperation, LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
 import { ExhaustedBuckets, type Exhaustion } from './exhausted-buckets';
 import { limitHeaders } from './limit-headers';
@@ -108,15 +107,21 @@ export class PostgresRateLimiter implements RateLimiter {
     this.empty = new ExhaustedBuckets(() => parts.monotonicMs());
   }
 
-  take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict> {
+  take(
+    context: Context,
+    principal: Principal | null,
+    operation: LimitedOperation,
+  ): LimitVerdict | Promise<LimitVerdict> {
     if (principal === null) return this.takeOpen(context);
-    if (record.countsAgainstPlan === false) {
+    if (operation.countsAgainstPlan === false) {
       const open = this.takeOpen(context);
       return open.refusal === null ? this.look(principal).then(toVerdict) : open;
     }
-    const buckets = requestBuckets(principal, record.limit);
+    const buckets = requestBuckets(principal, operation.limit);
     const endpointSubject =
-      buckets.endpoint === null || record.limit === null ? null : endpointSubjectOf(principal.keyId, record.limit);
+      buckets.endpoint === null || operation.limit === null
+        ? null
+        : endpointSubjectOf(principal.keyId, operation.limit);
     const decided = this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
     return decided instanceof Promise
       ? decided.then((decision) => this.counted(decision, principal))

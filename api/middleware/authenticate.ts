@@ -7,7 +7,7 @@ import { CHANNELS, type Listener } from '../../db/listener';
 import { isWellFormedKey } from '../../domain/auth/keys';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError } from '../../domain/errors';
-import type { Access } from '../endpoint';
+import type { Access } from '../access';
 import type { PartnerSignatures } from './partner-signature';
 import type { RateLimiter } from './rate-limit';
 

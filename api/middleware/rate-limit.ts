@@ -2,13 +2,19 @@ import type { Context, Middleware } from 'koa';
 import type { DomainError } from '../../domain/errors';
 import type { Principal } from '../../domain/auth/principal';
 import type { BucketStatus } from '../../domain/limits/bucket';
-import type { Endpoint } from '../endpoint';
-import type { Services } from '../services';
+import type { EndpointLimit } from '../../domain/limits/plans';
 
 export interface LimitVerdict {
   /** The X-RateLimit headers of the answer, whatever it will be. */
   headers: Record<string, string>;
   refusal: DomainError | null;
+}
+
+/** What a record says of its tokens. */
+export interface LimitedOperation {
+  /** Its own bucket, or null for the plan's alone. */
+  limit: EndpointLimit | null;
+  countsAgainstPlan?: boolean;
 }
 
 /** Counts requests; the buckets live in Postgres and are the same for all processes. */
@@ -18,7 +24,11 @@ export interface RateLimiter {
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    * Source: docs/GAPS.md#L1
    */
-  take(context: Context, principal: Principal | null, record: Endpoint): LimitVerdict | Promise<LimitVerdict>;
+  take(
+    context: Context,
+    principal: Principal | null,
+    operation: LimitedOperation,
+  ): LimitVerdict | Promise<LimitVerdict>;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
   /** Takes from the address what needs no key or no token; it asks nobody. Source: docs/GAPS.md#L3 */
@@ -30,7 +40,7 @@ export interface RateLimiter {
 }
 
 /** Sees to it that no answer lacks the X-RateLimit headers; stands outside of everything that answers. */
-export function describeLimits(services: Pick<Services, 'limiter'>): Middleware {
+export function describeLimits(services: { limiter: RateLimiter }): Middleware {
   return async (context, next) => {
     await next();
     if (!context.res.hasHeader('X-RateLimit-Limit')) context.set(services.limiter.describeAddress(context));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
-import type { Access, Endpoint } from '../endpoint';
+import type { Access } from '../access';
+import type { Endpoint } from '../endpoint';
 import { addExamples } from './examples';
 import { INFO, TAGS } from './general';
 import { publish } from './publish/publish';

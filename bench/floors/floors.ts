@@ -4,7 +4,7 @@ import { Client as PostgresClient } from 'pg';
 import { findFreePort } from '../../cli/embedded/ports';
 import { HttpTarget } from '../load';
 import { instructionBody } from '../payments/bodies';
-import type { Stage } from '../stage';
+import type { Platform } from '../platform';
 import { FLOOR_TABLES_SQL } from './sql';
 import type { trivial } from './trivial-workflow';
 
@@ -46,16 +46,16 @@ async function fillRows(url: string): Promise<string[]> {
 }
 
 /** Starts the floors' server and worker, each in a process of its own like ours. */
-export async function startFloors(stage: Stage): Promise<Floors> {
-  const { databaseUrl, temporalAddress } = await stage.backends();
-  const partner = await stage.partner();
+export async function startFloors(platform: Platform): Promise<Floors> {
+  const { databaseUrl, temporalAddress } = await platform.backends();
+  const partner = await platform.partner();
   await createTables(databaseUrl);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { DATABASE_URL: databaseUrl, PARTNER_URL: partner.url, PORT: String(port), NODE_ENV: 'production' };
-  await stage.startProcess({ name: 'floor-server', module: 'bench/floors/server.js', env });
+  await platform.startProcess({ name: 'floor-server', module: 'bench/floors/server.js', env });
   const workerEnv = { TEMPORAL_ADDRESS: temporalAddress };
-  await stage.startProcess({ name: 'floor-worker', module: 'bench/floors/trivial-worker.js', env: workerEnv });
+  await platform.startProcess({ name: 'floor-worker', module: 'bench/floors/trivial-worker.js', env: workerEnv });
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
   return {

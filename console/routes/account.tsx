@@ -17,7 +17,7 @@ import { AuditLog } from '../pages/audit';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-actions';
 import { Keys, keysPath } from '../pages/keys';
 import { checkForm, faultsOf, type Faults } from '../read-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, userOf } from './user-of';
 

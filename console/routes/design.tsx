@@ -1,5 +1,5 @@
 import { Design } from '../pages/design';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 
 export const DESIGN_ROUTES: readonly ConsoleRoute[] = [
   {

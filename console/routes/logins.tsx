@@ -15,7 +15,7 @@ import { LOG_IN_CODE, LogInCode } from '../pages/log-in-code';
 import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import { proveSecondFactor } from '../second-factor';
 import { sidePath } from '../sides';
 import type { Answer, Visit } from '../visit';

@@ -15,7 +15,7 @@ import { NETWORK } from '../pages/operator-network';
 import type { EnteredRoute } from '../pages/route-fields';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import { readRouteFields, reasonFault } from '../route-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
 

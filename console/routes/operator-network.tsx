@@ -9,7 +9,7 @@ import { ShownSecrets } from '../pages/key-actions';
 import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from '../pages/operator-network';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import { readRouteFields, reasonFault } from '../route-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
 

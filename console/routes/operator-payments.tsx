@@ -15,7 +15,7 @@ import { OperatorPayment } from '../pages/operator-payment';
 import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
 

@@ -12,7 +12,7 @@ import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-actions';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
 

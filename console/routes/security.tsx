@@ -17,7 +17,7 @@ import { mayTryCode, mayTryToLogIn } from '../login-throttle';
 import { RecoveryCodes, RenewRecoveryCodes, SetUpSecondFactor, TurnOffSecondFactor } from '../pages/second-factor';
 import { Security, SECURITY } from '../pages/security';
 import type { Faults } from '../read-form';
-import type { ConsoleRoute } from '../routes';
+import type { ConsoleRoute } from '../route';
 import { makeRecoveryCodes, proveSecondFactor } from '../second-factor';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';

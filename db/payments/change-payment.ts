@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors';
-import { stateAfter, type Decision, type ReportKey } from '../../domain/payments/change';
+import { stateAfter, type Decision } from '../../domain/payments/change';
+import type { ReportKey } from '../../domain/payments/report-key';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/auth/tenant';
-import type { ReportKind } from '../../domain/payments/change';
+import type { ReportKind } from '../../domain/payments/report-key';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Queryable } from '../database';

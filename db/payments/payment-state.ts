@@ -1,4 +1,4 @@
-import type { ReportKey } from '../../domain/payments/change';
+import type { ReportKey } from '../../domain/payments/report-key';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
 import type { KeptDecision } from '../../domain/payments/operator-decision';
 import type { Cancellation, DispatchState, PaymentState } from '../../domain/payments/state';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportKey, ReportKind } from '../../domain/payments/change';
+import type { ReportKey, ReportKind } from '../../domain/payments/report-key';
 import { decideStatusReport, type ReportAnswer, type Verdict } from '../../domain/payments/decisions/report';
 import { decideSettlement } from '../../domain/payments/decisions/settlement';
 import type { Reconciliation } from '../../domain/payments/reconciliation';

@@ -4,7 +4,8 @@ import { scheduleAge, scheduleAt } from '../tariffs/editions';
 import type { ReferenceData } from '../tariffs/reference-data';
 import { rateGaps, resolveColumnTwo, resolveMfn, resolvePreference, type ResolvedRate } from '../tariffs/resolve-rate';
 import { findLines, type FoundLines, type Provenance, type Schedule } from '../tariffs/schedule';
-import { askedCode, resolveNode, type AskedCode } from './nomenclature';
+import type { AskedCode } from './code';
+import { askedCode, resolveNode } from './nomenclature';
 
 export interface CountryTariff {
   country: string;

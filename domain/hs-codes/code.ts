@@ -28,3 +28,15 @@ export function dottedCode(code: string): string {
   for (let at = 4; at < code.length; at += 2) parts.push(code.slice(at, at + 2));
   return parts.join('.');
 }
+
+/** A code as asked for, and the codes of other editions of the nomenclature that stand for it. */
+export interface AskedCode {
+  /** Digits as asked for. */
+  code: string;
+  /** The longest known parent in the nomenclature; the code itself where there is none. */
+  known: string;
+  /** Codes of the older edition that this code replaced. */
+  predecessors: readonly string[];
+  /** Codes that replaced it, where it is of the older edition itself. */
+  successors: readonly string[];
+}

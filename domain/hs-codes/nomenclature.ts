@@ -1,5 +1,5 @@
 import type { Provenance } from '../tariffs/schedule';
-import { codeAndParents } from './code';
+import { codeAndParents, type AskedCode } from './code';
 
 export interface HsNode {
   code: string;
@@ -40,18 +40,6 @@ export function resolveNode(tree: Nomenclature, code: string): HsNode | null {
     if (node !== undefined) return node;
   }
   return null;
-}
-
-/** A code as asked for, and the codes of other editions of the nomenclature that stand for it. */
-export interface AskedCode {
-  /** Digits as asked for. */
-  code: string;
-  /** The longest known parent in the nomenclature; the code itself where there is none. */
-  known: string;
-  /** Codes of the older edition that this code replaced. */
-  predecessors: readonly string[];
-  /** Codes that replaced it, where it is of the older edition itself. */
-  successors: readonly string[];
 }
 
 /** @returns the code with those that stand for it in other editions, as far as the concordance is known */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
-import { REPORT_KINDS } from './change';
+import { REPORT_KINDS } from './report-key';
 import { OutcomeReasonShape } from './reason-schema';
 import { DATE_CHANGES } from './redating';
 import { PAYMENT_STATUSES, TIMELINES } from './status';

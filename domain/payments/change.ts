@@ -7,18 +7,8 @@ import type { Reconciliation } from './reconciliation';
 import type { NewDates } from './redating';
 import type { Cancellation, Dispatch, PaymentState } from './state';
 import type { PaymentStatus } from './status';
+import type { ReportKey } from './report-key';
 import type { Disposition } from './transitions';
-
-/** How a partner said something: by a report, a confirmation, or in the answer to a question of ours. */
-export const REPORT_KINDS = ['status', 'settlement', 'inquiry', 'cancellation'] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
-
-/** Names a report among those of its partner about one instruction. */
-export interface ReportKey {
-  partnerId: string;
-  kind: ReportKind;
-  dedupeKey: string;
-}
 
 /** What a partner said, as it is kept whatever becomes of it. */
 export interface Report extends ReportKey {

@@ -1,5 +1,4 @@
-import { codeAndParents } from '../hs-codes/code';
-import type { AskedCode } from '../hs-codes/nomenclature';
+import { codeAndParents, type AskedCode } from '../hs-codes/code';
 import type { AdditionalDuty } from './additional-duties';
 import type { Rate } from './duty';
 import type { SpecialRate } from './us-duty';

@@ -19,7 +19,7 @@ const SOUND: Record<string, string> = {
   'db/query.ts': `import { rule } from '../domain/rule'; export const query = rule;`,
   'importers/reader.ts': `import { rule } from '../domain/rule'; export const reader = rule;`,
   'workflows/contract.ts': `import { sleep } from '@temporalio/workflow'; export const contract = sleep;`,
-  'workflows/client/workflow-client.ts': `import type { life } from '../life'; export type Life = typeof life;`,
+  'workflows/client/workflow-client.ts': `import type { contract } from '../contract'; export type Life = typeof contract;`,
   'workflows/life.ts': `import { rule } from '../domain/rule'; import type { Act } from '../activities/act';
     export const life = (act: Act) => [rule, act];`,
   'workflows/index.ts': `export { life } from './life'; export { contract } from './contract';`,
@@ -95,11 +95,11 @@ const SEEDED: [rule: string, file: string, target: string, text: string][] = [
     `export * from '../domain/schema'; export * from './dice';`,
   ],
   ['workflows-stay-deterministic', 'workflows/dice.ts', 'crypto', `export { randomInt } from 'node:crypto';`],
-  ['no-cycles', 'db/egg.ts', 'db/hen.ts', `import { hen } from './hen'; export const egg = () => hen;`],
+  ['no-cycles', 'db/egg.ts', 'db/hen.ts', `import type { Hen } from './hen'; export type Egg = Hen;`],
 ];
 
 /** The other half of the cycle, which is reported once. */
-const HEN = { 'db/hen.ts': `import { egg } from './egg'; export const hen = () => egg;` };
+const HEN = { 'db/hen.ts': `import type { Egg } from './egg'; export type Hen = Egg | null;` };
 
 const houses: string[] = [];
 

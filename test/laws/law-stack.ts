@@ -5,7 +5,8 @@ import { startStack, type Answer, type CallOptions, type Stack } from '../suppor
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
-import type { Access, Endpoint } from '../../api/endpoint';
+import type { Access } from '../../api/access';
+import type { Endpoint } from '../../api/endpoint';
 import { NOTHING, type World } from './samples';
 
 /** The service with one account, one partner, one operator and a receiver of webhooks. */

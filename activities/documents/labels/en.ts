@@ -1,8 +1,8 @@
+import type { LocaleData } from 'i18n-iso-countries';
 import countries from 'i18n-iso-countries/langs/en.json';
-import type { Language } from './index';
 
 /** Every label of the documents, in English; the other languages have exactly these. */
-export const labels = {
+const labels = {
   commercial_invoice: 'Commercial invoice',
   proforma_invoice: 'Proforma invoice',
   packing_list: 'Packing list',
@@ -113,5 +113,14 @@ export const labels = {
   particulars: 'Particulars',
   carriage: 'Freight and originals',
 } as const;
+
+export type Labels = Record<keyof typeof labels, string>;
+
+/** What a document says in a language. */
+export interface Language {
+  labels: Labels;
+  /** Names of countries. */
+  countries: LocaleData;
+}
 
 export const en: Language = { labels, countries };

@@ -1,20 +1,12 @@
-import { getName, registerLocale, type LocaleData } from 'i18n-iso-countries';
+import { getName, registerLocale } from 'i18n-iso-countries';
 import type { Locale } from '../../../domain/documents/locales';
 import { ar } from './ar';
-import { en, type labels } from './en';
+import { en, type Labels, type Language } from './en';
 import { es } from './es';
 import { fr } from './fr';
 import { zh } from './zh';
 
-export type LabelName = keyof typeof labels;
-export type Labels = Record<LabelName, string>;
-
-/** What a document says in a language. */
-export interface Language {
-  labels: Labels;
-  /** Names of countries. */
-  countries: LocaleData;
-}
+export type { Labels };
 
 const LANGUAGES = { en, es, fr, zh, ar } satisfies Record<Locale, Language>;
 

@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries/langs/zh.json';
-import type { Labels, Language } from './index';
+import type { Labels, Language } from './en';
 
 /** Labels in Chinese. */
 const labels: Labels = {

@@ -1,4 +1,4 @@
-import type { AskedCode } from '../../../domain/hs-codes/nomenclature';
+import type { AskedCode } from '../../../domain/hs-codes/code';
 import { findLines } from '../../../domain/tariffs/schedule';
 import { ratedLine, scheduleOfLines } from '../../support/tariff-facts';
 

@@ -1,4 +1,4 @@
-import type { Access } from '../../../../api/endpoint';
+import type { Access } from '../../../../api/access';
 import { ENDPOINTS } from '../../../../api/endpoints';
 import { NOTHING, pathOf, type World } from '../../../laws/samples';
 import type { Answer, Stack } from '../../../support/stack';

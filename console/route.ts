@@ -1,0 +1,33 @@
+import type { User } from '../domain/auth/users';
+import type { Answer, Visit } from './visit';
+
+/** Who may go there: anybody, anybody logged in, people of an account, its owners, operators. */
+export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'owner' | 'operator';
+
+export interface ConsoleRoute {
+  method: 'get' | 'post';
+  /** As @koa/router writes it. */
+  path: string;
+  access: ConsoleAccess;
+  /** It makes a secret that is shown once: each form counts once, and a person may send so many of them. */
+  makesSecret?: true;
+  /** Each form counts once: what it does must not be done twice by a second click. */
+  countsOnce?: true;
+  handle(visit: Visit): Promise<Answer>;
+}
+
+/** @returns whether the visitor may go there */
+export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
+  if (access === 'anyone') return true;
+  if (user === null) return false;
+  switch (access) {
+    case 'user':
+      return true;
+    case 'account':
+      return user.role !== 'operator';
+    case 'owner':
+      return user.role === 'owner';
+    case 'operator':
+      return user.role === 'operator';
+  }
+}
