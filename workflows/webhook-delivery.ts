@@ -172,10 +172,11 @@ const RAREST_LOOK_MS = 3_600_000;
 
 /**
  * Waits until an attempt that was held up may be looked at again: at its turn under the rate of its subscription, or when
- * the event before it is over, which comes as a signal. Source: docs/GAPS.md#W13
+ * the event before it is over or its endpoint answers again, which come as a signal.
+ * Source: docs/GAPS.md#W13, docs/GAPS.md#W15
  */
 async function waitForTurn(
-  { waitsFor, untilMs }: AttemptOutcome,
+  { waitsFor, untilMs, unreachableSince }: AttemptOutcome,
   looks: number,
   changes: Changes,
   notes: Notes,
@@ -184,9 +185,11 @@ async function waitForTurn(
     untilMs === undefined ? Math.min(LOOK_MS * 2 ** looks, RAREST_LOOK_MS) : Math.max(untilMs - Date.now(), 1);
   const until = new Date(Date.now() + leftMs).toISOString();
   const reason =
-    waitsFor === undefined
-      ? `its turn under the rate of its subscription is ${until}.`
-      : `${waitsFor}, of an earlier event of the same subject, is not over.`;
+    unreachableSince !== undefined
+      ? `its endpoint cannot be reached since ${unreachableSince}; it goes on when that answers, and looks at ${until}.`
+      : waitsFor === undefined
+        ? `its turn under the rate of its subscription is ${until}.`
+        : `${waitsFor}, of an earlier event of the same subject, is not over.`;
   notes.show(`**waiting**: ${reason}`);
   if (!changes.pending) await condition(() => changes.pending, leftMs, { summary: `Waits: ${reason}` });
   changes.take();

@@ -4,7 +4,7 @@ import type { AttemptOrder } from '../../db/webhooks/attempts';
 import { beginBurstAttempts } from '../../db/webhooks/burst-attempts';
 import { finishAttempts, type FinishedAttempt } from '../../db/webhooks/finish-attempts';
 import { leaveBurst, readBurst, type BurstMember } from '../../db/webhooks/bursts';
-import { attemptUnderWay, sendAttempt, type DeliveryContext } from './attempt-delivery';
+import { attemptUnderWay, finishing, sendAttempt, type DeliveryContext } from './attempt-delivery';
 
 export interface BurstOutcome {
   delivered: number;
@@ -58,7 +58,7 @@ async function attemptOne(order: AttemptOrder, number: number, context: Delivery
   const isDelivered = result.statusCode === 200 && result.error === null;
   const delayMs = isDelivered ? null : retryDelayMs(number);
   const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
-  return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, isOrdered: order.isOrdered, ...result };
+  return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, ...finishing(order), ...result };
 }
 
 /** Side effects of a burst's workflow. Source: docs/GAPS.md#W10 */

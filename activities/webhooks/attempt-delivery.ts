@@ -20,9 +20,11 @@ import { postDelivery } from './post';
 export interface AttemptOutcome {
   /** `deferred`: not made, since its receiver would hold a workflow task; to be made outside of one. */
   status: 'delivered' | 'failed' | 'parked' | 'cancelled' | 'deferred' | 'waiting';
-  /** Of `waiting`: the delivery of an earlier event, or else until when its rate makes it wait, Unix time in milliseconds. */
+  /** Of `waiting`: the delivery of an earlier event, or else until when it waits, Unix time in milliseconds. */
   waitsFor?: string;
   untilMs?: number;
+  /** Of `waiting`: since when its endpoint cannot be reached, where that is the reason. */
+  unreachableSince?: string;
   /** When the attempt ended, Unix time in milliseconds: the schedule counts from it. Absent when none was made. */
   endedAtMs?: number;
   /** Whether a burst makes the next attempt. */
@@ -48,10 +50,20 @@ function outcomeOf({ delivered, endedAt, inBurst }: MadeAttempt): AttemptOutcome
   return { status, endedAtMs: endedAt.getTime(), ...(inBurst && !delivered ? { inBurst } : {}) };
 }
 
+/** It is told when its endpoint answers again; should nobody tell it, it looks by itself after this. */
+const UNREACHABLE_LOOK_MS = 3_600_000;
+
 function waiting(hold: Hold): AttemptOutcome {
-  return hold.reason === 'order'
-    ? { status: 'waiting', waitsFor: hold.deliveryId }
-    : { status: 'waiting', untilMs: hold.until.getTime() };
+  switch (hold.reason) {
+    case 'order':
+      return { status: 'waiting', waitsFor: hold.deliveryId };
+    case 'rate':
+      return { status: 'waiting', untilMs: hold.until.getTime() };
+    case 'unreachable': {
+      const untilMs = hold.until?.getTime() ?? Date.now() + UNREACHABLE_LOOK_MS;
+      return { status: 'waiting', untilMs, unreachableSince: hold.since.toISOString() };
+    }
+  }
 }
 
 /** Another run is making the attempt: what comes of it is on record soon, or its lease ends. */
@@ -61,6 +73,11 @@ export function attemptUnderWay(): ApplicationFailure {
     message: 'another run is making this attempt',
     nextRetryDelay: '2 s',
   });
+}
+
+/** What recording the end of an attempt needs to know of its subscription. */
+export function finishing({ isOrdered, hasBreaker, webhookId, accountId }: AttemptOrder) {
+  return { isOrdered, ...(hasBreaker ? { breakerOf: { webhookId, accountId } } : {}) };
 }
 
 /** Signs an event and posts it, once. */
@@ -103,9 +120,7 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
-      const recorded = await finishAttempts(database, [
-        { ...attempt, ...result, nextAttemptAt, isOrdered: order.isOrdered },
-      ]);
+      const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt, ...finishing(order) }]);
       const own = { delivered, endedAt, inBurst: false };
       if (recorded.has(deliveryId)) return outcomeOf(own);
       // Another run of this attempt was recorded first: its result is the one that counts.

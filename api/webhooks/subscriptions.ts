@@ -19,11 +19,12 @@ import {
   type Subscription,
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
+import { readOutage } from '../../db/webhooks/breakers';
 import type { Actor } from '../../db/auth/audit-log';
 import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint, type Reply } from '../endpoint';
 import { checkTarget } from './target';
-import { subscriptionView } from './views';
+import { outageView, subscriptionView } from './views';
 
 export const WebhookParams = z.object({ webhookId: pathId('webhook') });
 export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as const;
@@ -123,7 +124,9 @@ export const getWebhook = endpoint({
   async handle(call, services) {
     const row = await findSubscription(services.database, call.principal.tenant, call.params.webhookId);
     if (row === null) throw unknownWebhook();
-    return { status: 200, data: subscriptionView(row) };
+    const outage = row.breaker ? await readOutage(services.database, row.id) : null;
+    const unreachable = outage === null ? {} : { unreachable: outageView(outage) };
+    return { status: 200, data: { ...subscriptionView(row), ...unreachable } };
   },
 });
 

@@ -1,11 +1,16 @@
 import type { output } from 'zod';
+import type { Outage } from '../../db/webhooks/breakers';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { Subscription } from '../../db/webhooks/subscriptions';
 import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Delivery, WebhookSubscription } from '../../domain/webhooks/schemas';
 
+export function outageView({ since, error, probeAt }: Outage): output<typeof WebhookSubscription>['unreachable'] {
+  return { since: since.toISOString(), error, probe_at: probeAt.toISOString() };
+}
+
 export function subscriptionView(row: Subscription): output<typeof WebhookSubscription> {
-  const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, ...rest } = row;
+  const { header_names: names, filter, rate_per_second: rate, ordered, labels, include_amount, breaker, ...rest } = row;
   const { created_at: createdAt, ...shown } = rest;
   return {
     ...shown,
@@ -16,6 +21,7 @@ export function subscriptionView(row: Subscription): output<typeof WebhookSubscr
     ...(ordered ? { ordered } : {}),
     ...(Object.keys(labels).length === 0 ? {} : { labels }),
     ...(include_amount ? { include_amount } : {}),
+    ...(breaker ? { breaker } : {}),
   };
 }
 

@@ -2153,10 +2153,20 @@ export interface components {
                 [key: string]: string;
             };
             include_amount?: boolean;
+            breaker?: boolean;
+            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Signs every delivery; absent in the answer to a repeat */
             secret?: string;
         };
         CreatedWebhookSubscriptionFilter: string | number | boolean;
+        CreatedWebhookSubscriptionUnreachable: {
+            /** Format: date-time */
+            since: string;
+            error: string;
+            /** Format: date-time */
+            probe_at: string;
+        };
         CustomsFee: {
             name: string;
             /**
@@ -2180,7 +2190,7 @@ export interface components {
             /** Format: date-time */
             next_attempt_at: string | null;
             /** @description Why its attempt is not made yet; absent when nothing holds it up */
-            waits_for?: components["schemas"]["DeliveryWaitsFor3"];
+            waits_for?: components["schemas"]["DeliveryWaitsFor4"];
         };
         DeliveryAttempt: {
             /** Format: double */
@@ -2236,7 +2246,21 @@ export interface components {
             reason: "rate";
             until: string;
         };
-        DeliveryWaitsFor3: components["schemas"]["DeliveryWaitsFor"] | components["schemas"]["DeliveryWaitsFor2"];
+        DeliveryWaitsFor3: {
+            /** @constant */
+            reason: "unreachable";
+            /**
+             * Format: date-time
+             * @description Since when the endpoint cannot be reached
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When one delivery may try it again; all go on when it answers
+             */
+            probe_at: string;
+        };
+        DeliveryWaitsFor4: components["schemas"]["DeliveryWaitsFor"] | components["schemas"]["DeliveryWaitsFor2"] | components["schemas"]["DeliveryWaitsFor3"];
         Document: {
             documentId: string;
             type: components["schemas"]["DocumentEventObjectType"];
@@ -4437,6 +4461,9 @@ export interface components {
                 [key: string]: string;
             };
             include_amount?: boolean;
+            breaker?: boolean;
+            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
         };
         WebhookSubscriptionRequest: {
             /** Format: uri */
@@ -4465,6 +4492,8 @@ export interface components {
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
+            /** @description Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery keeps to the retry schedule */
+            breaker?: boolean;
         };
         /** @enum {string} */
         WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
@@ -4496,6 +4525,8 @@ export interface components {
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
+            /** @description Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery keeps to the retry schedule */
+            breaker?: boolean;
         };
         WebhookSubscriptionWithSecret: {
             id: string;
@@ -4520,6 +4551,9 @@ export interface components {
                 [key: string]: string;
             };
             include_amount?: boolean;
+            breaker?: boolean;
+            /** @description While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again */
+            unreachable?: components["schemas"]["CreatedWebhookSubscriptionUnreachable"];
             /** @description Shown once; signs every delivery */
             secret: string;
         };

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Subscription } from '../../db/webhooks/subscriptions';
+import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
@@ -83,6 +84,8 @@ export interface DeliveryPage {
   delivery: DeliveryRow;
   /** Null once it is deleted. */
   endpoint: Subscription | null;
+  /** What holds its attempt up. */
+  waitsFor: WaitsFor;
   canResend: boolean;
   done: string | null;
   formToken: string;
@@ -94,8 +97,34 @@ const DONE: Record<string, string> = {
   resend: 'The event is sent again, as this new delivery.',
 };
 
-export function Delivery({ delivery, endpoint, canResend, done, formToken, at }: DeliveryPage): VNode {
+function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (path: string) => string }): VNode {
+  switch (waitsFor.reason) {
+    case 'order':
+      return (
+        <>
+          Another delivery of the same subject goes first:{' '}
+          <a href={at(`/deliveries/${waitsFor.delivery_id}`)}>{waitsFor.delivery_id}</a>
+        </>
+      );
+    case 'rate':
+      return (
+        <>
+          The rate of the endpoint lets it go at <Moment at={new Date(waitsFor.until)} precise />
+        </>
+      );
+    case 'unreachable':
+      return (
+        <>
+          The endpoint cannot be reached since <Moment at={new Date(waitsFor.since)} precise />. One delivery tries
+          again at <Moment at={new Date(waitsFor.probe_at)} precise />; all go on when it answers.
+        </>
+      );
+  }
+}
+
+export function Delivery({ delivery, endpoint, waitsFor, canResend, done, formToken, at }: DeliveryPage): VNode {
   const said = DONE[done ?? ''];
+  const waits: [string, VNode][] = waitsFor === undefined ? [] : [['Waits', <Wait {...{ waitsFor, at }} />]];
   return (
     <>
       {said !== undefined && (
@@ -113,6 +142,7 @@ export function Delivery({ delivery, endpoint, canResend, done, formToken, at }:
             'Next attempt',
             delivery.next_attempt_at === null ? 'none' : <Moment at={delivery.next_attempt_at} precise />,
           ],
+          ...waits,
         ]}
       />
       <section aria-labelledby="attempts">

@@ -4,8 +4,9 @@ import { Empty, StatusBadge, Table } from '../parts';
 import { EndpointBanners } from './overview';
 
 /** One word for how an endpoint is. */
-export function endpointState({ enabled, disabledReason, failingSince }: EndpointHealth): string {
+export function endpointState({ enabled, disabledReason, failingSince, unreachableSince }: EndpointHealth): string {
   if (!enabled) return disabledReason === null ? 'paused' : 'disabled';
+  if (unreachableSince !== null) return 'unreachable';
   return failingSince === null ? 'active' : 'failing';
 }
 

@@ -79,11 +79,25 @@ function Endpoint({ of: endpoint, at }: { of: EndpointHealth; at: (path: string)
   return (
     <Notice tone={isDisabled ? 'wait' : 'bad'}>
       <p>
-        <strong>{isDisabled ? 'A webhook endpoint is disabled' : 'A webhook endpoint is failing'}:</strong>{' '}
-        <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>.{' '}
+        <strong>{troubleOf(endpoint)}:</strong> <a href={at(`/webhooks/${endpoint.id}`)}>{endpoint.url}</a>.{' '}
         {isDisabled ? `${endpoint.disabledReason ?? 'Disabled by hand'}.` : <Since at={endpoint.failingSince} />}
+        {!isDisabled && endpoint.unreachableSince !== null && <Waiting since={endpoint.unreachableSince} />}
       </p>
     </Notice>
+  );
+}
+
+function troubleOf({ enabled, unreachableSince }: EndpointHealth): string {
+  if (!enabled) return 'A webhook endpoint is disabled';
+  return unreachableSince === null ? 'A webhook endpoint is failing' : 'A webhook endpoint cannot be reached';
+}
+
+function Waiting({ since }: { since: Date }): VNode {
+  return (
+    <>
+      {' '}
+      Deliveries wait since <Moment at={since} />, one at a time tries it, and all go on when it answers.
+    </>
   );
 }
 

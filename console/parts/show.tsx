@@ -47,6 +47,7 @@ const STATUS_TONES: Record<string, Tone> = {
   requested: 'wait',
   refused: 'bad',
   failing: 'bad',
+  unreachable: 'bad',
   disabled: 'bad',
   open: 'bad',
   probing: 'wait',

@@ -3,6 +3,7 @@ import { startRecovery } from '../../db/webhooks/recover';
 import { findDelivery, listDeliveries, resendDelivery, type DeliveryRow } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription, rotateSecret } from '../../db/webhooks/subscriptions';
+import { readWait } from '../../db/webhooks/turns';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
@@ -57,10 +58,13 @@ async function deliveryOf({ parts, tenant, params }: SideVisit): Promise<Deliver
 async function show(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at, context, formToken } = visit;
   const delivery = await deliveryOf(visit);
-  const endpoint = await findSubscription(parts.database, tenant, delivery.webhook_id);
+  const [endpoint, waitsFor] = await Promise.all([
+    findSubscription(parts.database, tenant, delivery.webhook_id),
+    readWait(parts.database, delivery.id),
+  ]);
   const done = new URLSearchParams(context.querystring).get('done');
   const canResend = mayChange(visit) && endpoint !== null;
-  const body = <Delivery {...{ delivery, endpoint, at, formToken, done, canResend }} />;
+  const body = <Delivery {...{ delivery, endpoint, waitsFor, at, formToken, done, canResend }} />;
   return { kind: 'page', title: delivery.event, body };
 }
 

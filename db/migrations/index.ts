@@ -46,6 +46,7 @@ import * as quotes from './0150-quotes';
 import * as uetr from './0151-uetr';
 import * as statements from './0152-statements';
 import * as secondFactors from './0160-second-factors';
+import * as webhookBreakers from './0161-webhook-breakers';
 
 export interface Migration {
   name: string;
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0151-uetr', up: uetr.up },
   { name: '0152-statements', up: statements.up },
   { name: '0160-second-factors', up: secondFactors.up },
+  { name: '0161-webhook-breakers', up: webhookBreakers.up },
 ];

@@ -1,8 +1,9 @@
 import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
 import { AMOUNT_SQL } from './amounts';
+import { enterBreaker } from './breakers';
 import { openHeaders } from './controls';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
@@ -27,6 +28,8 @@ export interface AttemptOrder {
   headers: Record<string, string>;
   isOrdered: boolean;
   hasRate: boolean;
+  /** Whether its deliveries wait while its endpoint cannot be reached. */
+  hasBreaker: boolean;
   startedAt: Date;
 }
 
@@ -73,6 +76,7 @@ export interface AttemptRow extends SealedSecrets {
   headers_sealed: Buffer | null;
   ordered: boolean;
   rate_per_second: number | null;
+  breaker: boolean;
   started_at: Date | null;
   duration_ms: number | null;
   status_code: number | null;
@@ -82,7 +86,7 @@ export interface AttemptRow extends SealedSecrets {
 /** Rows of `AttemptRow` from deliveries `d` and attempts `a`, which the caller joins. */
 export const ATTEMPT_ROW_SQL = `
   select d.id as delivery_id, d.status as delivery_status, d.burst, d.test, d.webhook_id, d.account_id, s.failing_since, s.url, s.events, s.enabled, s.deleted_at is not null as deleted,
-    s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered, s.rate_per_second, d.event_id, d.event_type, e.payload,
+    s.secret_sealed, s.previous_secret_sealed, s.overlap_until, s.headers_sealed, s.ordered, s.rate_per_second, s.breaker, d.event_id, d.event_type, e.payload,
     ${trustedOriginsSql('d.environment')} as trusted_origins, e.created_at as event_at, ${AMOUNT_SQL} as about,
     a.started_at, a.duration_ms, a.status_code, a.error
   from deliveries d
@@ -124,6 +128,7 @@ export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecisio
     headers: openHeaders(vault, row.webhook_id, row.headers_sealed),
     isOrdered: row.ordered,
     hasRate: row.rate_per_second !== null,
+    hasBreaker: row.breaker,
     event,
     startedAt: row.started_at ?? now,
   };
@@ -169,12 +174,14 @@ export async function recordBegin(
   return new Set(begun.map(({ id }) => id));
 }
 
-/** Tests hold to no order and no rate: somebody waits for them. */
-async function holdOf(database: Queryable, order: AttemptOrder): Promise<Hold | null> {
-  const { deliveryId, test, isOrdered, hasRate } = order;
+/** Tests hold to no order, no breaker and no rate: somebody waits for them. */
+async function holdOf(database: Database, order: AttemptOrder): Promise<Hold | null> {
+  const { deliveryId, webhookId, test, isOrdered, hasRate, hasBreaker } = order;
   if (test) return null;
   const before = isOrdered ? (await readOrderHolds(database, [deliveryId])).get(deliveryId) : undefined;
   if (before !== undefined) return { reason: 'order', deliveryId: before };
+  const outage = hasBreaker ? await enterBreaker(database, { deliveryId, webhookId }) : null;
+  if (outage !== null) return outage;
   const until = hasRate ? await takeSlot(database, deliveryId) : null;
   return until === null ? null : { reason: 'rate', until };
 }
@@ -192,7 +199,7 @@ export interface AttemptToBegin {
  * Source: docs/GAPS.md#W5
  */
 export async function beginAttempt(
-  database: Queryable,
+  database: Database,
   vault: Vault,
   attempt: AttemptToBegin,
   now: Date,

@@ -2,19 +2,22 @@ import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
 import { ATTEMPT_ROW_SQL, recordBegin, turnOf, type AttemptDecision, type AttemptRow } from './attempts';
 import type { BurstMember } from './bursts';
+import { readOutage } from './breakers';
 import { readOrderHolds } from './turns';
 
 const READ_SQL = `${ATTEMPT_ROW_SQL}
   join unnest($1::text[], $2::int[]) as due (id, number) on due.id = d.id
   left join delivery_attempts a on a.delivery_id = d.id and a.number = due.number`;
 
-/** What keeps an order or a rate waits for its turn in a workflow of its own, where that is seen. */
+/** What keeps an order, a rate or an open breaker waits for its turn in a workflow of its own, where that is seen. */
 async function deferHeld(database: Queryable, turns: Map<string, AttemptDecision>): Promise<void> {
   const orders = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
   const inOrder = orders.filter(({ isOrdered }) => isOrdered).map(({ deliveryId }) => deliveryId);
   const held = inOrder.length === 0 ? new Map<string, string>() : await readOrderHolds(database, inOrder);
+  const guarded = orders.find(({ hasBreaker }) => hasBreaker);
+  const isOut = guarded !== undefined && (await readOutage(database, guarded.webhookId)) !== null;
   for (const { deliveryId, hasRate } of orders) {
-    if (hasRate || held.has(deliveryId)) turns.set(deliveryId, { kind: 'deferred' });
+    if (hasRate || isOut || held.has(deliveryId)) turns.set(deliveryId, { kind: 'deferred' });
   }
 }
 

@@ -11,6 +11,7 @@ export interface Controls {
   ordered?: boolean | undefined;
   labels?: Record<string, string> | undefined;
   include_amount?: boolean | undefined;
+  breaker?: boolean | undefined;
 }
 
 /** What is stored of them in clear text. */
@@ -21,6 +22,7 @@ export interface StoredControls {
   ordered: boolean;
   labels: Record<string, string>;
   include_amount: boolean;
+  breaker: boolean;
 }
 
 export const CONTROL_COLUMNS = [
@@ -30,6 +32,7 @@ export const CONTROL_COLUMNS = [
   'ordered',
   'labels',
   'include_amount',
+  'breaker',
 ] as const;
 
 const Headers = z.record(z.string(), z.string());
@@ -51,6 +54,7 @@ export function storedControls({
   ordered = false,
   labels = {},
   include_amount = false,
+  breaker = false,
 }: Controls): StoredControls {
   return {
     header_names: Object.keys(headers),
@@ -59,15 +63,16 @@ export function storedControls({
     ordered,
     labels,
     include_amount,
+    breaker,
   };
 }
 
 /**
  * Assignments of an update, each of a column to a new value; what is not asked for stays.
- * @param first number of the first of seven parameters, which `controlValues` gives
+ * @param first number of the first of eight parameters, which `controlValues` gives
  */
 export function controlAssignments(first: number): string {
-  const [sealed, names, filter, rate, ordered, labels, amount] = [0, 1, 2, 3, 4, 5, 6].map(
+  const [sealed, names, filter, rate, ordered, labels, amount, breaker] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (offset) => `$${first + offset}`,
   );
   return `
@@ -77,7 +82,8 @@ export function controlAssignments(first: number): string {
     rate_per_second = case when ${rate}::integer is null then rate_per_second else nullif(${rate}::integer, 0) end,
     ordered = coalesce(${ordered}::boolean, ordered),
     labels = coalesce(${labels}::jsonb, labels),
-    include_amount = coalesce(${amount}::boolean, include_amount)`;
+    include_amount = coalesce(${amount}::boolean, include_amount),
+    breaker = coalesce(${breaker}::boolean, breaker)`;
 }
 
 /** Parameters of `controlAssignments`. */
@@ -93,6 +99,7 @@ export function controlValues(vault: Vault, webhookId: string, controls: Control
     ordered ?? null,
     labels === undefined ? null : JSON.stringify(labels),
     amount ?? null,
+    controls.breaker ?? null,
   ];
 }
 

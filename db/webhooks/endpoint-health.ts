@@ -10,6 +10,8 @@ export interface EndpointHealth {
   disabledReason: string | null;
   /** Since when nothing but failures; null while the last attempt that ended was a success. */
   failingSince: Date | null;
+  /** Since when its deliveries wait because it cannot be reached; null while they do not. */
+  unreachableSince: Date | null;
   events: string[];
   createdAt: Date;
   /** Deliveries that wait, are under way or are parked; counted up to 1,000. */
@@ -28,8 +30,8 @@ export async function listEndpointHealth(
 ): Promise<EndpointHealth[]> {
   return database.query<EndpointHealth & Record<string, unknown>>(
     `select s.id, s.url, s.description, s.enabled, s.disabled_reason as "disabledReason",
-       s.failing_since as "failingSince", s.events, s.created_at as "createdAt", o.open, n.failed
-     from webhook_subscriptions s,
+       s.failing_since as "failingSince", b.opened_at as "unreachableSince", s.events, s.created_at as "createdAt", o.open, n.failed
+     from webhook_subscriptions s left join webhook_breakers b on b.webhook_id = s.id,
      lateral (select count(*)::integer as open from (
        select from deliveries d where d.webhook_id = s.id and d.status in ('pending', 'delivering', 'paused')
        limit ${MAX_OPEN}) waiting) o,

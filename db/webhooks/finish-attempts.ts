@@ -1,8 +1,9 @@
 import { timePart } from '../../domain/ids';
 import { OPERATIONAL_EVENTS } from '../../domain/webhooks/events';
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
 import { fanOutSql } from '../events';
 import { TOPICS } from '../outbox';
+import { recordReach } from './breakers';
 import { WAKE_NEXT_SQL } from './turns';
 
 export interface AttemptResult {
@@ -25,6 +26,8 @@ export interface FinishedAttempt extends AttemptResult {
   nextAttemptAt: Date | null;
   /** Whether the next event of the same subject waits for this one to be over. */
   isOrdered?: boolean;
+  /** The subscription, where its deliveries wait while its endpoint cannot be reached. */
+  breakerOf?: { webhookId: string; accountId: string };
 }
 
 /** A moment as events write it. */
@@ -157,7 +160,7 @@ function statusAfter({ statusCode, error, nextAttemptAt }: FinishedAttempt): 'de
  * @returns deliveries whose attempt this run recorded
  */
 export async function finishAttempts(
-  database: Queryable,
+  database: Database,
   attempts: readonly FinishedAttempt[],
 ): Promise<ReadonlySet<string>> {
   const rows = attempts.map((attempt) => ({
@@ -173,11 +176,20 @@ export async function finishAttempts(
   const hasFailure = rows.some(({ status }) => status !== 'delivered');
   const isOrdered = attempts.some((attempt) => attempt.isOrdered === true);
   const statement = STATEMENTS[hasFailure ? 'failure' : 'success'][isOrdered ? 'ordered' : 'free'];
-  const recorded = await database.query<{ id: string }>(statement, [
+  const values = [
     JSON.stringify(rows),
     rows.at(-1)?.status ?? 'failed',
     rows.some(({ status }) => status === 'delivered'),
     ...(hasFailure ? [timePart(Date.now())] : []),
-  ]);
-  return new Set(recorded.map(({ id }) => id));
+  ];
+  const record = async (client: Queryable): Promise<ReadonlySet<string>> =>
+    new Set((await client.query<{ id: string }>(statement, values)).map(({ id }) => id));
+  const guarded = attempts.find(({ breakerOf }) => breakerOf !== undefined)?.breakerOf;
+  if (guarded === undefined) return record(database);
+  return database.transaction(async (client) => {
+    const recorded = await record(client);
+    const own = attempts.filter(({ deliveryId }) => recorded.has(deliveryId));
+    if (own.length > 0) await recordReach(client, guarded, own);
+    return recorded;
+  });
 }

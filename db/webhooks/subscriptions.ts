@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
+import { resetBreaker } from './breakers';
 import { announceChange } from './changes';
 import {
   CONTROL_COLUMNS,
@@ -238,8 +239,9 @@ export async function updateSubscription(
     );
     if (row === undefined) return null;
     await recordChange(client, target, change);
-    const { rate_per_second: rate, ordered } = controls;
-    if ([enabled, events, rate, ordered].some((value) => value !== undefined))
+    const { rate_per_second: rate, ordered, breaker } = controls;
+    const isFreed = [url, enabled, breaker].some((value) => value !== undefined) && (await resetBreaker(client, id));
+    if (isFreed || [enabled, events, rate, ordered].some((value) => value !== undefined))
       await announceChange(client, tenant.accountId, id);
     return row;
   });

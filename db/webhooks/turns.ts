@@ -2,8 +2,15 @@ import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 
-/** What holds up an attempt: an earlier event of the same subject, or the rate of its subscription. */
-export type Hold = { reason: 'order'; deliveryId: string } | { reason: 'rate'; until: Date };
+/**
+ * What holds up an attempt: an earlier event of the same subject, an endpoint that cannot be reached, or the rate of its
+ * subscription.
+ */
+export type Hold =
+  | { reason: 'order'; deliveryId: string }
+  /** `until`: when it is to make the next probe; null where another delivery makes it. */
+  | { reason: 'unreachable'; since: Date; until: Date | null }
+  | { reason: 'rate'; until: Date };
 
 /** The log's order of events; see docs/decisions/0013-order-of-the-event-log.md. */
 function placeOf(event: string): string {
@@ -65,21 +72,31 @@ export async function takeSlot(database: Queryable, deliveryId: string): Promise
 export async function recordHold(database: Queryable, deliveryId: string, hold: Hold): Promise<void> {
   await database.query(
     `update deliveries set status = 'pending', next_attempt_at = $2 where id = $1 and status <> 'delivered'`,
-    [deliveryId, hold.reason === 'rate' ? hold.until : null],
+    [deliveryId, hold.reason === 'order' ? null : hold.until],
   );
 }
 
 /** @returns what a delivery waits for, as the API shows it */
 export async function readWait(database: Queryable, deliveryId: string): Promise<WaitsFor> {
-  const [row] = await database.query<{ before: string | null; slot_at: Date | null }>(
+  const [row] = await database.query<{
+    before: string | null;
+    slot_at: Date | null;
+    since: Date;
+    probe_at: Date | null;
+  }>(
     `select case when s.ordered and d.next_attempt_at is null then ${BEFORE_SQL} end as before,
-       case when d.slot_at > now() then d.slot_at end as slot_at
+       case when d.slot_at > now() then d.slot_at end as slot_at, b.opened_at as since, b.open_until as probe_at
      from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
+     left join webhook_breakers b on b.webhook_id = s.id and s.breaker and b.opened_at is not null
+       and (d.next_attempt_at is null or b.next_prober = d.id)
      where d.id = $1 and d.status = 'pending' and not d.test`,
     [deliveryId],
   );
   if (row === undefined) return undefined;
   if (row.before !== null) return { reason: 'order', delivery_id: row.before };
+  if (row.probe_at !== null) {
+    return { reason: 'unreachable', since: row.since.toISOString(), probe_at: row.probe_at.toISOString() };
+  }
   return row.slot_at === null ? undefined : { reason: 'rate', until: row.slot_at.toISOString() };
 }
 

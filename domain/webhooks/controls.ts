@@ -81,6 +81,13 @@ const IncludeAmount = z.boolean().meta({
   description: 'Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members',
 });
 
+const Breaker = z.boolean().meta({
+  description:
+    'Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a ' +
+    'row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery ' +
+    'keeps to the retry schedule',
+});
+
 /** Members of a creation that say how deliveries are made. Source: docs/GAPS.md#W13 */
 export const CreateControls = {
   headers: optional(HeaderSet),
@@ -89,6 +96,7 @@ export const CreateControls = {
   ordered: optional(Ordered),
   labels: optional(Labels),
   include_amount: optional(IncludeAmount),
+  breaker: optional(Breaker),
 };
 
 /** The same of a change, where nothing is a value too. */
@@ -102,9 +110,10 @@ export const ShownControls = {
   ordered: z.boolean().optional(),
   labels: z.record(z.string(), z.string()).optional(),
   include_amount: z.boolean().optional(),
+  breaker: z.boolean().optional(),
 };
 
-/** What a delivery waits for. Source: docs/GAPS.md#W13 */
+/** What a delivery waits for. Source: docs/GAPS.md#W13, docs/GAPS.md#W15 */
 export const WaitsFor = z
   .discriminatedUnion('reason', [
     z.object({
@@ -112,6 +121,11 @@ export const WaitsFor = z
       delivery_id: z.string().meta({ description: 'Delivery of an earlier event of the same subject' }),
     }),
     z.object({ reason: z.literal('rate'), until: z.string() }),
+    z.object({
+      reason: z.literal('unreachable'),
+      since: z.string().meta({ description: 'Since when the endpoint cannot be reached' }),
+      probe_at: z.string().meta({ description: 'When one delivery may try it again; all go on when it answers' }),
+    }),
   ])
   .optional()
   .meta({ description: 'Why its attempt is not made yet; absent when nothing holds it up' });

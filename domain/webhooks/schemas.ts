@@ -69,6 +69,14 @@ export const WebhookSubscription = z
     created_at: z.string(),
     disabled_reason: z.string().nullable().meta({ description: 'Why the service itself disabled it, or null' }),
     ...ShownControls,
+    unreachable: z
+      .object({ since: z.string(), error: z.string(), probe_at: z.string() })
+      .optional()
+      .meta({
+        description:
+          'While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how ' +
+          'the last attempt failed, and when one delivery may try again',
+      }),
   })
   .meta({ id: 'WebhookSubscription' });
 

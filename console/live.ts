@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { DomainError } from '../domain/errors';
+import { userOf } from './routes/user-of';
+import type { Answer, Visit } from './visit';
+
+/** How often a page that is open is looked at. */
+const LOOK_MS = 1_000;
+/** A stream without news says something this often, so that nobody in between takes it for dead. */
+const HEARTBEAT_MS = 15_000;
+/** Then the browser connects anew, and is admitted anew. */
+const LASTS_MS = 60_000;
+const RECONNECT_MS = 1_000;
+
+export const EVENT_STREAM = 'text/event-stream';
+
+export interface LivePart {
+  visit: Visit;
+  render(visit: Visit): Promise<VNode>;
+  /** Whether the visitor is still logged in. */
+  isLoggedIn(): Promise<boolean>;
+}
+
+/**
+ * The part of a page that changes by itself, each time that it has changed. Ends when its time is over, when its reader
+ * has left or is logged out, and when it cannot be read, such as while the database is away.
+ */
+async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () => boolean): AsyncGenerator<string> {
+  yield `retry: ${RECONNECT_MS}\n\n`;
+  const endAtMs = performance.now() + LASTS_MS;
+  let saidAtMs = performance.now();
+  let shown = '';
+  while (performance.now() < endAtMs && !isLeft()) {
+    const part = await isLoggedIn()
+      .then((is) => (is ? render(visit) : null))
+      .catch((fault: unknown) => {
+        if (fault instanceof DomainError) return null;
+        throw fault;
+      });
+    if (part === null) return;
+    const html = renderToString(part);
+    const isNews = html !== shown;
+    if (isNews) yield `data: ${JSON.stringify(html)}\n\n`;
+    else if (performance.now() - saidAtMs >= HEARTBEAT_MS) yield ':\n\n';
+    else {
+      await delay(LOOK_MS);
+      continue;
+    }
+    shown = html;
+    saidAtMs = performance.now();
+  }
+}
+
+/**
+ * Follows the part of a page that changes by itself, in server-sent events whose data is that part as HTML, a JSON string.
+ * @throws DomainError RATE_LIMIT when a person has too many pages open
+ */
+export async function followPage(part: LivePart): Promise<Answer> {
+  const { parts } = part.visit;
+  const admission = await parts.services.streams.enter(`page ${userOf(part.visit).id}`, 0);
+  if (!admission.admitted) throw new DomainError('RATE_LIMIT', 'Too many of your pages follow what happens.');
+  const stream: Readable = Readable.from(messagesOf(part, () => stream.destroyed));
+  stream.once('close', () => admission.release());
+  return { kind: 'stream', stream };
+}

@@ -1,0 +1,43 @@
+import { HEALTHY } from '../../../domain/payments/partner-breaker';
+import { afterAttempt, type EndpointReach } from '../../../domain/webhooks/breaker';
+
+const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
+const refused = { deliveryId: 'dlv_1', statusCode: null, error: 'connection_refused' };
+
+function afterFaults(count: number, apartSeconds = 1): EndpointReach {
+  let reach: EndpointReach = HEALTHY;
+  for (let made = 0; made < count; made += 1) reach = afterAttempt(reach, refused, at(made * apartSeconds));
+  return reach;
+}
+
+/** Source: docs/GAPS.md#W15 */
+describe('the breaker of an endpoint', () => {
+  it('opens at the fifth attempt in a row without an answer, not at the fourth', () => {
+    expect(afterFaults(4).openedAt).toBeNull();
+    expect(afterFaults(5).openedAt).toEqual(at(4));
+  });
+
+  it('counts anew when ten minutes have passed between two faults', () => {
+    expect(afterFaults(5, 600).openedAt).not.toBeNull();
+    expect(afterFaults(5, 601).openedAt).toBeNull();
+  });
+
+  it.each([200, 503, 404])('takes answer %i for a sign of life, open or not', (statusCode) => {
+    const answered = { deliveryId: 'dlv_2', statusCode, error: statusCode === 200 ? null : 'status' };
+    expect(afterAttempt(afterFaults(4), answered, at(9))).toEqual(HEALTHY);
+    expect(afterAttempt(afterFaults(5), answered, at(9))).toEqual(HEALTHY);
+  });
+
+  it('does not count what the service refused to call', () => {
+    const refusedByUs = { deliveryId: 'dlv_2', statusCode: null, error: 'target_refused' };
+    expect(afterAttempt(afterFaults(4), refusedByUs, at(9))).toEqual(afterFaults(4));
+  });
+
+  it('waits longer for the next probe after one that failed, and not after calls from before it opened', () => {
+    const open = afterFaults(5);
+    expect(open.openUntil).toEqual(at(9));
+    expect(afterAttempt(open, refused, at(6)).openUntil).toEqual(at(9));
+    const probing = { ...open, probeOwner: 'dlv_1', probeUntil: at(19) };
+    expect(afterAttempt(probing, refused, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
+  });
+});
