@@ -10,6 +10,7 @@ import { registerAssets } from './assets';
 import { ConsoleCookies } from './cookies';
 import { checkFormToken, formTokenFor } from './form-token';
 import { renderPage } from './layout';
+import { EVENT_STREAM, followPage } from './live';
 import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
@@ -17,10 +18,10 @@ import { isAllowed, type ConsoleRoute } from './route';
 import { CONSOLE_ROUTES } from './routes';
 import type { Answer, ConsoleParts, Visit } from './visit';
 
-/** Nothing but our own style sheet, script and forms; no other page may frame these. */
+/** Nothing but our own style sheet, script, streams and forms; no other page may frame these. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; " +
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
     "base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Content-Type': 'text/html; charset=utf-8',
@@ -33,10 +34,14 @@ function paramsOf(context: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
+function findUser({ database, now }: ConsoleParts, token: string | null): Promise<User | null> {
+  return token === null ? Promise.resolve(null) : findLogin(database, token, now());
+}
+
 async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const cookies = new ConsoleCookies(context, parts.publicUrl);
   const token = cookies.login();
-  const user = token === null ? null : await findLogin(parts.database, token, parts.now());
+  const user = await findUser(parts, token);
   const seed = user === null || token === null ? cookies.formSeed() : token;
   const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
   return { context, parts, user, form: new URLSearchParams(), params: paramsOf(context), formToken };
@@ -56,6 +61,11 @@ function send(context: Context, user: User | null, formToken: string, answer: An
     return;
   }
   if (answer.kind === 'file') return sendFile(context, answer.reply);
+  if (answer.kind === 'stream') {
+    context.set({ 'Cache-Control': 'no-store', 'Content-Type': EVENT_STREAM });
+    context.body = answer.stream;
+    return;
+  }
   context.status = answer.status ?? 200;
   context.set(PAGE_HEADERS);
   const { path, querystring: query } = context;
@@ -107,6 +117,11 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
   refuseNul(context.url);
+  if (route.live !== undefined && context.get('Accept') === EVENT_STREAM) {
+    const token = new ConsoleCookies(context, parts.publicUrl).login();
+    const isLoggedIn = async (): Promise<boolean> => (await findUser(parts, token)) !== null;
+    return followPage({ visit, render: route.live, isLoggedIn });
+  }
   if (route.method === 'get') return route.handle(visit);
   const form = await readForm(context);
   refuseNul(form.toString());

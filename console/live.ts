@@ -18,9 +18,9 @@ export const EVENT_STREAM = 'text/event-stream';
 
 export interface LivePart {
   visit: Visit;
-  render(visit: Visit): Promise<VNode>;
+  render: (visit: Visit) => Promise<VNode>;
   /** Whether the visitor is still logged in. */
-  isLoggedIn(): Promise<boolean>;
+  isLoggedIn: () => Promise<boolean>;
 }
 
 /**

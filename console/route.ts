@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { User } from '../domain/auth/users';
 import type { Answer, Visit } from './visit';
 
@@ -14,6 +15,8 @@ export interface ConsoleRoute {
   /** Each form counts once: what it does must not be done twice by a second click. */
   countsOnce?: true;
   handle(visit: Visit): Promise<Answer>;
+  /** The part of its page that changes by itself; whoever asks for server-sent events follows it. */
+  live?: (visit: Visit) => Promise<VNode>;
 }
 
 /** @returns whether the visitor may go there */

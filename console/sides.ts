@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import type { Environment, Tenant } from '../domain/auth/tenant';
 import { ENVIRONMENTS } from '../domain/auth/tenant';
 import type { ConsoleAccess, ConsoleRoute } from './route';
@@ -19,6 +20,8 @@ export interface SideRoute {
   makesSecret?: true;
   countsOnce?: true;
   handle: (visit: SideVisit) => Promise<Answer>;
+  /** The part of its page that changes by itself. */
+  live?: (visit: SideVisit) => Promise<VNode>;
 }
 
 /**
@@ -30,18 +33,19 @@ export function sidePath(environment: Environment, path: string): string {
   return `/console/${environment}${path}`;
 }
 
+function onSide(environment: Environment, visit: Visit): SideVisit {
+  const tenant = { accountId: accountOf(visit), environment };
+  return { ...visit, tenant, at: (below) => sidePath(environment, below) };
+}
+
 /** @returns the routes, each on both sides */
 export function onBothSides(routes: readonly SideRoute[]): ConsoleRoute[] {
   return ENVIRONMENTS.flatMap((environment) =>
-    routes.map(({ handle, path, ...route }) => ({
+    routes.map(({ handle, live, path, ...route }) => ({
       ...route,
       path: sidePath(environment, path),
-      handle: (visit: Visit) =>
-        handle({
-          ...visit,
-          tenant: { accountId: accountOf(visit), environment },
-          at: (below) => sidePath(environment, below),
-        }),
+      handle: (visit: Visit) => handle(onSide(environment, visit)),
+      ...(live === undefined ? {} : { live: (visit: Visit) => live(onSide(environment, visit)) }),
     })),
   );
 }

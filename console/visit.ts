@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Reply } from '../api/endpoint';
@@ -36,8 +37,12 @@ export interface Visit<Who extends User | null = User | null> {
   formToken: string;
 }
 
-/** What a route answers with: a page, where to go next, or the file that an operation of the API hands out. */
+/**
+ * What a route answers with: a page, where to go next, the file that an operation of the API hands out, or how a page goes
+ * on in server-sent events.
+ */
 export type Answer =
   | { kind: 'page'; title: string; body: VNode; status?: number }
   | { kind: 'redirect'; location: string }
-  | { kind: 'file'; reply: Reply };
+  | { kind: 'file'; reply: Reply }
+  | { kind: 'stream'; stream: Readable };

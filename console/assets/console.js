@@ -1,4 +1,6 @@
-// Only what a page without script cannot do: copying a secret. Its button stays hidden where this does not run.
+// Only what a page without script cannot do: copying a secret, and following what changes by itself.
+
+// The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const name = button.dataset.copy;
   const field = document.getElementById(name);
@@ -14,3 +16,47 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     }
   });
 }
+
+// A browser gives a host few connections: only the page that is looked at holds one.
+const FOLLOW_AGAIN_MS = 10_000;
+const FOCUSABLE = 'a, [tabindex]';
+
+function followPart(part, state) {
+  let source = null;
+  let shown = '';
+
+  function show(html) {
+    if (html === shown) return;
+    shown = html;
+    const place = [...part.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+    part.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
+    if (place >= 0) part.querySelectorAll(FOCUSABLE)[place]?.focus();
+  }
+
+  function leave() {
+    source?.close();
+    source = null;
+  }
+
+  function follow() {
+    if (document.hidden) return leave();
+    if (source !== null) return;
+    source = new EventSource(location.pathname + location.search);
+    source.onopen = () => (state.textContent = 'Live: this page follows what happens.');
+    source.onmessage = ({ data }) => show(JSON.parse(data));
+    source.onerror = () => {
+      // Whatever else ends a stream, the browser connects anew by itself.
+      if (source?.readyState !== EventSource.CLOSED) return;
+      leave();
+      state.textContent = 'Not live at present: reload the page to see what is new.';
+      setTimeout(follow, FOLLOW_AGAIN_MS);
+    };
+  }
+
+  document.addEventListener('visibilitychange', follow);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', follow);
+}
+
+const livePart = document.querySelector('[data-live]');
+if (livePart !== null) followPart(livePart, document.querySelector('[data-live-state]'));

@@ -6,7 +6,7 @@ import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
-import { Empty, Facts, Filters, Form, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import { Empty, Facts, Filters, Form, Id, Live, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
@@ -74,22 +74,28 @@ export function Deliveries({ page, endpoints, entered, faults, query, at }: Deli
           options={[['', 'Any event'], ...EVENT_TYPES.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
-      <DeliveryTable deliveries={page.items} at={at} />
+      <Live>
+        <DeliveryTable deliveries={page.items} at={at} />
+      </Live>
       <Pager path={at('/deliveries')} query={query} next={page.nextCursor} />
     </>
   );
 }
 
-export interface DeliveryPage {
+/** What changes while somebody looks at a delivery. */
+export interface DeliveryState {
   delivery: DeliveryRow;
   /** Null once it is deleted. */
   endpoint: Subscription | null;
   /** What holds its attempt up. */
   waitsFor: WaitsFor;
+  at: (path: string) => string;
+}
+
+export interface DeliveryPage extends DeliveryState {
   canResend: boolean;
   done: string | null;
   formToken: string;
-  at: (path: string) => string;
 }
 
 const DONE: Record<string, string> = {
@@ -122,16 +128,10 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (p
   }
 }
 
-export function Delivery({ delivery, endpoint, waitsFor, canResend, done, formToken, at }: DeliveryPage): VNode {
-  const said = DONE[done ?? ''];
+export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryState): VNode {
   const waits: [string, VNode][] = waitsFor === undefined ? [] : [['Waits', <Wait {...{ waitsFor, at }} />]];
   return (
     <>
-      {said !== undefined && (
-        <Notice>
-          <p>{said}</p>
-        </Notice>
-      )}
       <Facts
         rows={[
           ['Status', <StatusBadge status={delivery.status} />],
@@ -167,8 +167,24 @@ export function Delivery({ delivery, endpoint, waitsFor, canResend, done, formTo
           </ol>
         )}
       </section>
+    </>
+  );
+}
+
+export function Delivery({ canResend, done, formToken, ...state }: DeliveryPage): VNode {
+  const said = DONE[done ?? ''];
+  return (
+    <>
+      {said !== undefined && (
+        <Notice>
+          <p>{said}</p>
+        </Notice>
+      )}
+      <Live>
+        <DeliveryFacts {...state} />
+      </Live>
       {canResend && (
-        <Form action={at(`/deliveries/${delivery.id}/resend`)} formToken={formToken}>
+        <Form action={state.at(`/deliveries/${state.delivery.id}/resend`)} formToken={formToken}>
           <button>Send the event again</button>
         </Form>
       )}

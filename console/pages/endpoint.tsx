@@ -2,20 +2,24 @@ import type { VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
-import { Facts, Form, Id, Moment, Notice, Select, StatusBadge } from '../parts';
+import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
 import { DeliveryTable } from './deliveries';
 import { endpointState } from './endpoints';
 import { EndpointBanners } from './overview';
 
-export interface EndpointPage {
+/** What changes while somebody looks at an endpoint. */
+export interface EndpointStanding {
   endpoint: EndpointHealth;
   /** The newest ones. */
   deliveries: readonly DeliveryRow[];
+  at: (path: string) => string;
+}
+
+export interface EndpointPage extends EndpointStanding {
   mayChange: boolean;
   /** What was done just now, as the address says. */
   done: URLSearchParams;
   formToken: string;
-  at: (path: string) => string;
 }
 
 function Done({ done }: { done: URLSearchParams }): VNode | null {
@@ -62,11 +66,9 @@ function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
   );
 }
 
-export function Endpoint(page: EndpointPage): VNode {
-  const { endpoint, deliveries, mayChange, done, at } = page;
+export function EndpointFacts({ endpoint, deliveries, at }: EndpointStanding): VNode {
   return (
     <>
-      <Done done={done} />
       <EndpointBanners of={[endpoint]} at={at} />
       <Facts
         rows={[
@@ -86,7 +88,18 @@ export function Endpoint(page: EndpointPage): VNode {
           <a href={at(`/deliveries?endpoint=${endpoint.id}`)}>All deliveries of this endpoint</a>
         </p>
       </section>
-      {mayChange && <Acts {...page} />}
+    </>
+  );
+}
+
+export function Endpoint(page: EndpointPage): VNode {
+  return (
+    <>
+      <Done done={page.done} />
+      <Live>
+        <EndpointFacts {...page} />
+      </Live>
+      {page.mayChange && <Acts {...page} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
-import { Empty, StatusBadge, Table } from '../parts';
+import { Empty, Live, StatusBadge, Table } from '../parts';
 import { EndpointBanners } from './overview';
 
 /** One word for how an endpoint is. */
@@ -10,13 +10,13 @@ export function endpointState({ enabled, disabledReason, failingSince, unreachab
   return failingSince === null ? 'active' : 'failing';
 }
 
-export interface EndpointsPage {
+/** What changes while somebody looks at the list of endpoints. */
+export interface EndpointList {
   endpoints: readonly EndpointHealth[];
-  mayChange: boolean;
   at: (path: string) => string;
 }
 
-export function Endpoints({ endpoints, mayChange, at }: EndpointsPage): VNode {
+export function EndpointTable({ endpoints, at }: EndpointList): VNode {
   return (
     <>
       <EndpointBanners of={endpoints} at={at} />
@@ -35,6 +35,16 @@ export function Endpoints({ endpoints, mayChange, at }: EndpointsPage): VNode {
           ]}
         />
       )}
+    </>
+  );
+}
+
+export function Endpoints({ endpoints, mayChange, at }: EndpointList & { mayChange: boolean }): VNode {
+  return (
+    <>
+      <Live>
+        <EndpointTable endpoints={endpoints} at={at} />
+      </Live>
       <p class="actions">
         {mayChange && (
           <a class="button" href={at('/webhooks/new')}>

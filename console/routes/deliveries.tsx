@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { z } from 'zod';
 import { startRecovery } from '../../db/webhooks/recover';
 import { findDelivery, listDeliveries, resendDelivery, type DeliveryRow } from '../../db/webhooks/deliveries';
@@ -5,10 +6,10 @@ import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { findSubscription, rotateSecret } from '../../db/webhooks/subscriptions';
 import { readWait } from '../../db/webhooks/turns';
 import { DomainError } from '../../domain/errors';
-import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
-import { Deliveries, Delivery } from '../pages/deliveries';
+import { Deliveries, Delivery, DeliveryFacts, DeliveryTable, type DeliveryState } from '../pages/deliveries';
 import { RecoverEndpoint, RotateSecret } from '../pages/endpoint-actions';
 import { OVERLAP_HOURS, ShownOnce } from '../pages/key-actions';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
@@ -32,21 +33,36 @@ const DeliveryFilter = z.object({
   endpoint: emptyAsAbsent(z.string().max(40)),
 });
 
+interface Listed {
+  page: Page<DeliveryRow>;
+  entered: Record<string, string>;
+  faults: Faults | null;
+}
+
+async function readList({ parts, tenant, context }: SideVisit): Promise<Listed> {
+  const entered = Object.fromEntries(new URLSearchParams(context.querystring));
+  const checked = checkForm(DeliveryFilter, entered);
+  if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
+  const { endpoint: webhookId, ...filter } = checked.value;
+  const after = idOfCursor(entered['cursor'], DELIVERY_ID);
+  const rows = await listDeliveries(parts.database, { ...filter, webhookId, tenant, after, limit: PAGE + 1 });
+  return { page: pageOf(rows, PAGE), entered, faults: null };
+}
+
 async function list(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at, context } = visit;
-  const query = context.querystring;
-  const entered = Object.fromEntries(new URLSearchParams(query));
-  const checked = checkForm(DeliveryFilter, entered);
-  const { endpoint: webhookId, ...filter } = checked.ok ? checked.value : {};
-  const after = idOfCursor(entered['cursor'], DELIVERY_ID);
-  const wanted = { ...filter, webhookId, tenant, after, limit: PAGE + 1 };
-  const [rows, endpoints] = await Promise.all([
-    checked.ok ? listDeliveries(parts.database, wanted) : [],
+  const [{ page, entered, faults }, endpoints] = await Promise.all([
+    readList(visit),
     listEndpointHealth(parts.database, tenant),
   ]);
-  const faults = checked.ok ? {} : checked.faults;
-  const body = <Deliveries page={pageOf(rows, PAGE)} {...{ endpoints, entered, faults, query, at }} />;
-  return { kind: 'page', title: 'Deliveries', body, status: checked.ok ? 200 : 400 };
+  const query = context.querystring;
+  const body = <Deliveries faults={faults ?? {}} {...{ page, endpoints, entered, query, at }} />;
+  return { kind: 'page', title: 'Deliveries', body, status: faults === null ? 200 : 400 };
+}
+
+async function liveList(visit: SideVisit): Promise<VNode> {
+  const { page } = await readList(visit);
+  return <DeliveryTable deliveries={page.items} at={visit.at} />;
 }
 
 async function deliveryOf({ parts, tenant, params }: SideVisit): Promise<DeliveryRow> {
@@ -55,17 +71,27 @@ async function deliveryOf({ parts, tenant, params }: SideVisit): Promise<Deliver
   return found;
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at, context, formToken } = visit;
+async function readState(visit: SideVisit): Promise<DeliveryState> {
+  const { parts, tenant, at } = visit;
   const delivery = await deliveryOf(visit);
   const [endpoint, waitsFor] = await Promise.all([
     findSubscription(parts.database, tenant, delivery.webhook_id),
     readWait(parts.database, delivery.id),
   ]);
+  return { delivery, endpoint, waitsFor, at };
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { context, formToken } = visit;
+  const state = await readState(visit);
   const done = new URLSearchParams(context.querystring).get('done');
-  const canResend = mayChange(visit) && endpoint !== null;
-  const body = <Delivery {...{ delivery, endpoint, waitsFor, at, formToken, done, canResend }} />;
-  return { kind: 'page', title: delivery.event, body };
+  const canResend = mayChange(visit) && state.endpoint !== null;
+  const body = <Delivery {...state} {...{ formToken, done, canResend }} />;
+  return { kind: 'page', title: state.delivery.event, body };
+}
+
+async function liveShow(visit: SideVisit): Promise<VNode> {
+  return <DeliveryFacts {...await readState(visit)} />;
 }
 
 async function resend(visit: SideVisit): Promise<Answer> {
@@ -133,8 +159,8 @@ async function recover(visit: SideVisit): Promise<Answer> {
 const ENDPOINT = '/webhooks/:webhookId';
 
 export const DELIVERY_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/deliveries', access: 'account', handle: list },
-  { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show },
+  { method: 'get', path: '/deliveries', access: 'account', handle: list, live: liveList },
+  { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
   { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'owner', countsOnce: true, handle: resend },
   { method: 'get', path: `${ENDPOINT}/rotate`, access: 'owner', handle: rotation },
   { method: 'post', path: `${ENDPOINT}/rotate`, access: 'owner', makesSecret: true, handle: rotate },

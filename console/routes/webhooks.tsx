@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { z } from 'zod';
 import { checkTarget } from '../../api/webhooks/target';
 import { sendTest } from '../../api/webhooks/test-webhook';
@@ -15,10 +16,10 @@ import { DomainError } from '../../domain/errors';
 import { SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { TestWebhook } from '../../domain/webhooks/schemas';
 import { ShownOnce } from '../pages/key-actions';
-import { Endpoint } from '../pages/endpoint';
+import { Endpoint, EndpointFacts, type EndpointStanding } from '../pages/endpoint';
 import { EndpointForm, type EnteredEndpoint } from '../pages/endpoint-form';
 import { DeleteEndpoint } from '../pages/endpoint-actions';
-import { Endpoints } from '../pages/endpoints';
+import { Endpoints, EndpointTable } from '../pages/endpoints';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
@@ -56,6 +57,10 @@ async function list(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: 'Webhooks', body: <Endpoints {...{ endpoints, at }} mayChange={mayChange(visit)} /> };
 }
 
+async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
+  return <EndpointTable endpoints={await listEndpointHealth(parts.database, tenant)} at={at} />;
+}
+
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, formToken, form } = visit;
   const entered = form.has('form_id') ? enteredOf(form) : { url: '', description: '', events: ['payment.*'] };
@@ -78,8 +83,8 @@ async function create(visit: SideVisit): Promise<Answer> {
   }
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
-  const { parts, tenant, at, context, formToken } = visit;
+async function readStanding(visit: SideVisit): Promise<EndpointStanding> {
+  const { parts, tenant, at } = visit;
   const { id } = await endpointOf(visit);
   const [all, deliveries] = await Promise.all([
     listEndpointHealth(parts.database, tenant),
@@ -87,9 +92,18 @@ async function show(visit: SideVisit): Promise<Answer> {
   ]);
   const endpoint = all.find((one) => one.id === id);
   if (endpoint === undefined) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
+  return { endpoint, deliveries, at };
+}
+
+async function show(visit: SideVisit): Promise<Answer> {
+  const { context, formToken } = visit;
   const done = new URLSearchParams(context.querystring);
-  const body = <Endpoint {...{ endpoint, deliveries, at, formToken, done }} mayChange={mayChange(visit)} />;
+  const body = <Endpoint {...await readStanding(visit)} {...{ formToken, done }} mayChange={mayChange(visit)} />;
   return { kind: 'page', title: 'Endpoint', body };
+}
+
+async function liveShow(visit: SideVisit): Promise<VNode> {
+  return <EndpointFacts {...await readStanding(visit)} />;
 }
 
 async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
@@ -146,10 +160,10 @@ async function test(visit: SideVisit): Promise<Answer> {
 const ONE = '/webhooks/:webhookId';
 
 export const WEBHOOK_ROUTES: readonly SideRoute[] = [
-  { method: 'get', path: '/webhooks', access: 'account', handle: list },
+  { method: 'get', path: '/webhooks', access: 'account', handle: list, live: liveList },
   { method: 'get', path: '/webhooks/new', access: 'owner', handle: async (visit) => creation(visit, {}) },
   { method: 'post', path: '/webhooks', access: 'owner', makesSecret: true, handle: create },
-  { method: 'get', path: ONE, access: 'account', handle: show },
+  { method: 'get', path: ONE, access: 'account', handle: show, live: liveShow },
   { method: 'get', path: `${ONE}/edit`, access: 'owner', handle: (visit) => edition(visit, {}) },
   { method: 'post', path: `${ONE}/edit`, access: 'owner', handle: change },
   { method: 'post', path: `${ONE}/pause`, access: 'owner', handle: (visit) => setEnabled(visit, false) },

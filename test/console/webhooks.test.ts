@@ -15,9 +15,14 @@ describeInBrowser('webhooks in the console', () => {
   let receiver: ScriptedServer;
   let browser: ConsoleBrowser;
   let status = 200;
+  /** Attempts wait for it before they are answered. */
+  let released = Promise.resolve();
 
   beforeAll(async () => {
-    receiver = await startScriptedServer(() => ({ status, body: { said: `status ${status}` } }));
+    receiver = await startScriptedServer(async () => {
+      await released;
+      return { status, body: { said: `status ${status}` } };
+    });
     stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
     partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
@@ -79,7 +84,11 @@ describeInBrowser('webhooks in the console', () => {
     const body = instructionBody({ settlementRoute: { routeId: partner.routeId } });
     expect((await stack.call('POST', '/api/v1/payments/instructions', { key, body })).status).toBe(201);
     await eventually(
-      () => stack.database.query(`select 1 from delivery_attempts where status_code = 500 and duration_ms is not null`),
+      () =>
+        stack.database.query(
+          `select 1 from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.status_code = 500
+           where d.event_type = 'payment.submitted' and d.status = 'pending'`,
+        ),
       ({ length }) => length > 0,
       'a failed attempt',
     );
@@ -89,18 +98,25 @@ describeInBrowser('webhooks in the console', () => {
     expect(await browser.look('deliveries')).toEqual([]);
     await browser.press('tbody th a');
     expect(await browser.text()).toMatch(/Next attempt\d{4}-\d{2}-\d{2}/);
+  });
+
+  it('show what becomes of a delivery without being loaded again', async () => {
     status = 200;
+    let release = (): void => undefined;
+    released = new Promise((resolve) => (release = resolve));
     await browser.press('form[action$="/resend"] button');
     expect(await browser.text()).toContain('The event is sent again, as this new delivery.');
-    const { pathname } = new URL(browser.page.url());
-    await eventually(
-      async () => {
-        await browser.go(pathname);
-        return browser.text();
-      },
-      (text) => text.includes('delivered'),
-      'the delivery',
-    );
+    await browser.page.waitForSelector('[data-live-state]:not(:empty)');
+    const contains = (text: string) =>
+      browser.page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, text);
+    await contains('under way');
+    const loads = () => browser.page.evaluate(() => performance.timeOrigin);
+    const loadedAt = await loads();
+    release();
+    await contains('HTTP 200');
+    expect(await browser.page.$eval('.badge', (badge) => badge.textContent)).toBe('delivered');
+    expect(await loads()).toBe(loadedAt);
+    expect(await browser.look('delivery-live')).toEqual([]);
   });
 
   it('pause, resume, change, rotate, recover and delete an endpoint', async () => {
@@ -143,6 +159,21 @@ describeInBrowser('webhooks in the console', () => {
     ]);
     for (const { actor } of acts) expect(actor).toMatch(/^user:usr_/);
   });
+
+  it('follow nothing for somebody who is not logged in, or no longer', async () => {
+    const follow = async (cookie: string): Promise<Response> =>
+      fetch(`${stack.baseUrl}/console/test/deliveries`, {
+        headers: { accept: 'text/event-stream', cookie },
+        redirect: 'manual',
+      });
+    expect((await follow('')).status).toBe(303);
+    const cookies = await browser.page.browserContext().cookies();
+    const stream = await follow(cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await stack.database.query('delete from logins');
+    // It ends by itself: else this would take a minute.
+    expect(await stream.text()).toContain('data: ');
+  }, 20_000);
 
   it('met no fault, no refusal of the policy, and no outside host', () => {
     expect(browser.complaints).toEqual([]);
