@@ -14,8 +14,9 @@ import {
   type BenchRow,
   type BenchTable,
 } from '../harness';
-import { startCounting, type CountingServer } from '../loopback';
+import { startCounting, startReceiver, type CountingServer, type Receiver } from '../loopback';
 import { Stage } from '../stage';
+import { measurePaced } from './paced';
 import { publishMany, PUBLISHING_CONNECTIONS } from './publish';
 
 const ENDPOINTS = 10;
@@ -111,8 +112,19 @@ function rowsOf(peer: readonly Burst[], ours: readonly Burst[]): BenchRow[] {
   ];
 }
 
-async function measure({ pace, say }: BenchContext, stage: Stage, receiver: CountingServer): Promise<BenchRow[]> {
-  stage.furtherReceivers = [receiver.url];
+interface Receivers {
+  counting: CountingServer;
+  timing: Receiver;
+}
+
+/** @returns the id of a delivered event */
+function eventIdOf(body: string): string {
+  return /evt_[0-9a-z]+/.exec(body)?.[0] ?? '';
+}
+
+async function measure({ pace, say }: BenchContext, stage: Stage, receivers: Receivers): Promise<BenchRow[]> {
+  const { counting: receiver, timing } = receivers;
+  stage.furtherReceivers = [receiver.url, timing.url];
   const service = await stage.service();
   const { databaseUrl, postgresPid, temporalPid } = await stage.backends();
   const peer = await startPeer(stage, receiver.url);
@@ -120,6 +132,8 @@ async function measure({ pace, say }: BenchContext, stage: Stage, receiver: Coun
   for (let index = 0; index < ENDPOINTS; index += 1) {
     await target.expect([201], 'POST', '/v1/webhooks', { url: `${receiver.url}/${index}`, events: ['buyer.matched'] });
   }
+  const quiet = await service.newCustomer('Bench paced');
+  await quiet.target.expect([201], 'POST', '/v1/webhooks', { url: `${timing.url}/paced`, events: ['buyer.matched'] });
   const database = openDatabase(databaseUrl, PUBLISHING_CONNECTIONS);
   const events = EVENTS[pace];
   const common = { receiver, database };
@@ -138,7 +152,9 @@ async function measure({ pace, say }: BenchContext, stage: Stage, receiver: Coun
       bursts.peer.push(await burst({ ...their, deliveries }, () => peer.order(events)));
       bursts.ours.push(await burst({ ...our, deliveries }, publish(events)));
     }
-    return rowsOf(bursts.peer, bursts.ours);
+    say('Events one by one …');
+    const paced = { database, tenant: { accountId: quiet.accountId, environment: 'test' as const }, pace };
+    return [...rowsOf(bursts.peer, bursts.ours), ...(await measurePaced(paced, timing.arrivals))];
   } finally {
     await database.close();
     await peer.release();
@@ -147,25 +163,27 @@ async function measure({ pace, say }: BenchContext, stage: Stage, receiver: Coun
 
 async function run(context: BenchContext): Promise<BenchTable> {
   const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  const receiver = await startCounting();
+  const receivers = { counting: await startCounting(), timing: await startReceiver(eventIdOf) };
   try {
     return {
       title: 'Deliveries of webhooks (peer: the same bodies, signed and posted by jobs of graphile-worker)',
-      rows: await measure(context, stage, receiver),
+      rows: await measure(context, stage, receivers),
       notes: [
         "Engine and processes are those of `npm start`: Temporal's development server on a file, one API, one worker.",
         'Ours writes the events with their fan-out, an attempt each and its record; the peer keeps nothing of a job that is done.',
+        'What is received at 50/s goes to one endpoint of another account, after the bursts; the time ends at the receiver.',
         'CPU of ours is that of worker, API, Temporal and Postgres, that of the peer its worker and Postgres; commits are of all databases.',
       ],
     };
   } finally {
     await stage.close();
-    await receiver.close();
+    await Promise.all(Object.values(receivers).map((server) => server.close()));
   }
 }
 
 export const deliveries: BenchModule = {
   name: 'webhooks',
-  describe: 'a burst of deliveries to ten endpoints beside graphile-worker, with CPU and commits',
+  describe:
+    'a burst of deliveries to ten endpoints beside graphile-worker, with CPU and commits, and events one by one',
   run,
 };
