@@ -138,8 +138,16 @@ export interface BurstInput {
   burstId: string;
 }
 
+/**
+ * What came of a retry that a burst makes is looked at so much after it was due, when the wave is over. Should the burst be
+ * gone, the delivery makes the retry itself.
+ */
+export const AFTER_BURST_MS = 60_000;
+
 /** The subscription was changed: enabled, disabled, deleted, or no longer listens. */
 export const subscriptionChanged = defineSignal('subscriptionChanged');
+/** The same for a delivery whose start is delayed: a signal does not begin such a workflow, an update does. */
+export const subscriptionChangedEarly = defineUpdate('subscriptionChangedEarly');
 
 export interface SandboxInput {
   instructionId: string;

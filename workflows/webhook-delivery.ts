@@ -7,7 +7,13 @@ import {
 } from '@temporalio/workflow';
 import type { AttemptOutcome } from '../activities/webhooks/attempt-delivery';
 import { retryDelayMs } from '../domain/webhooks/retry';
-import { SEARCH_ATTRIBUTES, subscriptionChanged, type DeliveryInput } from './contract';
+import {
+  AFTER_BURST_MS,
+  SEARCH_ATTRIBUTES,
+  subscriptionChanged,
+  subscriptionChangedEarly,
+  type DeliveryInput,
+} from './contract';
 import { attemptDelivery, attemptFirstDelivery, parkDelivery, retryDelivery } from './proxies';
 
 export interface DeliveryOutcome {
@@ -25,6 +31,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryOut
   const changes = new Changes();
   const notes = new Notes();
   setHandler(subscriptionChanged, () => changes.note());
+  setHandler(subscriptionChangedEarly, () => changes.note());
   CancellationScope.current().cancelRequested.catch(() => notes.explainWorkflowCancellation());
   return CancellationScope.nonCancellable(() => deliver(input, changes, notes));
 }
@@ -125,12 +132,6 @@ interface Waiting {
   /** Whether a burst makes the next attempt. */
   inBurst: boolean;
 }
-
-/**
- * What came of a retry that a burst makes is looked at so much later, when the wave is over. Should the burst be gone, the
- * delivery makes the retry itself.
- */
-const AFTER_BURST_MS = 60_000;
 
 /**
  * Waits for the next attempt. A disabled subscription stops nothing but the sending: the schedule runs on, and an

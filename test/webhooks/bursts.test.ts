@@ -1,4 +1,4 @@
-import { workflowIds } from '../../workflows/contract';
+import { SEARCH_ATTRIBUTES, workflowIds } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
@@ -123,17 +123,40 @@ describe('deliveries that are due at once', () => {
     const dueAt = row?.next_attempt_at?.getTime() ?? 0;
     expect(Math.abs(dueAt - (row?.ended_at?.getTime() ?? 0) - RETRY_MS)).toBeLessThan(1_000);
     const handle = stack.services.workflows.client.workflow.getHandle(workflowIds.delivery(row?.id ?? ''));
-    const events = await eventually(
-      async () => (await handle.fetchHistory().catch(() => null))?.events ?? [],
-      (history) => history.some(({ timerStartedEventAttributes: timer }) => timer !== null && timer !== undefined),
-      'the timer of retry 1',
+    const described = await eventually(
+      () => handle.describe().catch(() => null),
+      (found) => found !== null,
+      'the workflow of the delivery',
     );
-    expect(
-      events.filter((event) => event.activityTaskScheduledEventAttributes ?? event.markerRecordedEventAttributes),
-    ).toEqual([]);
+    const { nextAttemptAt } = SEARCH_ATTRIBUTES;
+    expect(described?.typedSearchAttributes.get(nextAttemptAt)?.getTime()).toBe(dueAt);
+    const words = `attempt 1 of 6 got no 200; retry 1 of 5 is due ${new Date(dueAt).toISOString()}, in a burst`;
+    expect(await described?.staticDetails()).toContain(words);
+    // Nothing is to be done in it until the burst has had a minute for the retry.
+    expect((await handle.fetchHistory()).events).toHaveLength(1);
+    expect(Math.abs((described?.executionTime?.getTime() ?? 0) - dueAt - 60_000)).toBeLessThan(1_000);
     expect([...(await workflowsOf(found)).values()].filter((kind) => kind === 'own')).toHaveLength(1);
     // The burst makes the retry, and waits for it as well.
     expect((await describeBurst(row?.burst ?? '')).status.name).toBe('RUNNING');
+
+    const path = `/v1/webhooks/${row?.webhook_id ?? ''}`;
+    const change = async (enabled: boolean, wanted: string): Promise<Row | undefined> => {
+      await stack.call('PATCH', path, { key, body: { enabled } });
+      const mine = (all: Row[]): Row | undefined => all.find(({ id }) => id === row?.id);
+      return mine(await eventually(rows, (all) => mine(all)?.status === wanted, `a delivery that is ${wanted}`));
+    };
+    await change(false, 'paused');
+    const resumed = await change(true, 'pending');
+    expect([resumed?.burst, resumed?.next_attempt_at?.getTime()]).toEqual([null, dueAt]);
+    const timers = ({ events }: Awaited<ReturnType<typeof handle.fetchHistory>>) =>
+      (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout?.seconds ?? []);
+    const [seconds] = await eventually(
+      async () => timers(await handle.fetchHistory()),
+      ({ length }) => length > 0,
+      'a timer',
+    );
+    // By itself from now on, and at the due second.
+    expect(Math.abs(Date.now() + Number(seconds) * 1_000 - dueAt)).toBeLessThan(5_000);
   });
 
   it('go by themselves where their start got no answer, since it may have arrived', async () => {

@@ -15,7 +15,6 @@ import {
   reportsRecorded,
   SEARCH_ATTRIBUTES,
   submission,
-  subscriptionChanged,
   workflowIds,
   type CancellationNotice,
   type PaymentStopInput,
@@ -23,7 +22,14 @@ import {
   type SandboxInput,
 } from '../contract';
 import { connectionOptions, type TemporalTarget } from './connection';
-import { startBurst, startDelivery, type BurstStart, type DeliveryStart, type DeliveryStarter } from './deliveries';
+import {
+  startBurst,
+  startDelivery,
+  tellDelivery,
+  type BurstStart,
+  type DeliveryStart,
+  type DeliveryStarter,
+} from './deliveries';
 import { CALL_MS, startOnce, type StartOptions } from './start';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { paymentInstruction } from '../payment-instruction';
@@ -219,8 +225,7 @@ class TemporalWorkflowClient implements WorkflowClient {
   }
 
   signalSubscriptionChanged(deliveryId: string): Promise<boolean> {
-    const handle = this.client.workflow.getHandle(workflowIds.delivery(deliveryId));
-    return this.unlessGone(() => handle.signal(subscriptionChanged));
+    return this.unlessGone(() => tellDelivery(this.client, deliveryId));
   }
 
   private async unlessGone(work: () => Promise<unknown>): Promise<boolean> {

@@ -66,6 +66,21 @@ const DELIVERIES: readonly RequiredBranch[] = [
   branch(DELIVERY, 'waits for its turn under a rate', attempt('waiting'), waits(0), is('fired'), attempt('delivered')),
   branch(
     DELIVERY,
+    'waits for an endpoint that cannot be reached',
+    answered('attemptDelivery', says('unreachableSince', '2026-01-01T00:00:00.000Z')),
+    is('fired'),
+    attempt('delivered'),
+  ),
+  branch(
+    DELIVERY,
+    'told before its start was due',
+    is('timer'),
+    is('update'),
+    is('timer_cancelled'),
+    attempt('delivered'),
+  ),
+  branch(
+    DELIVERY,
     'looks at retries that a burst has made, and makes none',
     is('timer'),
     is('fired'),

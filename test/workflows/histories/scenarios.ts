@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { subscriptionChanged } from '../../../workflows/contract';
+import { subscriptionChanged, subscriptionChangedEarly } from '../../../workflows/contract';
 import { PAYMENT_SCENARIOS } from './payment-scenarios';
 import { answers, whileItWaits, type Scenario } from './scenario';
 
@@ -53,6 +53,11 @@ const DELIVERIES: readonly Scenario[] = [
     args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
     drive: whileItWaits((handle) => handle.signal(subscriptionChanged)),
   }),
+  delivery('told-early', [FAILED, DELIVERED], {
+    args: (nowMs) => [{ ...DELIVERY, attemptsMade: 1, dueAtMs: Math.floor(nowMs) + 300_000, inBurst: true }],
+    drive: whileItWaits(async (handle) => void (await handle.executeUpdate(subscriptionChangedEarly))),
+  }),
+  delivery('unreachable', [{ status: 'waiting', untilMs: 1, unreachableSince: '2026-01-01T00:00:00.000Z' }, DELIVERED]),
   {
     name: 'burst-of-retries',
     workflow: 'webhookBurst',
