@@ -59,7 +59,9 @@ export async function takeSlot(database: Queryable, deliveryId: string): Promise
        returning s.next_slot_at - make_interval(secs => 1.0 / s.rate_per_second) as at
      ),
      kept as (
-       update deliveries d set slot_at = turn.at from turn where d.id = $1
+       update deliveries d set slot_at = turn.at,
+         next_attempt_at = case when turn.at > now() then turn.at else d.next_attempt_at end
+       from turn where d.id = $1
      )
      select coalesce(mine.slot_at, turn.at) as at, coalesce(mine.slot_at, turn.at) <= now() as is_due
      from mine left join turn on true`,
