@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allEnded } from './all-ended';
 import { describeFault, type Fault, type Plan } from './schedule';
@@ -33,7 +34,10 @@ export class FaultRunner {
     private readonly say: (line: string) => void,
     /** Ends the pauses; what was to come after one does not. */
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    // Each pause listens for the end of the run.
+    setMaxListeners(0, signal);
+  }
 
   /** Ends when none of them is under way any more: a restart of Temporal must not outlive the run. */
   run({ faultList }: Plan, startedAt: number): Promise<void> {
