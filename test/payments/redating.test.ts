@@ -1,45 +1,14 @@
 import { setCalendarDay } from '../../db/payments/calendars';
-import { eventually, instructionBody, settlementBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
-import { startStack, type Stack } from '../support/stack';
+import { eventually } from '../support/builders';
+import { instructionIdOf, PaymentScene } from '../support/payment-scene';
 
-const PATH = '/api/v1/payments/instructions';
 const DAY_MS = 86_400_000;
 
-let stack: Stack;
-let partner: TestPartner;
-let key: string;
-
+let scene: PaymentScene;
 beforeAll(async () => {
-  stack = await startStack();
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  key = await stack.createKey('acme');
+  scene = await PaymentScene.open();
 });
-
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
-interface Shown {
-  status: string;
-  settlementDetails: {
-    expectedSettlementDate: string;
-    dateExplanation: { reason: string; date: string }[];
-    dateHistory: { expectedSettlementDate: string; because: string }[];
-  };
-  reconciliation: { status: string; discrepancies: unknown[] } | null;
-}
-
-async function create(overrides: Record<string, unknown> = {}): Promise<{ id: string; status: string }> {
-  const { body } = await stack.call('POST', PATH, { key, body: instructionBody(overrides) });
-  const { instructionId: id, status } = body['data'] as { instructionId: string; status: string };
-  return { id, status };
-}
-
-async function show(id: string): Promise<Shown> {
-  return (await stack.call('GET', `${PATH}/${id}`, { key })).body['data'] as Shown;
-}
+afterAll(() => scene.close());
 
 /** A Tuesday about a month ahead, and the Wednesday after it. */
 function openDays(): [string, string] {
@@ -52,13 +21,17 @@ function openDays(): [string, string] {
 describe('dates of payments that wait', () => {
   it('follow a calendar that changes, with the moment of release, and keep the former date', async () => {
     const [tuesday, wednesday] = openDays();
-    await setCalendarDay(stack.database, 'US-FED', { date: tuesday, name: 'as usual', isOpen: true }, 'test');
-    await setCalendarDay(stack.database, 'US-FED', { date: wednesday, name: 'as usual', isOpen: true }, 'test');
-    const { id, status } = await create({ valueDate: tuesday });
-    expect(status).toBe('pending');
-    await setCalendarDay(stack.database, 'US-FED', { date: tuesday, name: 'Day of Mourning', isOpen: false }, 'test');
+    await setCalendarDay(scene.stack.database, 'US-FED', { date: tuesday, name: 'as usual', isOpen: true }, 'test');
+    await setCalendarDay(scene.stack.database, 'US-FED', { date: wednesday, name: 'as usual', isOpen: true }, 'test');
+    const id = instructionIdOf(await scene.instruct({ valueDate: tuesday }));
+    await setCalendarDay(
+      scene.stack.database,
+      'US-FED',
+      { date: tuesday, name: 'Day of Mourning', isOpen: false },
+      'test',
+    );
     const moved = await eventually(
-      () => show(id),
+      () => scene.show(id),
       ({ settlementDetails }) => settlementDetails.expectedSettlementDate === wednesday,
       'the date of a held payment follows its calendar',
     );
@@ -68,42 +41,39 @@ describe('dates of payments that wait', () => {
     expect(moved.settlementDetails.dateExplanation).toContainEqual(
       expect.objectContaining({ reason: 'holiday', date: tuesday }),
     );
-    const [row] = await stack.database.query<{ release: Date }>(
+    const [row] = await scene.stack.database.query<{ release: Date }>(
       'select release_at as release from payment_instructions where id = $1',
       [id],
     );
     expect(row?.release.toISOString().slice(0, 10)).toBe(wednesday);
     // The workflow has looked again, and sends nothing before the new day.
     await eventually(
-      () => stack.database.query<{ topic: string }>('select topic from outbox'),
+      () => scene.stack.database.query<{ topic: string }>('select topic from outbox'),
       (items) => items.length === 0,
       'the relay is done',
     );
-    expect((await show(id)).status).toBe('pending');
-    expect(partner.submissions()).toEqual([]);
+    expect((await scene.show(id)).status).toBe('pending');
+    expect(scene.partner.submissions()).toEqual([]);
   });
 
   it('begin anew once what held them is over, and the partner is measured by what was left to it', async () => {
-    await stack.stopWorkers();
-    const { id, status } = await create();
+    await scene.stack.stopWorkers();
+    const id = instructionIdOf(await scene.instruct());
+    const { status, settlementDetails } = await scene.show(id);
     expect(status).toBe('pending');
-    const promised = (await show(id)).settlementDetails.expectedSettlementDate;
-    const [before] = await stack.database.query<{ date: string }>(
+    const promised = settlementDetails.expectedSettlementDate;
+    const [before] = await scene.stack.database.query<{ date: string }>(
       `update payment_instructions set submitted_at = submitted_at - interval '9 days', version = version + 1,
          expected_date = expected_date - 9 where id = $1 returning expected_date::text as date`,
       [id],
     );
-    await stack.startWorkers();
-    const sent = await eventually(
-      () => show(id),
-      (shown) => shown.status === 'submitted',
-      'the payment is sent',
-    );
+    await scene.stack.startWorkers();
+    const sent = await scene.until(id, 'submitted');
     expect(sent.settlementDetails.expectedSettlementDate >= promised).toBe(true);
     expect(sent.settlementDetails.dateHistory).toMatchObject([
       { expectedSettlementDate: before?.date, because: 'held' },
     ]);
-    const settled = await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    const settled = await scene.settle(id);
     expect(settled.body['data']).toMatchObject({ reconciliation: { status: 'matched', discrepancies: [] } });
   });
 });

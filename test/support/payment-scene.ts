@@ -1,0 +1,85 @@
+import type { output } from 'zod';
+import type { RetrievedInstruction } from '../../domain/payments/answer-schema';
+import type { PaymentStatus } from '../../domain/payments/status';
+import { eventually, instructionBody, settlementBody } from './builders';
+import { startTestPartner, type TestPartner } from './partner';
+import { startStack, type Answer, type Stack, type StackOptions } from './stack';
+
+export const INSTRUCTIONS = '/api/v1/payments/instructions';
+
+export type ShownPayment = output<typeof RetrievedInstruction>;
+
+/** @returns id of the instruction that an answer is about */
+export function instructionIdOf({ body }: Answer): string {
+  return (body['data'] as { instructionId: string }).instructionId;
+}
+
+/** A service with one client and one partner that takes everything: what most stories of payments begin with. */
+export class PaymentScene {
+  private constructor(
+    readonly stack: Stack,
+    readonly partner: TestPartner,
+    /** Of the client. */
+    readonly key: string,
+  ) {}
+
+  static async open(options: StackOptions = {}): Promise<PaymentScene> {
+    const stack = await startStack(options);
+    const partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+    return new PaymentScene(stack, partner, await stack.createKey('acme'));
+  }
+
+  async close(): Promise<void> {
+    await this.stack.stop();
+    await this.partner.server.close();
+  }
+
+  /** Sends a valid instruction, changed by what the test is about. */
+  instruct(overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.stack.call('POST', INSTRUCTIONS, { key: this.key, body: instructionBody(overrides), headers });
+  }
+
+  /** @returns id of a payment that the partner has taken; on a busy machine that is after the answer */
+  async create(overrides: Record<string, unknown> = {}): Promise<string> {
+    const id = instructionIdOf(await this.instruct(overrides));
+    await this.until(id, 'submitted');
+    return id;
+  }
+
+  async show(id: string): Promise<ShownPayment> {
+    return (await this.stack.call('GET', `${INSTRUCTIONS}/${id}`, { key: this.key })).body['data'] as ShownPayment;
+  }
+
+  until(id: string, status: PaymentStatus): Promise<ShownPayment> {
+    return eventually(
+      () => this.show(id),
+      (shown) => shown.status === status,
+      `${id} is ${status}`,
+    );
+  }
+
+  /** What the partner says of a payment. */
+  report(id: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.stack.call('PUT', `${INSTRUCTIONS}/${id}/status`, { key: this.partner.key, body, headers });
+  }
+
+  settle(id: string, body: Record<string, unknown> = settlementBody(), method = 'POST'): Promise<Answer> {
+    return this.stack.call(method, `${INSTRUCTIONS}/${id}/settlement`, { key: this.partner.key, body });
+  }
+
+  cancel(id: string, body: Record<string, unknown> = {}): Promise<Answer> {
+    return this.stack.call('POST', `${INSTRUCTIONS}/${id}/cancel`, { key: this.key, body });
+  }
+
+  async countCases(id: string): Promise<number> {
+    const [row] = await this.stack.database.query<{ count: number }>(
+      'select count(*)::integer from reconciliation_cases where instruction_id = $1',
+      [id],
+    );
+    return row?.count ?? NaN;
+  }
+}
+
+export function minutesFromNow(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000).toISOString();
+}
