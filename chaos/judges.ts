@@ -6,10 +6,13 @@ import { ENDPOINTS } from './receivers';
 export interface Verdict {
   what: string;
   findings: string[];
+  /** Whether it can become zero again while the service recovers: the others have happened. */
+  canHeal: boolean;
 }
 
 interface Judge {
   what: string;
+  canHeal: boolean;
   find: (seen: Observation) => string[];
 }
 
@@ -162,26 +165,27 @@ function unreceived({ deliveries, received }: Observation): string[] {
 
 /** Every promise, as a search for what breaks it. */
 const JUDGES: readonly Judge[] = [
-  { what: 'client intents that the partner accepted twice', find: acceptedTwice },
-  { what: 'idempotency keys with two instructions', find: twoInstructions },
-  { what: 'payments alive at the partner after a final cancelled or failed', find: paidAfterFinal },
-  { what: 'creates never acknowledged', find: unanswered },
-  { what: "acknowledged instructions that differ from the partner's ledger", find: differing },
-  { what: 'payments forgotten while they wait', find: forgotten },
-  { what: 'acknowledged reports not on record', find: lostReports },
-  { what: 'reports never acknowledged', find: unacknowledgedReports },
-  { what: 'outcomes without an event', find: missingEvents },
-  { what: 'events neither delivered nor waiting for an attempt', find: undelivered },
-  { what: 'deliveries recorded that the receiver never had', find: unreceived },
+  { what: 'client intents that the partner accepted twice', canHeal: false, find: acceptedTwice },
+  { what: 'idempotency keys with two instructions', canHeal: false, find: twoInstructions },
+  { what: 'payments alive at the partner after a final cancelled or failed', canHeal: true, find: paidAfterFinal },
+  { what: 'creates never acknowledged', canHeal: true, find: unanswered },
+  { what: "acknowledged instructions that differ from the partner's ledger", canHeal: true, find: differing },
+  { what: 'payments forgotten while they wait', canHeal: true, find: forgotten },
+  { what: 'acknowledged reports not on record', canHeal: false, find: lostReports },
+  { what: 'reports never acknowledged', canHeal: true, find: unacknowledgedReports },
+  { what: 'outcomes without an event', canHeal: true, find: missingEvents },
+  { what: 'events neither delivered nor waiting for an attempt', canHeal: true, find: undelivered },
+  { what: 'deliveries recorded that the receiver never had', canHeal: false, find: unreceived },
   {
     what: 'answers 5xx other than 503',
+    canHeal: false,
     find: ({ answers }) => answers.faults.map(({ status, what }) => `${status} ${what}`),
   },
-  { what: 'log lines of level error', find: ({ errorLines }) => [...errorLines] },
-  { what: 'processes that ended by themselves', find: ({ unwantedEnds }) => [...unwantedEnds] },
+  { what: 'log lines of level error', canHeal: false, find: ({ errorLines }) => [...errorLines] },
+  { what: 'processes that ended by themselves', canHeal: false, find: ({ unwantedEnds }) => [...unwantedEnds] },
 ];
 
 /** @returns a verdict about each promise; all findings empty means that every promise was kept */
 export function judge(seen: Observation): Verdict[] {
-  return JUDGES.map(({ what, find }) => ({ what, findings: find(seen) }));
+  return JUDGES.map(({ what, canHeal, find }) => ({ what, canHeal, findings: find(seen) }));
 }

@@ -56,8 +56,11 @@ export interface Observation {
 /** As pino numbers it. */
 const ERROR_LEVEL = 50;
 const MAX_LINE = 300;
-/** What a process must say while Postgres or Temporal is away. Source: docs/OPERATIONS.md, "Logs" */
-const EXPECTED = / answered 503$/;
+/**
+ * What a process must say while Postgres or Temporal is away (docs/OPERATIONS.md, "Logs"), and what the SDK says when a
+ * server that was restored hands out a task of a run that the worker has at work.
+ */
+const EXPECTED = / answered 503$|^Trying to send a new WFT for a run which already has one!$/;
 /** Why a process that is started while Postgres is away ends; whoever runs it starts it again. */
 const EXPECTED_AT_START =
   /^(the connection to the database is silent|Connection terminated unexpectedly|(read|connect) ECONN(RESET|REFUSED).*)$/;

@@ -4,7 +4,7 @@ import { AnswerLog } from './answer-log';
 import { Clients } from './clients';
 import { FaultRunner } from './faults';
 import { callApi } from './http';
-import { judge, waitingOf, type Verdict } from './judges';
+import { judge, waitingOf } from './judges';
 import type { Network } from './network/network';
 import { observe, type Observation } from './observation';
 import { ScriptedPartner } from './partner/partner';
@@ -54,16 +54,19 @@ async function makePayments(clients: Clients, plan: Plan, startedAt: number, sig
   }
 }
 
-function isClean(verdicts: readonly Verdict[]): boolean {
-  return verdicts.every(({ findings }) => findings.length === 0);
+/** Whether nothing is left that time could mend. */
+function isOver(seen: Observation): boolean {
+  return (
+    waitingOf(seen).length === 0 && judge(seen).every(({ canHeal, findings }) => !canHeal || findings.length === 0)
+  );
 }
 
-/** Looks until nothing is found and nothing waits, or the time is over. */
+/** Looks until nothing is open any more, or the time is over. */
 async function settle(options: ChaosOptions, look: () => Promise<Observation>): Promise<Observation> {
   const limit = Date.now() + options.settleMs;
   for (;;) {
     const seen = await look();
-    if (Date.now() > limit || (isClean(judge(seen)) && waitingOf(seen).length === 0)) return seen;
+    if (Date.now() > limit || isOver(seen)) return seen;
     await delay(LOOK_MS, undefined, { signal: options.signal });
   }
 }
