@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import type { CountedRequest } from '../db/limits/request-counts';
 import type { AdmissionGate } from './admission-gate';
 import type { Credentials } from './middleware/authenticate';
 import type { RateLimiter } from './middleware/rate-limit';
@@ -35,6 +36,8 @@ export interface Services {
   log: Logger;
   /** Counts a request that was answered, where somebody collects the numbers. */
   observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
+  /** Counts a request with a key of an account that was answered, for the page "Usage". */
+  countRequest?(request: CountedRequest): void;
   now(): Date;
   credentials: Credentials;
   limiter: RateLimiter;

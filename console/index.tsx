@@ -44,7 +44,7 @@ async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const user = await findUser(parts, token);
   const seed = user === null || token === null ? cookies.formSeed() : token;
   const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
-  return { context, parts, user, form: new URLSearchParams(), params: paramsOf(context), formToken };
+  return { context, parts, user, form: new URLSearchParams(), files: new Map(), params: paramsOf(context), formToken };
 }
 
 function sendFile(context: Context, { headers = {}, binary }: Reply): void {
@@ -123,10 +123,10 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     return followPage({ visit, render: route.live, isLoggedIn });
   }
   if (route.method === 'get') return route.handle(visit);
-  const form = await readForm(context);
+  const { form, files } = await readForm(context, route.fileLimitBytes ?? 0);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
-  return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form });
+  return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form, files });
 }
 
 function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {

@@ -33,7 +33,7 @@ function accountGroups(side: Environment): Group[] {
       places: [
         { path: at(''), name: 'Overview' },
         { path: at('/payments'), name: 'Payments' },
-        { path: at('/documents'), name: 'Documents' },
+        { path: at('/documents'), name: 'Documents', also: [at('/branding')] },
         { path: at('/tariffs'), name: 'Tariffs' },
       ],
     },
@@ -44,7 +44,12 @@ function accountGroups(side: Environment): Group[] {
         { path: at('/deliveries'), name: 'Deliveries' },
         { path: at('/requests'), name: 'Requests' },
         { path: keysPath(side), name: 'API keys', also: ['/console/keys'] },
+        { path: at('/usage'), name: 'Usage' },
       ],
+    },
+    {
+      title: 'Account',
+      places: [{ path: '/console/members', name: 'Members' }],
     },
     PERSONAL,
   ];

@@ -6,14 +6,49 @@ import { DomainError, type ErrorCode } from '../domain/errors';
 /** The largest form of ours has a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
 
-/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page */
-export async function readForm(context: Context): Promise<URLSearchParams> {
-  if (context.request.is('application/x-www-form-urlencoded') === false) {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
+/** A file that was chosen in a form. */
+export interface SentFile {
+  /** As the browser names it, by the ending of the file's name. */
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface SentForm {
+  form: URLSearchParams;
+  /** By field; a field in which nothing was chosen is absent. */
+  files: ReadonlyMap<string, SentFile>;
+}
+
+const NO_FILES: ReadonlyMap<string, SentFile> = new Map();
+
+/** A form with files, as `multipart/form-data` (RFC 7578). */
+async function parseParts(bytes: Buffer, contentType: string): Promise<SentForm> {
+  const form = new URLSearchParams();
+  const files = new Map<string, SentFile>();
+  const headers = { 'Content-Type': contentType };
+  const parts = await new Response(new Uint8Array(bytes), { headers }).formData().catch((fault: unknown) => {
+    throw new DomainError('INVALID_REQUEST', 'The form could not be read.', { cause: fault });
+  });
+  for (const [name, part] of parts) {
+    if (typeof part === 'string') form.append(name, part);
+    else if (part.size > 0) files.set(name, { mediaType: part.type, bytes: Buffer.from(await part.arrayBuffer()) });
   }
+  return { form, files };
+}
+
+/**
+ * @param fileLimitBytes what files of this form may have together; 0 where it takes none
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page
+ */
+export async function readForm(context: Context, fileLimitBytes: number): Promise<SentForm> {
+  const kinds = ['application/x-www-form-urlencoded', ...(fileLimitBytes > 0 ? ['multipart/form-data'] : [])];
+  const kind = context.request.is(kinds);
+  if (kind === false) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
   if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
   const length = context.request.length ?? null;
-  return new URLSearchParams(await rawBody(context.req, { length, limit: FORM_LIMIT_BYTES, encoding: 'utf8' }));
+  const bytes = await rawBody(context.req, { length, limit: FORM_LIMIT_BYTES + fileLimitBytes });
+  if (kind === 'multipart/form-data') return parseParts(bytes, context.get('Content-Type'));
+  return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
 }
 
 /** What was entered, and what is wrong with it by field. */

@@ -10,7 +10,7 @@ export function consolePath(text: string | null | undefined): string {
   if (text === null || text === undefined || !URL.canParse(text, 'http://here')) return HOME;
   const { origin, pathname, search } = new URL(text, 'http://here');
   const isOurs = pathname === HOME || pathname.startsWith(`${HOME}/`);
-  const isEntrance = /^\/console\/(login|logout|sign-up)/.test(pathname);
+  const isEntrance = /^\/console\/(login|logout|sign-up|join)/.test(pathname);
   return origin === 'http://here' && isOurs && !isEntrance ? `${pathname}${search}` : HOME;
 }
 

@@ -2,8 +2,11 @@ import type { VNode } from 'preact';
 import type { User } from '../domain/auth/users';
 import type { Answer, Visit } from './visit';
 
-/** Who may go there: anybody, anybody logged in, people of an account, its owners, operators. */
-export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'owner' | 'operator';
+/**
+ * Who may go there: anybody, anybody logged in, people of an account, its owners and developers, its owners, operators.
+ * Source: docs/GAPS.md#A3
+ */
+export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'developer' | 'owner' | 'operator';
 
 export interface ConsoleRoute {
   method: 'get' | 'post';
@@ -12,6 +15,8 @@ export interface ConsoleRoute {
   access: ConsoleAccess;
   /** It makes a secret that is shown once: each form counts once, and a person may send so many of them. */
   makesSecret?: true;
+  /** Bytes of files that the form takes; none by default. */
+  fileLimitBytes?: number;
   /** Each form counts once: what it does must not be done twice by a second click. */
   countsOnce?: true;
   handle(visit: Visit): Promise<Answer>;
@@ -28,6 +33,8 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
       return true;
     case 'account':
       return user.role !== 'operator';
+    case 'developer':
+      return user.role === 'owner' || user.role === 'developer';
     case 'owner':
       return user.role === 'owner';
     case 'operator':

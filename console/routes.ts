@@ -9,8 +9,11 @@ import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
 import { LOGIN_ROUTES } from './routes/logins';
+import { MEMBER_ROUTES } from './routes/members';
 import { OVERVIEW_ROUTES } from './routes/overview';
 import { PAYMENT_ROUTES } from './routes/payments';
+import { USAGE_ROUTES } from './routes/usage';
+import { BRANDING_ROUTES } from './routes/branding';
 import { WEBHOOK_ROUTES } from './routes/webhooks';
 import { SECURITY_ROUTES } from './routes/security';
 import { onBothSides } from './sides';
@@ -21,6 +24,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LOGIN_ROUTES,
   ...SECURITY_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...MEMBER_ROUTES,
   ...OPERATOR_ROUTES,
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
@@ -34,5 +38,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...TARIFF_ROUTES,
     ...DOCUMENT_ROUTES,
     ...REQUEST_ROUTES,
+    ...USAGE_ROUTES,
+    ...BRANDING_ROUTES,
   ]),
 ];

@@ -16,9 +16,11 @@ export interface SideRoute {
   method: 'get' | 'post';
   /** Below the side, as @koa/router writes it; empty for its first page. */
   path: string;
-  access: Extract<ConsoleAccess, 'account' | 'owner'>;
+  /** What developers may do they may do on the test side; on the live one it is for owners. */
+  access: Extract<ConsoleAccess, 'account' | 'developer'>;
   makesSecret?: true;
   countsOnce?: true;
+  fileLimitBytes?: number;
   handle: (visit: SideVisit) => Promise<Answer>;
   /** The part of its page that changes by itself. */
   live?: (visit: SideVisit) => Promise<VNode>;
@@ -41,8 +43,9 @@ function onSide(environment: Environment, visit: Visit): SideVisit {
 /** @returns the routes, each on both sides */
 export function onBothSides(routes: readonly SideRoute[]): ConsoleRoute[] {
   return ENVIRONMENTS.flatMap((environment) =>
-    routes.map(({ handle, live, path, ...route }) => ({
+    routes.map(({ handle, live, path, access, ...route }) => ({
       ...route,
+      access: access === 'developer' && environment === 'live' ? 'owner' : access,
       path: sidePath(environment, path),
       handle: (visit: Visit) => handle(onSide(environment, visit)),
       ...(live === undefined ? {} : { live: (visit: Visit) => live(onSide(environment, visit)) }),

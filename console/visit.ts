@@ -7,6 +7,7 @@ import type { Database } from '../db/database';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { VNode } from 'preact';
+import type { SentFile } from './read-form';
 
 /** What the console needs of its process. */
 export interface ConsoleParts {
@@ -31,6 +32,8 @@ export interface Visit<Who extends User | null = User | null> {
   user: Who;
   /** Fields of the form that was sent; empty for a page that is read. */
   form: URLSearchParams;
+  /** Files that were chosen in it, by field. */
+  files: ReadonlyMap<string, SentFile>;
   /** Parameters of the path. */
   params: Record<string, string>;
   /** Token that every form of the answer carries. */

@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   report: 'rep_',
   reconciliationCase: 'case_',
   user: 'usr_',
+  invitation: 'inv_',
   import: 'imp_',
   screening: 'scr_',
   quote: 'quo_',

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
 import { openDatabase } from '../db/database';
 import { listen } from '../db/listener';
@@ -74,6 +75,7 @@ export async function createServices(
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
+  const requestCounter = new RequestCounter(database, now, onFault);
   const endWatch = watchBacklog(database, onFault);
   return {
     services: {
@@ -81,6 +83,7 @@ export async function createServices(
       settings,
       log,
       now,
+      countRequest: (request) => requestCounter.count(request),
       credentials,
       limiter,
       workflows,
@@ -97,7 +100,7 @@ export async function createServices(
     },
     async close() {
       endWatch();
-      await limiter.writeRefusals().catch(onFault);
+      await Promise.all([limiter.writeRefusals(), requestCounter.write()]).catch(onFault);
       await Promise.all([workflows.close(), listener.close()]);
       await database.close();
     },

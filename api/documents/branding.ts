@@ -1,6 +1,12 @@
 import type { output } from 'zod';
 import { findBranding, setBranding, type StoredBranding } from '../../db/documents/brandings';
-import { BrandingRecord, BrandingRequest, MAX_KEPT_LOGO_BYTES, MAX_LOGO_BYTES } from '../../domain/documents/branding';
+import {
+  BrandingRecord,
+  BrandingRequest,
+  MAX_KEPT_LOGO_BYTES,
+  MAX_LOGO_BYTES,
+  type LogoMediaType,
+} from '../../domain/documents/branding';
 import { invalidField } from '../../domain/errors';
 import { drawLogo, type DrawnLogo } from '../../lib/logo';
 import { endpoint } from '../endpoint';
@@ -19,12 +25,14 @@ function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
   return { accentColor: accent, logo: shown, updatedAt: createdAt.toISOString() };
 }
 
-async function drawn(logo: output<typeof BrandingRequest>['logo']): Promise<DrawnLogo | null> {
-  if (logo === undefined) return null;
-  const bytes = Buffer.from(logo.data, 'base64');
+/**
+ * The logo as it is kept.
+ * @throws DomainError INVALID_REQUEST naming `logo.data`
+ */
+export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType): Promise<DrawnLogo> {
   const tooLarge = `must not have more than ${MAX_LOGO_BYTES} bytes`;
   if (bytes.length > MAX_LOGO_BYTES) throw invalidField('logo.data', 'too_large', tooLarge);
-  const made = await drawLogo(bytes, logo.mediaType);
+  const made = await drawLogo(bytes, mediaType);
   if (made === null) {
     const message = 'is no picture of that media type, without document type and of at most 4096 x 4096 pixels';
     throw invalidField('logo.data', 'picture', message);
@@ -58,7 +66,9 @@ export const putBranding = endpoint({
   responses: { 200: { description: 'Colour and logo as they will be printed', schema: BrandingRecord } },
   errors: [],
   async handle({ principal, requestId, body }, { database }) {
-    const branding = { accent: body.accentColor ?? null, logo: await drawn(body.logo) };
+    const { accentColor = null, logo } = body;
+    const drawn = logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType);
+    const branding = { accent: accentColor, logo: drawn };
     const actor = { id: `key:${principal.keyId}`, requestId };
     return { status: 200, data: view(await setBranding(database, { tenant: principal.tenant, branding, actor })) };
   },

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { CountedRequest } from '../../db/limits/request-counts';
 import type { Services } from '../services';
 import { receivedAt } from './pace-requests';
 
@@ -7,13 +8,17 @@ export interface RequestNote {
   /** Id of the operation, or pattern of a page. */
   operation: string;
   keyId?: string;
+  /** Of a key of an account: whose request it is. */
+  client?: Pick<CountedRequest, 'tenant' | 'plan'>;
   /** Whether it only asks: a search or a calculation is sent with POST. */
   isRead?: boolean;
 }
 
+const notes = new WeakMap<object, RequestNote>();
+
 /** Notes what a request is; what is said later is added to what was said before. */
 export function annotateRequest(state: Record<string, unknown>, note: RequestNote): void {
-  Object.assign(state, note);
+  notes.set(state, { ...notes.get(state), ...note });
 }
 
 /** Reads that succeed, and refusals by a limit, come in thousands and tell little. */
@@ -30,19 +35,19 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  * `Request-Id` and that stands on the rows which the request made. Paths, queries and bodies are not written.
  * Source: docs/GAPS.md#G3
  */
-export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe'>): Middleware {
+export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' | 'countRequest'>): Middleware {
   return async (context, next) => {
     const begunAt = receivedAt(context.state) ?? services.now();
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;
-    const level = levelOf(state['isRead'] === true || READING.has(method), status);
+    const { operation = null, keyId = null, client, isRead = false } = notes.get(state) ?? {};
+    const level = levelOf(isRead || READING.has(method), status);
     const ms = services.now().getTime() - begunAt.getTime();
-    const { requestId, operation = null, keyId = null } = state;
-    const observed = typeof operation === 'string' ? operation : null;
-    services.observe?.({ operation: observed, method, status, seconds: ms / MS_PER_SECOND });
+    services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
+    if (client !== undefined && operation !== null) services.countRequest?.({ ...client, operation, status });
     if (!services.log.isLevelEnabled(level)) return;
-    const line = { requestId, method, operation, keyId, status, ms };
+    const line = { requestId: state['requestId'], method, operation, keyId, status, ms };
     services.log[level](line, 'request');
   };
 }

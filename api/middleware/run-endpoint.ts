@@ -209,7 +209,10 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
   const operation = record.operationId;
   annotateRequest(context.state, { operation, isRead: onlyReads(record) });
   const principal = await services.credentials.identify(context, record.access);
-  if (principal !== null) annotateRequest(context.state, { operation, keyId: principal.keyId });
+  if (principal !== null) {
+    const { keyId } = principal;
+    annotateRequest(context.state, { operation, keyId, ...(principal.kind === 'client' ? { client: principal } : {}) });
+  }
   const taking = services.limiter.take(context, principal, record);
   const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
   const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);

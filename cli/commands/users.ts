@@ -5,7 +5,7 @@ import type { ZodType } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { removeSecondFactor } from '../../db/auth/second-factors';
 import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
-import { displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
+import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addManagement, change } from './managed';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
@@ -29,8 +29,9 @@ function roleOf(text: string): Role {
 
 /** An operator belongs to no account, so nobody becomes one or ceases to be one. */
 function accountRoleOf(text: string): Role {
-  if (text !== 'owner' && text !== 'member') throw new InvalidArgumentError('It must be owner or member.');
-  return text;
+  const role = ACCOUNT_ROLES.find((candidate) => candidate === text);
+  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${ACCOUNT_ROLES.join(', ')}.`);
+  return role;
 }
 
 /** From standard input, where no list of processes shows it; else a new one, printed once. */
@@ -55,7 +56,7 @@ interface CreateOptions {
 async function create(options: CreateOptions, command: Command): Promise<void> {
   const { email, role, account } = options;
   if ((role === 'operator') !== (account === undefined)) {
-    throw new UsageError('An owner or a member needs --account; an operator belongs to none.');
+    throw new UsageError('People of an account need --account; an operator belongs to none.');
   }
   const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
@@ -99,7 +100,7 @@ export function addUserCommands(program: Command): void {
     .description('Make a user; without --password-stdin a password is made and printed once')
     .option('--name <name>', 'name of the person', parsed(displayName))
     .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
-    .option('--account <name>', 'account of an owner or member; made when it does not exist')
+    .option('--account <name>', 'account of anybody but an operator; made when it does not exist')
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
     .action(create);
@@ -118,7 +119,7 @@ export function addUserCommands(program: Command): void {
     .description('Change the name or the role of a user')
     .requiredOption('--email <address>', 'id or address of the user')
     .option('--name <name>', 'name of the person', parsed(displayName))
-    .option('--role <role>', 'owner or member', accountRoleOf)
+    .option('--role <role>', ACCOUNT_ROLES.join(', '), accountRoleOf)
     .option('--json', 'print one JSON object')
     .action((options: { email: string; name?: string; role?: Role }, command: Command) =>
       change('user', options.email, { name: options.name, role: options.role }, command),

@@ -20,6 +20,9 @@ export function Documents({ page, entered, faults, query, at }: DocumentsPage): 
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
   return (
     <>
+      <p class="actions">
+        <a href={at('/branding')}>Logo and colour</a>
+      </p>
       <Filters action={at('/documents')}>
         <Select {...common('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
         <Select {...common('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />

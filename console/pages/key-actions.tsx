@@ -16,12 +16,15 @@ function Secret({ id, name, secret }: { id: string; name: string; secret: string
   );
 }
 
-/** Shows a new secret once: a key, or a partner's signing secret. */
-export function ShownOnce({ secret, what, back }: { secret: string; what: string; back: string }): VNode {
+const KEEP_IT = 'Copy it now and keep it where only your service can read it.';
+
+/** Shows a new secret once: a key, a partner's signing secret, or a link. */
+export function ShownOnce(parts: { secret: string; what: string; back: string; advice?: string }): VNode {
+  const { secret, what, back, advice = KEEP_IT } = parts;
   return (
     <>
       <p class="notice" role="status">
-        This is the only time the {what} is shown. Copy it now and keep it where only your service can read it.
+        This is the only time the {what} is shown. {advice}
       </p>
       <Secret id="secret" name={`New ${what}`} secret={secret} />
       <p>

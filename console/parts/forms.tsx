@@ -95,6 +95,16 @@ export function Field(parts: FieldParts): VNode {
   );
 }
 
+/** A file to choose; browsers forget it when a form comes back. */
+export function FileField(parts: Labelled & { accept: string }): VNode {
+  const { accept, required = true } = parts;
+  return (
+    <Wrapped of={parts}>
+      <input {...tied(parts)} type="file" accept={accept} required={required} />
+    </Wrapped>
+  );
+}
+
 export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }): VNode {
   const { value = '', required = true, rows = 3, maxlength } = parts;
   return (
@@ -141,10 +151,12 @@ export function Form(parts: {
   formToken: string;
   children: ComponentChildren;
   className?: string;
+  /** Whether files can be chosen in it. */
+  takesFiles?: boolean;
 }): VNode {
-  const { action, formToken, children, className } = parts;
+  const { action, formToken, children, className, takesFiles = false } = parts;
   return (
-    <form method="post" action={action} class={className}>
+    <form method="post" action={action} class={className} enctype={takesFiles ? 'multipart/form-data' : undefined}>
       <Hidden name="form_token" value={formToken} />
       <Hidden name="form_id" value={randomUUID()} />
       {children}

@@ -11,7 +11,6 @@ import { findAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
-import { mayManageKeys } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { AuditLog } from '../pages/audit';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-actions';
@@ -19,7 +18,7 @@ import { Keys, keysPath } from '../pages/keys';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { accountOf, actorOf, userOf } from './user-of';
+import { accountOf, actorOf, mayChange, requireChange, userOf } from './user-of';
 
 /** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
 function sideOf({ form, context }: Visit): Environment {
@@ -41,7 +40,7 @@ async function keysPage(visit: Visit, faults: Faults, status = 200): Promise<Ans
       isOpen={environment === 'test' || (account?.liveOpenedAt ?? null) !== null}
       keys={keys}
       now={now()}
-      mayManage={mayManageKeys(userOf(visit))}
+      mayManage={mayChange(visit, environment)}
       formToken={visit.formToken}
       faults={faults}
       label={visit.form.get('label') ?? ''}
@@ -71,6 +70,7 @@ const keyForm = (now: Date) =>
 
 async function createKey(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
+  requireChange(visit, sideOf(visit));
   const checked = checkForm(keyForm(parts.now()), {
     label: form.get('label') ?? '',
     expires: form.get('expires') ?? '',
@@ -88,9 +88,11 @@ async function createKey(visit: Visit): Promise<Answer> {
   }
 }
 
+/** A key that the visitor may change. */
 async function keyOf(visit: Visit): Promise<AccountKey> {
   const key = await findAccountKey(visit.parts.database, accountOf(visit), visit.params['keyId'] ?? '');
   if (key === null || key.revokedAt !== null) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
+  requireChange(visit, key.environment);
   return key;
 }
 
@@ -121,26 +123,26 @@ async function audit(visit: Visit): Promise<Answer> {
 
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/keys', access: 'account', handle: (visit) => keysPage(visit, {}) },
-  { method: 'post', path: '/console/keys', access: 'owner', makesSecret: true, handle: createKey },
+  { method: 'post', path: '/console/keys', access: 'developer', makesSecret: true, handle: createKey },
   {
     method: 'get',
     path: '/console/keys/:keyId/rotate',
-    access: 'owner',
+    access: 'developer',
     handle: async (visit) => {
       const body = <RotateKey of={await keyOf(visit)} formToken={visit.formToken} />;
       return { kind: 'page', title: 'Rotate a key', body };
     },
   },
-  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'owner', makesSecret: true, handle: rotate },
+  { method: 'post', path: '/console/keys/:keyId/rotate', access: 'developer', makesSecret: true, handle: rotate },
   {
     method: 'get',
     path: '/console/keys/:keyId/revoke',
-    access: 'owner',
+    access: 'developer',
     handle: async (visit) => {
       const body = <RevokeKey of={await keyOf(visit)} formToken={visit.formToken} />;
       return { kind: 'page', title: 'Revoke a key', body };
     },
   },
-  { method: 'post', path: '/console/keys/:keyId/revoke', access: 'owner', handle: revoke },
+  { method: 'post', path: '/console/keys/:keyId/revoke', access: 'developer', handle: revoke },
   { method: 'get', path: '/console/audit', access: 'user', handle: audit },
 ];

@@ -85,7 +85,7 @@ async function show(visit: SideVisit): Promise<Answer> {
   const { context, formToken } = visit;
   const state = await readState(visit);
   const done = new URLSearchParams(context.querystring).get('done');
-  const canResend = mayChange(visit) && state.endpoint !== null;
+  const canResend = mayChange(visit, visit.tenant.environment) && state.endpoint !== null;
   const body = <Delivery {...state} {...{ formToken, done, canResend }} />;
   return { kind: 'page', title: state.delivery.event, body };
 }
@@ -161,9 +161,9 @@ const ENDPOINT = '/webhooks/:webhookId';
 export const DELIVERY_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/deliveries', access: 'account', handle: list, live: liveList },
   { method: 'get', path: '/deliveries/:deliveryId', access: 'account', handle: show, live: liveShow },
-  { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'owner', countsOnce: true, handle: resend },
-  { method: 'get', path: `${ENDPOINT}/rotate`, access: 'owner', handle: rotation },
-  { method: 'post', path: `${ENDPOINT}/rotate`, access: 'owner', makesSecret: true, handle: rotate },
-  { method: 'get', path: `${ENDPOINT}/recover`, access: 'owner', handle: (visit) => recovery(visit, {}) },
-  { method: 'post', path: `${ENDPOINT}/recover`, access: 'owner', countsOnce: true, handle: recover },
+  { method: 'post', path: '/deliveries/:deliveryId/resend', access: 'developer', countsOnce: true, handle: resend },
+  { method: 'get', path: `${ENDPOINT}/rotate`, access: 'developer', handle: rotation },
+  { method: 'post', path: `${ENDPOINT}/rotate`, access: 'developer', makesSecret: true, handle: rotate },
+  { method: 'get', path: `${ENDPOINT}/recover`, access: 'developer', handle: (visit) => recovery(visit, {}) },
+  { method: 'post', path: `${ENDPOINT}/recover`, access: 'developer', countsOnce: true, handle: recover },
 ];

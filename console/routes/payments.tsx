@@ -60,7 +60,12 @@ async function show(visit: SideVisit): Promise<Answer> {
   ]);
   const done = new URLSearchParams(context.querystring).get('done');
   const payment = retrievedView(row, vault);
-  const body = <Payment {...{ payment, reports, deliveries, documents, at, done }} mayCancel={mayChange(visit)} />;
+  const body = (
+    <Payment
+      {...{ payment, reports, deliveries, documents, at, done }}
+      mayCancel={mayChange(visit, visit.tenant.environment)}
+    />
+  );
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body };
 }
 
@@ -97,8 +102,8 @@ export const PAYMENT_ROUTES: readonly SideRoute[] = [
   {
     method: 'get',
     path: '/payments/:instructionId/cancel',
-    access: 'owner',
+    access: 'developer',
     handle: (visit) => cancelPage(visit, {}),
   },
-  { method: 'post', path: '/payments/:instructionId/cancel', access: 'owner', handle: cancel },
+  { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancel },
 ];

@@ -1,5 +1,6 @@
 import type { Actor } from '../../db/auth/audit-log';
-import { mayManageKeys, type User } from '../../domain/auth/users';
+import { mayChangeSide, type User } from '../../domain/auth/users';
+import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { Visit } from '../visit';
 
@@ -27,7 +28,12 @@ export function accountOf(visit: Visit): string {
   return accountId;
 }
 
-/** Whether the visitor may change things of the account; members look on. */
-export function mayChange({ user }: Visit): boolean {
-  return user !== null && mayManageKeys(user);
+/** Whether the visitor may change things of one side of the account. */
+export function mayChange({ user }: Visit, environment: Environment): boolean {
+  return user !== null && mayChangeSide(user, environment);
+}
+
+/** @throws DomainError FORBIDDEN where the visitor may not change things of that side */
+export function requireChange(visit: Visit, environment: Environment): void {
+  if (!mayChange(visit, environment)) throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
 }

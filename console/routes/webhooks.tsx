@@ -54,7 +54,11 @@ export function targetOf(visit: SideVisit, { id }: Subscription): SubscriptionTa
 async function list(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at } = visit;
   const endpoints = await listEndpointHealth(parts.database, tenant);
-  return { kind: 'page', title: 'Webhooks', body: <Endpoints {...{ endpoints, at }} mayChange={mayChange(visit)} /> };
+  return {
+    kind: 'page',
+    title: 'Webhooks',
+    body: <Endpoints {...{ endpoints, at }} mayChange={mayChange(visit, visit.tenant.environment)} />,
+  };
 }
 
 async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
@@ -98,7 +102,13 @@ async function readStanding(visit: SideVisit): Promise<EndpointStanding> {
 async function show(visit: SideVisit): Promise<Answer> {
   const { context, formToken } = visit;
   const done = new URLSearchParams(context.querystring);
-  const body = <Endpoint {...await readStanding(visit)} {...{ formToken, done }} mayChange={mayChange(visit)} />;
+  const body = (
+    <Endpoint
+      {...await readStanding(visit)}
+      {...{ formToken, done }}
+      mayChange={mayChange(visit, visit.tenant.environment)}
+    />
+  );
   return { kind: 'page', title: 'Endpoint', body };
 }
 
@@ -161,14 +171,14 @@ const ONE = '/webhooks/:webhookId';
 
 export const WEBHOOK_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/webhooks', access: 'account', handle: list, live: liveList },
-  { method: 'get', path: '/webhooks/new', access: 'owner', handle: async (visit) => creation(visit, {}) },
-  { method: 'post', path: '/webhooks', access: 'owner', makesSecret: true, handle: create },
+  { method: 'get', path: '/webhooks/new', access: 'developer', handle: async (visit) => creation(visit, {}) },
+  { method: 'post', path: '/webhooks', access: 'developer', makesSecret: true, handle: create },
   { method: 'get', path: ONE, access: 'account', handle: show, live: liveShow },
-  { method: 'get', path: `${ONE}/edit`, access: 'owner', handle: (visit) => edition(visit, {}) },
-  { method: 'post', path: `${ONE}/edit`, access: 'owner', handle: change },
-  { method: 'post', path: `${ONE}/pause`, access: 'owner', handle: (visit) => setEnabled(visit, false) },
-  { method: 'post', path: `${ONE}/resume`, access: 'owner', handle: (visit) => setEnabled(visit, true) },
-  { method: 'get', path: `${ONE}/delete`, access: 'owner', handle: deletion },
-  { method: 'post', path: `${ONE}/delete`, access: 'owner', handle: remove },
-  { method: 'post', path: `${ONE}/test`, access: 'owner', countsOnce: true, handle: test },
+  { method: 'get', path: `${ONE}/edit`, access: 'developer', handle: (visit) => edition(visit, {}) },
+  { method: 'post', path: `${ONE}/edit`, access: 'developer', handle: change },
+  { method: 'post', path: `${ONE}/pause`, access: 'developer', handle: (visit) => setEnabled(visit, false) },
+  { method: 'post', path: `${ONE}/resume`, access: 'developer', handle: (visit) => setEnabled(visit, true) },
+  { method: 'get', path: `${ONE}/delete`, access: 'developer', handle: deletion },
+  { method: 'post', path: `${ONE}/delete`, access: 'developer', handle: remove },
+  { method: 'post', path: `${ONE}/test`, access: 'developer', countsOnce: true, handle: test },
 ];

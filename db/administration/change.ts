@@ -28,7 +28,7 @@ const TABLES: Record<Managed, Table> = {
   user: {
     name: 'users',
     account: 'account_id',
-    disable: `${BY_TIME} where id = $1 and ${CHANGES} and erased_at is null`,
+    disable: `${BY_TIME}, removed_at = null where id = $1 and ${CHANGES} and erased_at is null`,
   },
   partner: { name: 'partners', account: 'null::text', disable: `${BY_TIME} where id = $1 and ${CHANGES}` },
   route: {

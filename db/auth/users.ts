@@ -23,7 +23,7 @@ export function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     name: row.name,
-    role: ROLES.find((role) => role === row.role) ?? 'member',
+    role: ROLES.find((role) => role === row.role) ?? 'viewer',
     accountId: row.account_id,
     accountName: row.account_name,
   };

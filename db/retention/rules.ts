@@ -95,6 +95,11 @@ const CHALLENGES_SQL = `
     select token_hash from login_challenges where expires_at < now() limit $1 for update skip locked)
   returning 1`;
 
+const INVITATIONS_SQL = `
+  delete from invitations where id in (
+    select id from invitations where expires_at < now() limit $1 for update skip locked)
+  returning 1`;
+
 const SIGNATURES_SQL = `
   delete from seen_signatures where (partner_id, signature) in (
     select partner_id, signature from seen_signatures where expires_at < now() limit $1 for update skip locked)
@@ -116,6 +121,13 @@ const RECOVERIES_SQL = `
   delete from webhook_recoveries where id in (
     select id from webhook_recoveries where status = 'completed' and created_at < ${EXPIRED}
     order by created_at, id limit $1 for update skip locked)
+  returning 1`;
+
+/** A year and a month: this month can be compared with the same one of last year. */
+const REQUEST_COUNTS_SQL = `
+  delete from request_counts where (account_id, environment, day, plan, operation) in (
+    select account_id, environment, day, plan, operation from request_counts
+    where day < (now() - interval '13 months')::date limit $1 for update skip locked)
   returning 1`;
 
 function statement(name: string, sql: string): RetentionRule {
@@ -141,8 +153,10 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('partnerSecrets', PARTNER_SECRETS_SQL),
   statement('logins', LOGINS_SQL),
   statement('loginChallenges', CHALLENGES_SQL),
+  statement('invitations', INVITATIONS_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
   statement('paymentQuotes', QUOTES_SQL),
+  statement('requestCounts', REQUEST_COUNTS_SQL),
   statement('repairs', REPAIRS_SQL),
   statement('unmatchedReports', UNMATCHED_REPORTS_SQL),
   { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },

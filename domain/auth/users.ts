@@ -1,9 +1,21 @@
 import { z } from 'zod';
+import type { Environment } from './tenant';
 import { weaknessOf } from './common-passwords';
 
+/** Roles of people of an account. Source: docs/GAPS.md#A3 */
+export const ACCOUNT_ROLES = ['owner', 'developer', 'viewer'] as const;
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
 /** What a person may do: operators belong to no account. Source: docs/GAPS.md#A3 */
-export const ROLES = ['owner', 'member', 'operator'] as const;
+export const ROLES = [...ACCOUNT_ROLES, 'operator'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What each role of an account may do, in words for those who give it. */
+export const ROLE_MEANINGS: Readonly<Record<AccountRole, string>> = {
+  owner: 'changes everything: both sides, keys, people',
+  developer: 'sees everything, changes the test side',
+  viewer: 'sees everything, changes nothing',
+};
 
 /** Length is what makes a password hard to guess; rules about its characters do not. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
@@ -42,7 +54,7 @@ export interface User {
   accountName: string | null;
 }
 
-/** Owners and nobody else change keys of an account; members look on. */
-export function mayManageKeys(user: User): boolean {
-  return user.role === 'owner';
+/** Whether somebody changes things of one side of the account: owners both, developers the test side. */
+export function mayChangeSide({ role }: User, environment: Environment): boolean {
+  return role === 'owner' || (role === 'developer' && environment === 'test');
 }

@@ -11,6 +11,9 @@ export const MAX_KEPT_LOGO_BYTES = 256 * 1024;
 /** Characters of that many bytes in base64. */
 const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
 
+/** Colour of titles and rules where an account has none of its own. */
+export const DEFAULT_ACCENT = '#0b3a5c';
+
 /** Least contrast of text with its ground. Source: WCAG 2.2, 1.4.3 */
 export const MIN_CONTRAST = 4.5;
 
@@ -31,7 +34,8 @@ export function contrastWithWhite(colour: string): number {
   return 1.05 / (luminance + 0.05);
 }
 
-const Accent = z
+/** A colour that can be read on white paper. */
+export const Accent = z
   .string()
   .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #0b3a5c')
   .refine((colour) => contrastWithWhite(colour) >= MIN_CONTRAST, {

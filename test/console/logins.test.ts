@@ -13,7 +13,8 @@ beforeAll(async () => {
   const { id: accountId } = await findOrCreateAccount(database, 'Acme');
   const common = { password: PASSWORD, actor: 'command' };
   await createUser(database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner', accountId });
-  await createUser(database, { ...common, email: 'member@example.com', name: 'Member', role: 'member', accountId });
+  await createUser(database, { ...common, email: 'member@example.com', name: 'Member', role: 'viewer', accountId });
+  await createUser(database, { ...common, email: 'developer@example.com', name: 'Dev', role: 'developer', accountId });
   await createUser(database, { ...common, email: 'op@example.com', name: 'Op', role: 'operator', accountId: null });
 });
 afterAll(() => database.drop());
@@ -45,7 +46,7 @@ describe('logging in', () => {
   it('slows guessing down for one name, from however many addresses', async () => {
     const { id: accountId } = await findOrCreateAccount(database, 'Acme');
     const email = 'target@example.com';
-    await createUser(database, { email, name: 'T', password: PASSWORD, role: 'member', accountId, actor: 'command' });
+    await createUser(database, { email, name: 'T', password: PASSWORD, role: 'viewer', accountId, actor: 'command' });
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await newPerson().logIn(email, `guess ${guess}`)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -186,16 +187,22 @@ describe('the sides of an account', () => {
 });
 
 describe('who may go where', () => {
-  const PEOPLE = { owner: 'owner@example.com', member: 'member@example.com', operator: 'op@example.com' } as const;
+  const PEOPLE = {
+    owner: 'owner@example.com',
+    developer: 'developer@example.com',
+    viewer: 'member@example.com',
+    operator: 'op@example.com',
+  } as const;
   const ALLOWED: Record<string, readonly string[]> = {
-    user: ['owner', 'member', 'operator'],
-    account: ['owner', 'member'],
+    user: ['owner', 'developer', 'viewer', 'operator'],
+    account: ['owner', 'developer', 'viewer'],
+    developer: ['owner', 'developer'],
     owner: ['owner'],
     operator: ['operator'],
   };
 
   it('is what each route says, for every role and for nobody', async () => {
-    for (const role of ['owner', 'member', 'operator'] as const) {
+    for (const role of ['owner', 'developer', 'viewer', 'operator'] as const) {
       await database.query(`delete from rate_buckets where subject like 'login%'`);
       const person = newPerson();
       await person.logIn(PEOPLE[role], PASSWORD);

@@ -28,7 +28,7 @@ describeInBrowser('payments in the console', () => {
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
     const common = { password: PASSWORD, accountId, actor: 'command:test' };
     await createUser(stack.database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner' });
-    await createUser(stack.database, { ...common, email: 'member@example.com', name: 'Member', role: 'member' });
+    await createUser(stack.database, { ...common, email: 'member@example.com', name: 'Member', role: 'viewer' });
     browser = await openConsole(stack.baseUrl);
     await browser.logIn('owner@example.com', PASSWORD);
   });

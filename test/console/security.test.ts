@@ -26,7 +26,7 @@ beforeEach(() => {
 /** A user with a browser; nobody is logged in. */
 async function newUser(name: string): Promise<{ email: string; browser: () => Person }> {
   const email = `${name}@example.com`;
-  await createUser(database, { email, name, password: PASSWORD, role: 'member', accountId, actor: 'command' });
+  await createUser(database, { email, name, password: PASSWORD, role: 'viewer', accountId, actor: 'command' });
   const app = createConsoleApp(database, { now: () => now });
   return { email, browser: () => new Person(app, `203.0.113.${(addresses += 1)}`) };
 }

@@ -30,7 +30,7 @@ describeInBrowser('the workbench of the console', () => {
     await importSmallWorld(stack.database);
     key = await stack.createKey('Blue Harbour');
     const { id: accountId } = await findOrCreateAccount(stack.database, 'Blue Harbour');
-    const member = { email: 'member@example.com', name: 'Member', role: 'member', accountId } as const;
+    const member = { email: 'member@example.com', name: 'Member', role: 'viewer', accountId } as const;
     await createUser(stack.database, { ...member, password: PASSWORD, actor: 'command:test' });
     browser = await openConsole(stack.baseUrl);
     await browser.logIn(member.email, PASSWORD);

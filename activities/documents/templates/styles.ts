@@ -1,10 +1,8 @@
+import { DEFAULT_ACCENT } from '../../../domain/documents/branding';
 import { TEXT_POINTS } from './figures';
 import { PAPER_MM } from './paper';
 
 const { width, height, margin, footer, nextHead, carry } = PAPER_MM;
-
-/** Colour of titles and rules where an account has none of its own. */
-export const DEFAULT_ACCENT = '#0b3a5c';
 
 /**
  * Style of every document; families are those that fonts.ts embeds. Four sizes of text: title, number and grand total,

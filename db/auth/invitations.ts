@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { ACCOUNT_ROLES, type AccountRole } from '../../domain/auth/users';
+import { DomainError, invalidField } from '../../domain/errors';
+import { newId } from '../../lib/ids';
+import { hashPassword } from '../../lib/passwords';
+import type { Database, Queryable } from '../database';
+import { appendAuditEntry, type Actor } from './audit-log';
+import { hashToken } from './logins';
+
+/** Long enough for a holiday weekend, short enough that a link in an old message opens nothing. */
+export const INVITATION_DAYS = 7;
+/** People and open invitations of one account together. */
+export const MAX_MEMBERS = 100;
+
+const TOKEN_BYTES = 32;
+
+/** Somebody who was asked to join and has not yet. */
+export interface Invitation {
+  id: string;
+  email: string;
+  role: AccountRole;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+interface Row {
+  id: string;
+  email: string;
+  role: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+function toInvitation(row: Row): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: ACCOUNT_ROLES.find((role) => role === row.role) ?? 'viewer',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** @returns the invitations of an account that can be accepted, the newest first */
+export async function listInvitations(database: Queryable, accountId: string, now: Date): Promise<Invitation[]> {
+  const rows = await database.query<Row>(
+    `select id, email, role, created_at, expires_at from invitations
+     where account_id = $1 and expires_at > $2 order by id desc limit ${MAX_MEMBERS}`,
+    [accountId, now],
+  );
+  return rows.map(toInvitation);
+}
+
+async function refuseMember(client: Queryable, accountId: string, email: string): Promise<void> {
+  await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+  const [found] = await client.query<{ is_member: boolean; people: number }>(
+    `select exists (select from users where account_id = $1 and email = $2 and disabled_at is null) as is_member,
+            ((select count(*) from users where account_id = $1 and disabled_at is null)
+             + (select count(*) from invitations where account_id = $1 and email <> $2 and expires_at > now()))::integer
+              as people`,
+    [accountId, email],
+  );
+  if (found?.is_member === true) throw invalidField('email', 'taken', 'This person is already a member.');
+  if ((found?.people ?? 0) < MAX_MEMBERS) return;
+  throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_MEMBERS} people; remove somebody first.`);
+}
+
+/**
+ * Invites somebody. A second invitation of the same address takes the place of the first, whose link ends.
+ * @param request `email` in lower case
+ * @returns the token of the link, which is kept as a hash and never shown again
+ * @throws DomainError INVALID_REQUEST for somebody who is a member, and for the 101st person
+ * Source: docs/GAPS.md#A3
+ */
+export function invite(
+  database: Database,
+  request: { accountId: string; email: string; role: AccountRole; actor: Actor; now: Date },
+): Promise<{ id: string; token: string }> {
+  const { accountId, email, role, actor, now } = request;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const id = newId('invitation');
+  return database.transaction(async (client) => {
+    await refuseMember(client, accountId, email);
+    await client.query(
+      `insert into invitations (id, account_id, email, role, token_hash, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $6::timestamptz + make_interval(days => ${INVITATION_DAYS}))
+       on conflict (account_id, email) do update set id = excluded.id, role = excluded.role,
+         token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+      [id, accountId, email, role, hashToken(token), now],
+    );
+    await appendAuditEntry(client, { actor, act: 'member.invited', subject: id, accountId, detail: { role } });
+    return { id, token };
+  });
+}
+
+/** Withdraws an invitation; one that is gone already leaves no entry. */
+export function withdrawInvitation(
+  database: Database,
+  request: { accountId: string; id: string; actor: Actor },
+): Promise<void> {
+  const { accountId, id, actor } = request;
+  return database.transaction(async (client) => {
+    const gone = await client.query('delete from invitations where id = $1 and account_id = $2 returning 1', [
+      id,
+      accountId,
+    ]);
+    if (gone.length === 0) return;
+    await appendAuditEntry(client, { actor, act: 'member.invitation_withdrawn', subject: id, accountId });
+  });
+}
+
+export interface OpenInvitation extends Invitation {
+  accountId: string;
+  accountName: string;
+}
+
+/** @returns the invitation of a link, or null when it was accepted, withdrawn or replaced, or is over */
+export async function findInvitation(database: Queryable, token: string, now: Date): Promise<OpenInvitation | null> {
+  const [row] = await database.query<Row & { account_id: string; account_name: string }>(
+    `select i.id, i.email, i.role, i.created_at, i.expires_at, i.account_id, a.name as account_name
+     from invitations i join accounts a on a.id = i.account_id
+     where i.token_hash = $1 and i.expires_at > $2 and a.disabled_at is null`,
+    [hashToken(token), now],
+  );
+  if (row === undefined) return null;
+  return { ...toInvitation(row), accountId: row.account_id, accountName: row.account_name };
+}
+
+interface Newcomer {
+  name: string;
+  passwordHash: string;
+}
+
+/** Whoever was removed from this account comes back as they were known, with nothing that let them in before. */
+const JOIN_SQL = `
+  insert into users as u (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)
+  on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash, role = excluded.role,
+    disabled_at = null, removed_at = null
+    where u.account_id = excluded.account_id and u.removed_at is not null
+  returning id`;
+
+async function join(client: Queryable, invitation: OpenInvitation, { name, passwordHash }: Newcomer): Promise<string> {
+  const { email, role, accountId } = invitation;
+  const [user] = await client.query<{ id: string }>(JOIN_SQL, [
+    newId('user'),
+    email,
+    name,
+    passwordHash,
+    role,
+    accountId,
+  ]);
+  if (user === undefined) throw invalidField('email', 'taken', 'There is already a user with this address.');
+  await client.query('delete from second_factors where user_id = $1', [user.id]);
+  return user.id;
+}
+
+/**
+ * Accepts an invitation, once.
+ * @returns the new member, or null when the link is no longer good
+ * @throws DomainError INVALID_REQUEST when the address is somebody's of another account
+ * Source: docs/GAPS.md#A3
+ */
+export async function acceptInvitation(
+  database: Database,
+  request: { token: string; name: string; password: string; requestId: string; now: Date },
+): Promise<{ id: string; accountId: string } | null> {
+  const { token, name, password, requestId, now } = request;
+  const passwordHash = await hashPassword(password);
+  return database.transaction(async (client) => {
+    const invitation = await findInvitation(client, token, now);
+    const taken = await client.query('delete from invitations where token_hash = $1 returning 1', [hashToken(token)]);
+    if (invitation === null || taken.length === 0) return null;
+    const { accountId, role } = invitation;
+    const id = await join(client, invitation, { name, passwordHash });
+    const detail = { role, invitation: invitation.id };
+    const actor = { id: `user:${id}`, requestId };
+    await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });
+    return { id, accountId };
+  });
+}

@@ -1,0 +1,119 @@
+import { ACCOUNT_ROLES, type AccountRole } from '../../domain/auth/users';
+import { DomainError, invalidField } from '../../domain/errors';
+import type { Database, Queryable } from '../database';
+import { appendAuditEntry, type Actor } from './audit-log';
+
+/** Somebody of an account, as the others see them. */
+export interface Member {
+  id: string;
+  email: string;
+  name: string;
+  role: AccountRole;
+  createdAt: Date;
+  /** The newest login that goes on; null where nobody is logged in. */
+  lastSeenAt: Date | null;
+  isTwoStep: boolean;
+}
+
+interface Row {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  created_at: Date;
+  last_seen_at: Date | null;
+  is_two_step: boolean;
+}
+
+const MEMBERS_SQL = `
+  select u.id, u.email, u.name, u.role, u.created_at,
+         (select max(l.last_seen_at) from logins l where l.user_id = u.id) as last_seen_at,
+         exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as is_two_step
+  from users u
+  where u.account_id = $1 and u.disabled_at is null and u.erased_at is null and ($2::text is null or u.id = $2)
+  order by u.created_at, u.id limit 500`;
+
+function toMember(row: Row): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: ACCOUNT_ROLES.find((role) => role === row.role) ?? 'viewer',
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    isTwoStep: row.is_two_step,
+  };
+}
+
+/** @returns the people of an account who can log in, the first one first */
+export async function listMembers(database: Queryable, accountId: string): Promise<Member[]> {
+  return (await database.query<Row>(MEMBERS_SQL, [accountId, null])).map(toMember);
+}
+
+/** @returns one of them, or null: somebody of another account is as good as absent. Source: docs/GAPS.md#G7 */
+export async function findMember(database: Queryable, accountId: string, userId: string): Promise<Member | null> {
+  const [row] = await database.query<Row>(MEMBERS_SQL, [accountId, userId]);
+  return row === undefined ? null : toMember(row);
+}
+
+export interface MemberTarget {
+  accountId: string;
+  userId: string;
+  actor: Actor;
+}
+
+/**
+ * Reads a member to be changed. The account is locked first, so that two owners who remove each other at once are decided
+ * one after the other.
+ */
+async function lockMember(client: Queryable, { accountId, userId }: MemberTarget): Promise<Member> {
+  await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+  const member = await findMember(client, accountId, userId);
+  if (member === null) throw new DomainError('NOT_FOUND', 'There is no such member.');
+  return member;
+}
+
+async function refuseLastOwner(client: Queryable, { accountId, userId }: MemberTarget): Promise<void> {
+  const others = await client.query(
+    `select 1 from users where account_id = $1 and id <> $2 and role = 'owner' and disabled_at is null limit 1`,
+    [accountId, userId],
+  );
+  if (others.length > 0) return;
+  throw invalidField('role', 'last_owner', 'An account needs an owner: make somebody else one first.');
+}
+
+/**
+ * Gives a member another role, from the next page on.
+ * @returns whether that changed anything; only then there is an audit entry
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST when the last owner would be none
+ * Source: docs/GAPS.md#A3
+ */
+export function changeRole(database: Database, target: MemberTarget & { role: AccountRole }): Promise<boolean> {
+  const { accountId, userId, role, actor } = target;
+  return database.transaction(async (client) => {
+    const member = await lockMember(client, target);
+    if (member.role === role) return false;
+    if (member.role === 'owner') await refuseLastOwner(client, target);
+    await client.query('update users set role = $2 where id = $1', [userId, role]);
+    const detail = { from: member.role, to: role };
+    await appendAuditEntry(client, { actor, act: 'user.role_changed', subject: userId, accountId, detail });
+    return true;
+  });
+}
+
+/**
+ * Removes somebody from an account: the logins end at once, and nobody signs in as them until they are invited again.
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner
+ * Source: docs/GAPS.md#A3
+ */
+export function removeMember(database: Database, target: MemberTarget): Promise<void> {
+  const { accountId, userId, actor } = target;
+  return database.transaction(async (client) => {
+    const { role } = await lockMember(client, target);
+    if (role === 'owner') await refuseLastOwner(client, target);
+    await client.query('update users set disabled_at = now(), removed_at = now() where id = $1', [userId]);
+    await client.query('delete from logins where user_id = $1', [userId]);
+    await client.query('delete from login_challenges where user_id = $1', [userId]);
+    await appendAuditEntry(client, { actor, act: 'user.removed', subject: userId, accountId, detail: { role } });
+  });
+}

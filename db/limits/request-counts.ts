@@ -1,0 +1,116 @@
+import type { Tenant } from '../../domain/auth/tenant';
+import type { Plan } from '../../domain/limits/plans';
+import type { Database, Queryable } from '../database';
+
+/** Requests are added up in the process and written so much later: none of them writes a row of its own. */
+const WRITE_AFTER_MS = 5_000;
+const TOO_MANY_REQUESTS = 429;
+
+/** A request with a key of an account that was answered. */
+export interface CountedRequest {
+  tenant: Tenant;
+  plan: Plan;
+  /** Id of the operation. */
+  operation: string;
+  /** HTTP status of the answer. */
+  status: number;
+}
+
+interface Count {
+  requests: number;
+  /** By a limit: 429. */
+  refused: number;
+  /** Every other 4xx and 5xx. */
+  failed: number;
+}
+
+interface Row extends Count {
+  account: string;
+  environment: string;
+  day: string;
+  plan: string;
+  operation: string;
+}
+
+/** In the order of the key, so that two processes can never wait for each other. */
+const ADD_SQL = `
+  insert into request_counts as c (account_id, environment, day, plan, operation, requests, refused, failed)
+  select account, environment, day, plan, operation, requests, refused, failed
+  from jsonb_to_recordset($1::jsonb) as r (account text, environment environment, day date, plan text, operation text,
+    requests bigint, refused bigint, failed bigint)
+  order by account, environment, day, plan, operation
+  on conflict (account_id, environment, day, plan, operation) do update set requests = c.requests + excluded.requests,
+    refused = c.refused + excluded.refused, failed = c.failed + excluded.failed`;
+
+function add(counts: Map<string, Row>, key: string, row: Row): void {
+  const known = counts.get(key);
+  if (known === undefined) {
+    counts.set(key, { ...row });
+    return;
+  }
+  known.requests += row.requests;
+  known.refused += row.refused;
+  known.failed += row.failed;
+}
+
+/**
+ * Counts the requests of accounts over all processes. What a process that is killed has not written yet is lost: the
+ * limits have counters of their own.
+ * Source: docs/GAPS.md#L4
+ */
+export class RequestCounter {
+  private counts = new Map<string, Row>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly now: () => Date,
+    private readonly onFault: (fault: unknown) => void,
+  ) {}
+
+  count({ tenant, plan, operation, status }: CountedRequest): void {
+    const { accountId: account, environment } = tenant;
+    const day = this.now().toISOString().slice(0, 10);
+    const refused = status === TOO_MANY_REQUESTS ? 1 : 0;
+    const failed = status >= 400 && refused === 0 ? 1 : 0;
+    const row = { account, environment, day, plan, operation, requests: 1, refused, failed };
+    add(this.counts, [account, environment, day, plan, operation].join(' '), row);
+    if (this.timer !== null) return;
+    this.timer = setTimeout(() => void this.write().catch(this.onFault), WRITE_AFTER_MS);
+    this.timer.unref();
+  }
+
+  /** Writes what was counted; done by itself shortly after a request. */
+  async write(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const counts = this.counts;
+    if (counts.size === 0) return;
+    this.counts = new Map();
+    try {
+      await this.database.query(ADD_SQL, [JSON.stringify([...counts.values()])]);
+    } catch (fault) {
+      for (const [key, row] of counts) add(this.counts, key, row);
+      throw fault;
+    }
+  }
+}
+
+/** Requests of one day, one plan and one operation. */
+export interface DayUsage extends Count {
+  /** Calendar date, UTC. */
+  day: string;
+  plan: string;
+  operation: string;
+}
+
+/** @returns the requests of one side of an account from a day on, the newest day and the most asked operation first */
+export async function listUsage(database: Queryable, tenant: Tenant, from: string): Promise<DayUsage[]> {
+  return database.query<DayUsage>(
+    `select day::text as day, plan, operation, requests::float8 as requests, refused::float8 as refused,
+            failed::float8 as failed
+     from request_counts where account_id = $1 and environment = $2 and day >= $3::date
+     order by day desc, requests desc, operation, plan limit 10000`,
+    [tenant.accountId, tenant.environment, from],
+  );
+}

@@ -1,0 +1,237 @@
+import type { Server } from 'node:http';
+import Koa from 'koa';
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { createUser } from '../../db/auth/users';
+import { describeInBrowser } from '../support/browser';
+import { createConsoleApp, createConsoleMiddleware, Person, serve } from '../support/console-app';
+import { openConsole, type ConsoleBrowser } from '../support/console-browser';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const PASSWORD = 'nine blue herons at dawn';
+const MEMBERS = '/console/members';
+const OWNER = 'owner@example.com';
+
+let database: TestDatabase;
+let accountId: string;
+let addresses = 0;
+let now: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accountId = (await findOrCreateAccount(database, 'Acme')).id;
+  await openLiveSide(database, accountId, 'command:test');
+  const owner = { email: OWNER, name: 'Olga Owner', role: 'owner', accountId } as const;
+  await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  now = new Date();
+  await database.query('delete from rate_buckets');
+});
+
+const newPerson = (): Person =>
+  new Person(createConsoleApp(database, { now: () => now }), `203.0.113.${(addresses += 1)}`);
+
+async function loggedIn(email: string): Promise<Person> {
+  const person = newPerson();
+  await person.logIn(email, PASSWORD);
+  return person;
+}
+
+/** Invites somebody. @returns path and query of the link */
+async function invitedBy(owner: Person, email: string, role: string): Promise<string> {
+  const made = await owner.submit(MEMBERS, MEMBERS, [
+    ['email', email],
+    ['role', role],
+  ]);
+  expect(made.status).toBe(201);
+  return /value="http:\/\/localhost(\/console\/join\?token=[\w-]+)"/.exec(made.text)?.[1] ?? '';
+}
+
+function accept(link: string, person: Person, password = PASSWORD): ReturnType<Person['submit']> {
+  const token = new URL(link, 'http://localhost').searchParams.get('token') ?? '';
+  return person.submit(link, '/console/join', [
+    ['token', token],
+    ['name', 'New Person'],
+    ['password', password],
+  ]);
+}
+
+async function join(owner: Person, email: string, role: string): Promise<Person> {
+  const person = newPerson();
+  expect((await accept(await invitedBy(owner, email, role), person)).status).toBe(303);
+  return person;
+}
+
+async function idOf(email: string): Promise<string> {
+  const [row] = await database.query<{ id: string }>('select id from users where email = $1', [email]);
+  return row?.id ?? '';
+}
+
+const newKey = (environment: string): [string, string][] => [
+  ['environment', environment],
+  ['label', `a ${environment} one`],
+  ['expires', ''],
+  ['scope', 'payments:read'],
+];
+
+describe('an invitation', () => {
+  it('lets one person in by its link, once, in the role that it names', async () => {
+    const owner = await loggedIn(OWNER);
+    const link = await invitedBy(owner, 'Ada@Example.com', 'developer');
+    expect((await owner.get(MEMBERS)).text).toContain('ada@example.com');
+    const person = newPerson();
+    const short = await accept(link, person, 'short');
+    expect([short.status, short.text.includes('id="password-fault"')]).toEqual([400, true]);
+    expect(short.text).toContain('value="New Person"');
+    expect((await accept(link, person)).status).toBe(303);
+    expect((await person.get('/console/test')).text).toContain('ada@example.com');
+    expect((await newPerson().get(link)).status).toBe(404);
+    const acts = await listAuditEntries(database, accountId);
+    expect(acts.map(({ act, detail }) => [act, detail['role']])).toEqual(
+      expect.arrayContaining([
+        ['member.invited', 'developer'],
+        ['user.created', 'developer'],
+      ]),
+    );
+  });
+
+  it('ends when it is withdrawn, replaced or seven days old', async () => {
+    const owner = await loggedIn(OWNER);
+    const first = await invitedBy(owner, 'late@example.com', 'viewer');
+    const second = await invitedBy(owner, 'late@example.com', 'viewer');
+    expect([(await newPerson().get(first)).status, (await newPerson().get(second)).status]).toEqual([404, 200]);
+    now = new Date(now.getTime() + 7 * 24 * 60 * 60_000);
+    expect((await newPerson().get(second)).status).toBe(404);
+    now = new Date();
+    const { text } = await owner.get(MEMBERS);
+    const id = /name="invitation" value="(inv_\w+)"/.exec(text)?.[1] ?? '';
+    await owner.submit(MEMBERS, `${MEMBERS}/withdraw`, [['invitation', id]]);
+    expect((await newPerson().get(second)).status).toBe(404);
+    const stored = await database.query<{ hash: string }>(`select encode(token_hash, 'hex') as hash from invitations`);
+    expect(stored).toEqual([]);
+  });
+
+  it('says at its fields what is wrong, and keeps what was typed', async () => {
+    const owner = await loggedIn(OWNER);
+    const bad = await owner.submit(MEMBERS, MEMBERS, [
+      ['email', 'nobody'],
+      ['role', 'operator'],
+    ]);
+    expect(bad.status).toBe(400);
+    expect(bad.text).toContain('id="email-fault"');
+    expect(bad.text).toContain('id="role-fault"');
+    expect(bad.text).toContain('value="nobody"');
+    const again = await owner.submit(MEMBERS, MEMBERS, [
+      ['email', OWNER],
+      ['role', 'viewer'],
+    ]);
+    expect([again.status, again.text.includes('This person is already a member.')]).toEqual([400, true]);
+  });
+});
+
+describe('roles', () => {
+  it('let owners change both sides, developers the test side, viewers nothing', async () => {
+    const owner = await loggedIn(OWNER);
+    const people = {
+      owner,
+      developer: await join(owner, 'dev@example.com', 'developer'),
+      viewer: await join(owner, 'viewer@example.com', 'viewer'),
+    };
+    const made: Record<string, number[]> = {};
+    for (const [role, person] of Object.entries(people)) {
+      made[role] = [];
+      for (const side of ['test', 'live']) {
+        made[role].push((await person.submit(MEMBERS, '/console/keys', newKey(side))).status);
+        made[role].push((await person.get(`/console/${side}/webhooks/new`)).status);
+      }
+      made[role].push((await person.post(MEMBERS, [])).text.includes('Your role') ? 403 : 200);
+    }
+    expect(made).toEqual({
+      owner: [201, 200, 201, 200, 200],
+      developer: [201, 200, 403, 403, 403],
+      viewer: [403, 403, 403, 403, 403],
+    });
+  });
+
+  it('of a key belong to its side: a developer revokes no live key by its id', async () => {
+    const owner = await loggedIn(OWNER);
+    const developer = await join(owner, 'dev2@example.com', 'developer');
+    const [row] = await database.query<{ id: string }>(
+      `select id from api_keys where account_id = $1 and environment = 'live' and revoked_at is null limit 1`,
+      [accountId],
+    );
+    const page = `/console/keys/${row?.id ?? ''}/revoke`;
+    expect([(await owner.get(page)).status, (await developer.get(page)).status]).toEqual([200, 403]);
+    expect((await developer.submit(MEMBERS, page, [])).status).toBe(403);
+  });
+
+  it('change at once, and are gone with the member, who may be invited again', async () => {
+    const owner = await loggedIn(OWNER);
+    const person = await join(owner, 'moving@example.com', 'viewer');
+    const page = `${MEMBERS}/${await idOf('moving@example.com')}`;
+    await owner.submit(page, page, [['role', 'developer']]);
+    expect((await person.get('/console/test/webhooks/new')).status).toBe(200);
+    await owner.submit(page, `${page}/remove`, []);
+    expect((await person.get('/console/test')).status).toBe(303);
+    expect((await newPerson().logIn('moving@example.com', PASSWORD)).status).toBe(401);
+    expect((await owner.get(page)).status).toBe(404);
+    const back = await join(owner, 'moving@example.com', 'viewer');
+    expect((await back.get('/console/test')).status).toBe(200);
+    const acts = (await listAuditEntries(database, accountId)).map(({ act }) => act);
+    expect(acts).toEqual(expect.arrayContaining(['user.role_changed', 'user.removed']));
+  });
+
+  it('leave an account its last owner', async () => {
+    const owner = await loggedIn(OWNER);
+    const page = `${MEMBERS}/${await idOf(OWNER)}`;
+    const less = await owner.submit(page, page, [['role', 'viewer']]);
+    const gone = await owner.submit(page, `${page}/remove`, []);
+    expect([less.status, gone.status]).toEqual([400, 400]);
+    expect(less.text).toContain('An account needs an owner');
+  });
+
+  it('of another account are out of reach', async () => {
+    const { id: other } = await findOrCreateAccount(database, 'Other');
+    const user = { email: 'other@example.com', name: 'Other', role: 'viewer', accountId: other } as const;
+    const id = await createUser(database, { ...user, password: PASSWORD, actor: 'command:test' });
+    const owner = await loggedIn(OWNER);
+    expect((await owner.get(`${MEMBERS}/${id}`)).status).toBe(404);
+    expect((await owner.submit(MEMBERS, `${MEMBERS}/${id}/remove`, [])).status).toBe(404);
+    const taken = await accept(await invitedBy(owner, 'other@example.com', 'viewer'), newPerson());
+    expect([taken.status, taken.text.includes('There is already a user with this address.')]).toEqual([400, true]);
+  });
+});
+
+describeInBrowser('the pages of members in a real browser', () => {
+  let server: Server;
+  let browser: ConsoleBrowser;
+
+  beforeAll(async () => {
+    const served = await serve(new Koa().use(createConsoleMiddleware(database)));
+    server = served.server;
+    browser = await openConsole(served.url);
+    await browser.logIn(OWNER, PASSWORD);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it('break no rule of accessibility at either width, light or dark', async () => {
+    await browser.go(MEMBERS);
+    await browser.fill('email', 'grace@example.com');
+    await browser.press('main form.panel button');
+    expect(await browser.look('members-link')).toEqual([]);
+    const link = await browser.page.$eval('#secret', (field) => field.getAttribute('value') ?? '');
+    await browser.go(MEMBERS);
+    expect(await browser.look('members')).toEqual([]);
+    await browser.go(`${MEMBERS}/${await idOf(OWNER)}`);
+    expect(await browser.look('member')).toEqual([]);
+    const { pathname, search } = new URL(link);
+    await browser.go(`${pathname}${search}`);
+    expect(await browser.look('join')).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+});
