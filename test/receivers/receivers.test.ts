@@ -40,12 +40,34 @@ function delivery(secrets: readonly [string, ...string[]], known: string, at: Da
   return { secret: known, id: id ?? '', timestamp: timestamp ?? '', signature: signature ?? '', body };
 }
 
-/** The same with one byte of the body changed. */
-function flipped(request: Request): Request {
-  const body = Buffer.from(request.body);
-  const place = randomInt(body.length);
-  body[place] = (body[place] ?? 0) ^ (1 << randomInt(8));
-  return { ...request, body };
+/** The text with another digit or letter at a place, one that such a text may have there. */
+function replaced(text: string, place: number): string {
+  return text.slice(0, place) + (text[place] === '1' ? '2' : '1') + text.slice(place + 1);
+}
+
+/**
+ * The same with one byte changed: of the body, the id, the timestamp, or the signature of the secret that the receiver
+ * knows. The last letter of a signature has bits that mean nothing, and the other signature is nothing to this receiver.
+ */
+function flipped(request: Request, index: number): Request {
+  const { body, id, timestamp, signature } = request;
+  switch (index % 8) {
+    case 0:
+    case 1:
+      return { ...request, id: replaced(id, randomInt(id.length)) };
+    case 2:
+    case 3:
+      return { ...request, timestamp: replaced(timestamp, randomInt(timestamp.length)) };
+    case 4:
+    case 5: {
+      const own = index % 2 === 0 ? 0 : signature.indexOf(' ') + 1;
+      return { ...request, signature: replaced(signature, own + 'v1,'.length + randomInt(42)) };
+    }
+  }
+  const changed = Buffer.from(body);
+  const place = randomInt(changed.length);
+  changed[place] = (changed[place] ?? 0) ^ (1 << randomInt(8));
+  return { ...request, body: changed };
 }
 
 const EACH = 500;
@@ -62,7 +84,7 @@ function requests(): { request: Request; isAccepted: boolean }[] {
   const whole = during[0];
   return [
     ...during.map((request) => ({ request, isAccepted: true })),
-    ...during.map((request) => ({ request: flipped(request), isAccepted: false })),
+    ...during.map((request, index) => ({ request: flipped(request, index), isAccepted: false })),
     { request: delivery([secrets.fresh], secrets.fresh, now, 1), isAccepted: true },
     { request: delivery([secrets.fresh], secrets.old, now, 1), isAccepted: false },
     { request: delivery([secrets.old, secrets.fresh], secrets.stranger, now, 1), isAccepted: false },
