@@ -177,6 +177,11 @@ const JUDGES: readonly Judge[] = [
   { what: 'events neither delivered nor waiting for an attempt', canHeal: true, find: undelivered },
   { what: 'deliveries recorded that the receiver never had', canHeal: false, find: unreceived },
   {
+    what: 'events that the old secret does not verify during an overlap',
+    canHeal: false,
+    find: ({ unsigned }) => [...unsigned],
+  },
+  {
     what: 'answers 5xx other than 503',
     canHeal: false,
     find: ({ answers }) => answers.faults.map(({ status, what }) => `${status} ${what}`),

@@ -47,6 +47,8 @@ export interface Observation {
   deliveries: readonly SeenDelivery[];
   /** Ids of events by endpoint. */
   received: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Ids of events that came with a signature which the receiver's secret did not make. */
+  unsigned: ReadonlySet<string>;
   answers: AnswerLog;
   unwantedEnds: readonly string[];
   /** Lines of the processes' logs of level `error` and above, in words. */
@@ -110,6 +112,7 @@ export interface Witnesses {
   ledger: readonly LedgerEntry[];
   reports: readonly ReportRecord[];
   received: ReadonlyMap<string, ReadonlySet<string>>;
+  unsigned: ReadonlySet<string>;
   answers: AnswerLog;
 }
 

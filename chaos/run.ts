@@ -15,6 +15,7 @@ import { recoveries } from './recovery';
 import type { Outcome } from './report';
 import type { Plan } from './schedule';
 import { startSite, type Site } from './site';
+import { makeWaves, subscribeWaves } from './waves';
 
 const LOOK_MS = 2_000;
 /** Payments begin until then, so that the last ones meet the last faults. */
@@ -88,9 +89,14 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
     const clientUrls = [site.urlOf('client>api-1'), site.urlOf('client>api-2')];
     const clients = new Clients({ seed: plan.seed, key: site.clientKey, urls: clientUrls, answers });
     await subscribe(site);
+    const webhookId = await subscribeWaves(site, receivers.waves);
     const faults = new FaultRunner(site, receivers, say, signal);
     const startedAt = Date.now();
-    await allEnded([faults.run(plan, startedAt), makePayments(clients, plan, startedAt, signal)]);
+    await allEnded([
+      faults.run(plan, startedAt),
+      makePayments(clients, plan, startedAt, signal),
+      makeWaves({ site, plan, webhookId, answers, signal }, startedAt),
+    ]);
     await faults.healAll();
     const healedAt = Date.now();
     say('All faults are over; waiting until nothing is open …');
@@ -103,6 +109,7 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
         ledger: partner.ledger.entries(),
         reports: reporter.records,
         received: receivers.received,
+        unsigned: receivers.waves.unsigned,
       });
     const seen = await settle(options, look);
     reporter.stop();
