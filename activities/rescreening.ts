@@ -4,7 +4,7 @@ import { readInForce, type ScreeningRulesCache } from '../db/compliance/screenin
 import { toReceipt } from '../db/compliance/screenings';
 import type { Database } from '../db/database';
 import { openPrivateData } from '../db/payments/private-data';
-import { partyOf, screenParty, type ScreeningRules } from '../domain/compliance/screen';
+import { partiesOf, screenParties, type ScreeningRules } from '../domain/compliance/screen';
 import type { RescreeningOutcome } from '../domain/payments/decisions/rescreening';
 import type { Vault } from '../lib/vault';
 
@@ -34,8 +34,8 @@ async function rescreen(
 ): Promise<RescreeningOutcome> {
   // Only what has its outcome is erased; it has come to it since the page was read.
   if (privateSealed === null) return 'kept';
-  const party = partyOf(openPrivateData(vault, id, privateSealed).beneficiary);
-  return recordRescreening(database, id, toReceipt(vault, party, screenParty(party, rules)), knownEntryIds);
+  const parties = partiesOf(openPrivateData(vault, id, privateSealed));
+  return recordRescreening(database, id, toReceipt(vault, parties, screenParties(parties, rules)), knownEntryIds);
 }
 
 /**

@@ -26,6 +26,7 @@ export function runOperation<A extends ClientAccess, P extends ZodType, Q extend
     plan: 'free',
     customLimits: {},
     endpointLimits: false,
+    isStrict: false,
   };
   const call = {
     rawBody: Buffer.alloc(0),

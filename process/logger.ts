@@ -7,6 +7,7 @@ const SECRET_MEMBERS = [
   'secret',
   'accountNumber',
   'beneficiary',
+  'debtor',
   'name',
   'dataKey',
   'password',

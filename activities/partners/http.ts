@@ -24,13 +24,15 @@ interface OutgoingCall {
 }
 
 function orderBody(order: PartnerOrder, publicUrl: string): string {
+  const { beneficiary, debtor, purpose } = order.privateData;
   const callback = `${publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
   return JSON.stringify({
     instructionId: order.instructionId,
     amount: order.amount,
     currency: order.currency,
-    beneficiary: order.privateData.beneficiary,
-    purpose: order.privateData.purpose,
+    beneficiary,
+    ...(debtor === undefined ? {} : { debtor }),
+    purpose,
     settlementTimeline: order.timeline,
     ...(order.valueDate === null ? {} : { valueDate: order.valueDate }),
     ...(order.uetr === null ? {} : { uetr: order.uetr }),

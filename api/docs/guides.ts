@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CORRIDOR_RULES } from '../../domain/payments/corridor-rules';
 import { ENDPOINT_LIMITS, PLAN_LIMITS } from '../../domain/limits/plans';
 
 /** The guides in the order of the navigation; each is `docs/guides/<name>.md`. */
@@ -8,6 +9,7 @@ export const GUIDES = {
   webhooks: 'Receive webhooks',
   partner: 'Be a partner',
   tariffs: 'Tariffs, and what is loaded',
+  corridors: 'What a corridor asks for',
   limits: 'Limits',
   versions: 'Versions and deprecation',
   operators: 'For operators',
@@ -35,8 +37,24 @@ function endpointTable(): string {
   return ['| Operation | Per minute |', '| --- | --- |', ...rows].join('\n');
 }
 
+function corridorTable(): string {
+  const listed = (codes: readonly string[] | undefined): string => codes?.join(', ') ?? 'any';
+  const rows = CORRIDOR_RULES.map(({ id, currencies, countries, fields, within, why, since, source }) => {
+    const where = within === undefined ? '' : `, where \`${within}\` is given`;
+    const asked = fields.map((field) => `\`${field}\``).join(', ') + where;
+    const cells = [`\`${id}\``, listed(currencies), listed(countries), asked, why, since ?? 'not stated'];
+    return `| ${cells.join(' | ')} | [${source.title}](${source.url}) |`;
+  });
+  const head = ['Rule', 'Currencies', 'Countries of the account', 'Asks for', 'Why', 'Since', 'Source'];
+  return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows].join('\n');
+}
+
 /** What a guide names in braces and the program knows: `{{plans}}`. */
-const GENERATED: Readonly<Record<string, () => string>> = { plans: planTable, endpoints: endpointTable };
+const GENERATED: Readonly<Record<string, () => string>> = {
+  plans: planTable,
+  endpoints: endpointTable,
+  corridors: corridorTable,
+};
 
 /** A program that stands in examples/, where a test runs it: `{{examples/partner.mjs}}`. */
 function example(file: string): string {

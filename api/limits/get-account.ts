@@ -19,6 +19,9 @@ const AccountView = z
     limits: z
       .array(z.object({ period: z.enum(['minute', 'hour', 'day']), limit: z.int() }))
       .meta({ description: 'Requests that the key may make; a change of the plan is seen within a second' }),
+    strict_payments: z
+      .boolean()
+      .meta({ description: 'Whether payments are refused that lack what their corridor asks for' }),
     key: z.object({ id: z.string(), scopes: z.array(z.enum(SCOPES)) }),
   })
   .meta({ id: 'Account' });
@@ -37,7 +40,7 @@ export const getAccount = endpoint({
   responses: { 200: { description: 'The account', schema: AccountView } },
   errors: ['NOT_FOUND'],
   async handle({ principal }, { database }) {
-    const { tenant, plan, keyId, scopes } = principal;
+    const { tenant, plan, keyId, scopes, isStrict } = principal;
     const account = await findAccount(database, tenant.accountId);
     if (account === null) throw new DomainError('NOT_FOUND', 'There is no such account.');
     const data = {
@@ -48,6 +51,7 @@ export const getAccount = endpoint({
       created_at: account.createdAt.toISOString(),
       plan,
       limits: requestBuckets(principal, null).plan.map(({ period, limit }) => ({ period, limit })),
+      strict_payments: isStrict,
       key: { id: keyId, scopes },
     };
     return { status: 200, data };

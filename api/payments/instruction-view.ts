@@ -28,12 +28,14 @@ type InstructionView = Omit<output<typeof RetrievedInstruction>, 'settlement'> &
 function privateView(
   row: StoredInstruction,
   vault: Vault,
-): Pick<InstructionView, 'beneficiary' | 'purpose' | 'metadata'> {
-  if (row.private_sealed === null) return { beneficiary: null, purpose: { code: row.purpose_code }, metadata: null };
-  const { beneficiary, purpose, metadata = {} } = openPrivateData(vault, row.id, row.private_sealed);
+): Pick<InstructionView, 'beneficiary' | 'debtor' | 'purpose' | 'metadata'> {
+  if (row.private_sealed === null) {
+    return { beneficiary: null, debtor: null, purpose: { code: row.purpose_code }, metadata: null };
+  }
+  const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.private_sealed);
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
-  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, purpose, metadata };
+  return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, debtor, purpose, metadata };
 }
 
 const OUTCOMES = {

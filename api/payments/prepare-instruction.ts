@@ -1,5 +1,6 @@
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { Exact } from '../../domain/money';
+import { checkCorridor } from '../../domain/payments/corridor-faults';
 import { canGoOver, keptTerms } from '../../domain/payments/failover';
 import { quotedTerms, type Quote } from '../../domain/payments/quotes';
 import { decideTerms, type TermsContext } from '../../domain/payments/terms';
@@ -11,24 +12,28 @@ import type { Vault } from '../../lib/vault';
 export interface PreparationContext extends TermsContext {
   /** The quote that the instruction names, or null. */
   quote: Quote | null;
+  /** What the corridor asks for must be there. */
+  isStrict: boolean;
   requestId: string;
   vault: Vault;
 }
 
-/** An instruction that is ready to be kept once its beneficiary has been screened. */
+/** An instruction that is ready to be kept once its parties have been screened. */
 export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 'resubmissionOf'> {
   /** Whether a route of another partner would carry it too. */
   hasNextRoute: boolean;
 }
 
 /**
- * Makes an instruction that is ready to be kept once its beneficiary has been screened.
- * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range; QUOTE_CHANGED
+ * Makes an instruction that is ready to be kept once its parties have been screened.
+ * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's payment
+ *   lacks what its corridor asks for; QUOTE_CHANGED
  * Source: docs/GAPS.md#P1
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
   const { quote } = context;
-  const { beneficiary, purpose, metadata } = body;
+  if (context.isStrict) checkCorridor(body);
+  const { beneficiary, debtor, purpose, metadata } = body;
   const terms = quote === null ? decideTerms(body, context) : quotedTerms(quote, body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
@@ -41,7 +46,7 @@ export function prepareInstruction(body: CreateInstructionBody, context: Prepara
     currency: body.currency,
     beneficiaryCountry: beneficiary.country,
     purposeCode: purpose.code,
-    privateSealed: sealPrivateData(context.vault, id, { beneficiary, purpose, metadata }),
+    privateSealed: sealPrivateData(context.vault, id, { beneficiary, debtor, purpose, metadata }),
     uetr: body.uetr ?? newUetr(),
     requestedRoute: body.settlementRoute,
     valueDate: body.valueDate ?? null,

@@ -1,6 +1,7 @@
 import type { output } from 'zod';
 import { fromMinor } from '../../domain/money';
 import { PaymentPreview } from '../../domain/payments/answer-schema';
+import { checkCorridor, corridorFaults, type UnmetRule } from '../../domain/payments/corridor-faults';
 import { CreateInstruction, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { losingRoutes } from '../../domain/payments/losing-routes';
 import { PreviewQuery } from '../../domain/payments/quote-schema';
@@ -12,10 +13,14 @@ import { insertQuote } from '../../db/payments/quotes';
 import { endpoint, type Call } from '../endpoint';
 import type { Services } from '../services';
 import { readNetwork } from './read-network';
-import { judgeBeneficiary } from './screen-beneficiary';
+import { judgeParties } from './screen-payment';
 
 function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) {
   return { routeId: id, partnerName, channel, reasons };
+}
+
+function unmetView({ rule, field, code, message }: UnmetRule) {
+  return { rule: rule.id, field, code, message };
 }
 
 type PreviewCall = Pick<
@@ -61,6 +66,8 @@ export const previewPayment = endpoint({
   errors: [],
   async handle(call, services) {
     const { body } = call;
+    const { isStrict } = call.principal;
+    if (isStrict) checkCorridor(body);
     const network = await readNetwork(body, services);
     const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, ...network };
     const terms = decideTerms(body, context);
@@ -88,7 +95,8 @@ export const previewPayment = endpoint({
         routeView(losing.route, losing.reasons),
       ),
       heldUntil: releaseAt?.toISOString() ?? null,
-      screening: { class: (await judgeBeneficiary(body, services)).decision },
+      requirements: { enforced: isStrict, unmet: corridorFaults(body).map(unmetView) },
+      screening: { class: (await judgeParties(body, services)).decision },
       quote: await holdTerms(call, terms, services),
       ignored: call.ignoredMembers(),
     };

@@ -1,10 +1,43 @@
 import { z } from 'zod';
 import { currencyDigits } from '../../domain/money';
 import { BankingCountry, Currency } from '../../domain/schema-tools';
-import { requirementsFor } from '../../domain/payments/requirements';
+import { PARTY_TYPES } from '../../domain/payments/instruction-schema';
+import type { CorridorRule } from '../../domain/payments/corridor-rules';
+import { requirementsFor, rulesFor } from '../../domain/payments/requirements';
 import { endpoint } from '../endpoint';
 
-/** What an instruction for a currency and country must carry. Source: docs/GAPS.md#P2 */
+const RuleView = z
+  .object({
+    rule: z.string(),
+    fields: z.array(z.string()),
+    within: z.string().nullable().meta({ description: 'Asked for only where this member is given' }),
+    message: z.string(),
+    codes: z
+      .object({
+        isComplete: z.boolean().meta({ description: 'Whether no other codes are taken' }),
+        list: z.array(
+          z.object({ code: z.string(), meaning: z.string(), beneficiaryType: z.enum(PARTY_TYPES).nullable() }),
+        ),
+      })
+      .nullable(),
+    since: z.string().nullable(),
+    source: z.object({ title: z.string(), url: z.string() }),
+  })
+  .meta({ id: 'CorridorRule' });
+
+function ruleView({ id, fields, within, why, codes, since, source }: CorridorRule) {
+  return {
+    rule: id,
+    fields: [...fields],
+    within: within ?? null,
+    message: why,
+    codes: codes === undefined ? null : { isComplete: codes.isComplete, list: [...codes.list] },
+    since,
+    source,
+  };
+}
+
+/** What an instruction for a currency and country must carry. Source: docs/GAPS.md#P2, docs/GAPS.md#corridors */
 export const getRequirements = endpoint({
   operationId: 'getPaymentRequirements',
   summary: 'Required fields of an instruction for a currency and a country',
@@ -14,7 +47,7 @@ export const getRequirements = endpoint({
   access: { kind: 'client', scope: 'payments:read' },
   limit: null,
   envelope: 'wrapped',
-  query: z.object({ currency: Currency, country: BankingCountry }),
+  query: z.object({ currency: Currency, country: BankingCountry, beneficiaryType: z.enum(PARTY_TYPES).optional() }),
   responses: {
     200: {
       description: 'The table that validates',
@@ -23,13 +56,18 @@ export const getRequirements = endpoint({
         country: z.string(),
         decimals: z.number(),
         fields: z.array(z.object({ field: z.string(), required: z.boolean(), rule: z.string() })),
+        enforced: z.boolean().meta({ description: 'Whether payments of this account that miss a rule are refused' }),
+        rules: z.array(RuleView).meta({ description: 'What banks and authorities of the corridor ask for' }),
       }),
     },
   },
   errors: [],
   async handle(call) {
-    const { currency, country } = call.query;
+    const { currency, country, beneficiaryType } = call.query;
+    const { isStrict: enforced } = call.principal;
     const decimals = currencyDigits(currency) ?? 2;
-    return { status: 200, data: { currency, country, decimals, fields: requirementsFor(currency, country) } };
+    const fields = requirementsFor(currency, country, enforced);
+    const rules = rulesFor(currency, country, beneficiaryType).map(ruleView);
+    return { status: 200, data: { currency, country, decimals, fields, enforced, rules } };
   },
 });

@@ -16,7 +16,7 @@ import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
 import { readNetwork } from './read-network';
 import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
-import { screenBeneficiary } from './screen-beneficiary';
+import { screenPayment } from './screen-payment';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
 const BUDGET_MS = 2_000;
@@ -201,11 +201,11 @@ export async function submitInstruction(
   resubmissionOf: string | null,
 ): Promise<{ reply: Reply; madeId: string }> {
   const { requestId, receivedAt } = call;
-  const { tenant } = call.principal;
+  const { tenant, isStrict } = call.principal;
   const [network, quote] = await Promise.all([readNetwork(body, services), namedQuote(body, tenant, services)]);
   const { vault } = services;
-  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, vault });
-  const screening = await screenBeneficiary(body, services, { tenant, requestId, receivedAt });
+  const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
+  const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const instruction = { ...prepared, screening, resubmissionOf };
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;

@@ -45,6 +45,15 @@ export function addAccountCommands(program: Command): void {
       change('account', options.account, { plan: options.plan }, command),
     );
   accounts
+    .command('strict')
+    .description('Whether payments are refused that lack what their corridor asks for')
+    .requiredOption('--account <name>', 'name or id of the account')
+    .requiredOption('--set <on|off>', 'on or off', oneOf(['on', 'off']))
+    .option('--json', 'print one JSON object')
+    .action((options: { account: string; set: 'on' | 'off' }, command: Command) =>
+      change('account', options.account, { strict_payments: options.set === 'on' }, command),
+    );
+  accounts
     .command('open-live')
     .description('Open the live side of an account: from then on its owners make live keys themselves')
     .requiredOption('--account <name>', 'name or id of the account')

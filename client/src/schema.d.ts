@@ -1598,6 +1598,8 @@ export interface components {
             plan: components["schemas"]["AccountPlan"];
             /** @description Requests that the key may make; a change of the plan is seen within a second */
             limits: components["schemas"]["AccountLimit"][];
+            /** @description Whether payments are refused that lack what their corridor asks for */
+            strict_payments: boolean;
             key: components["schemas"]["AccountKey"];
         };
         AccountKey: {
@@ -1654,11 +1656,14 @@ export interface components {
         };
         Beneficiary: {
             name: string;
+            type?: components["schemas"]["BeneficiaryType"];
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
             bankAccount: components["schemas"]["BankAccount"];
             address?: components["schemas"]["PostalAddress"];
         };
+        /** @enum {string} */
+        BeneficiaryType: "individual" | "company";
         BillOfLadingData: {
             blNumber: string;
             shipper: components["schemas"]["Party"];
@@ -2027,6 +2032,34 @@ export interface components {
             success: true;
             data: components["schemas"]["SettlementReceipt"];
         };
+        CorridorRule: {
+            rule: string;
+            fields: string[];
+            /** @description Asked for only where this member is given */
+            within: string | null;
+            message: string;
+            codes: components["schemas"]["CorridorRuleCodes"] | null;
+            /** Format: date-time */
+            since: string | null;
+            source: components["schemas"]["CorridorRuleSource"];
+        };
+        CorridorRuleCodes: {
+            /** @description Whether no other codes are taken */
+            isComplete: boolean;
+            list: components["schemas"]["CorridorRuleCodesList"][];
+        };
+        CorridorRuleCodesList: {
+            code: string;
+            meaning: string;
+            beneficiaryType: components["schemas"]["CorridorRuleCodesListBeneficiaryType"];
+        };
+        /** @enum {string|null} */
+        CorridorRuleCodesListBeneficiaryType: "individual" | "company" | null;
+        CorridorRuleSource: {
+            title: string;
+            /** Format: uri */
+            url: string;
+        };
         CountryTariffProfile: {
             country: string;
             countryName: string;
@@ -2179,6 +2212,13 @@ export interface components {
             applies: boolean | null;
             basis: string;
             source: string;
+        };
+        /** @description On whose behalf it is paid, where that is not the holder of the account here */
+        Debtor: {
+            name: string;
+            /** @description ISO 3166-1 alpha-2 code, or XK */
+            country: string;
+            address?: components["schemas"]["PostalAddress"];
         };
         Delivery: {
             id: string;
@@ -2468,6 +2508,10 @@ export interface components {
             /** Format: double */
             decimals: number;
             fields: components["schemas"]["GetPaymentRequirementsAnswerDataField"][];
+            /** @description Whether payments of this account that miss a rule are refused */
+            enforced: boolean;
+            /** @description What banks and authorities of the corridor ask for */
+            rules: components["schemas"]["CorridorRule"][];
         };
         GetPaymentRequirementsAnswerDataField: {
             field: string;
@@ -2889,15 +2933,10 @@ export interface components {
         };
         MaskedBeneficiary: {
             name: string;
+            type?: components["schemas"]["BeneficiaryType"];
             country: string;
             bankAccount: components["schemas"]["MaskedBeneficiaryBankAccount"];
-            address?: components["schemas"]["MaskedBeneficiaryAddress"];
-        };
-        MaskedBeneficiaryAddress: {
-            street?: string;
-            city?: string;
-            postalCode?: string;
-            country?: string;
+            address?: components["schemas"]["StatedAddress"];
         };
         MaskedBeneficiaryBankAccount: {
             accountNumber: string;
@@ -3251,6 +3290,7 @@ export interface components {
             /** @description ISO 4217 code */
             currency?: string;
             beneficiary?: components["schemas"]["PaymentCorrectionsBeneficiary"];
+            debtor?: components["schemas"]["Debtor"];
             purpose?: components["schemas"]["PaymentCorrectionsPurpose"];
             settlementRoute?: components["schemas"]["RoutePreference"];
             /**
@@ -3268,6 +3308,7 @@ export interface components {
         };
         PaymentCorrectionsBeneficiary: {
             name?: string;
+            type?: components["schemas"]["BeneficiaryType"];
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
             bankAccount?: components["schemas"]["PaymentCorrectionsBeneficiaryBankAccount"];
@@ -3283,6 +3324,8 @@ export interface components {
         PaymentCorrectionsPurpose: {
             code?: string;
             description?: string;
+            /** @description Code of the authority of the destination; the requirements say where one is asked for */
+            nationalCode?: string;
         };
         PaymentEventObject: {
             instructionId: string;
@@ -3322,6 +3365,8 @@ export interface components {
             } | null;
             /** @description Null once the payment was erased */
             beneficiary: components["schemas"]["MaskedBeneficiary"] | null;
+            /** @description Null where none was named, or the payment was erased */
+            debtor: components["schemas"]["StatedDebtor"] | null;
             purpose: components["schemas"]["StatedPurpose"];
             /** Format: date */
             valueDate: string | null;
@@ -3356,6 +3401,7 @@ export interface components {
             /** @description ISO 4217 code */
             currency: string;
             beneficiary: components["schemas"]["Beneficiary"];
+            debtor?: components["schemas"]["Debtor"];
             purpose: components["schemas"]["Purpose"];
             settlementRoute: components["schemas"]["RoutePreference"];
             /**
@@ -3441,6 +3487,8 @@ export interface components {
             losingRoutes: components["schemas"]["JudgedRoute"][];
             /** @description When a requested value date lets the payment be sent */
             heldUntil: string | null;
+            /** @description What the corridor asks for and is missing; with `enforced` a creation would be refused for it */
+            requirements: components["schemas"]["PaymentPreviewRequirements"];
             screening: components["schemas"]["PaymentPreviewScreening"];
             /** @description With `hold_for`: a creation that names it gets this route, fee and date, once */
             quote: components["schemas"]["PaymentPreviewQuote"] | null;
@@ -3451,6 +3499,10 @@ export interface components {
             quoteId: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        PaymentPreviewRequirements: {
+            enforced: boolean;
+            unmet: components["schemas"]["UnmetRequirement"][];
         };
         PaymentPreviewScreening: {
             class: components["schemas"]["PaymentPreviewScreeningClass"];
@@ -3486,8 +3538,12 @@ export interface components {
         PaymentStatus: "pending" | "submitted" | "accepted" | "processing" | "settled" | "failed" | "cancelled" | "returned";
         PostalAddress: {
             street?: string;
+            /** @description Number or name of the building */
+            building?: string;
             city?: string;
             postalCode?: string;
+            /** @description State, province or other part of the country */
+            state?: string;
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country?: string;
         };
@@ -3601,6 +3657,8 @@ export interface components {
         Purpose: {
             code: string;
             description?: string;
+            /** @description Code of the authority of the destination; the requirements say where one is asked for */
+            nationalCode?: string;
         };
         Reason: {
             code: string;
@@ -4036,9 +4094,23 @@ export interface components {
             type: string;
             status: string;
         };
+        StatedAddress: {
+            street?: string;
+            building?: string;
+            city?: string;
+            postalCode?: string;
+            state?: string;
+            country?: string;
+        };
+        StatedDebtor: {
+            name: string;
+            country: string;
+            address?: components["schemas"]["StatedAddress"];
+        };
         StatedPurpose: {
             code: string;
             description?: string;
+            nationalCode?: string;
         };
         StatedReason: {
             /** @description ISO 20022 external status or return reason code */
@@ -4325,6 +4397,12 @@ export interface components {
         };
         /** @enum {string} */
         TransportMode: "sea" | "air" | "road" | "rail" | "inland_waterway" | "multimodal" | "post";
+        UnmetRequirement: {
+            rule: string;
+            field: string;
+            code: string;
+            message: string;
+        };
         WaitingPayment: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -5063,6 +5141,7 @@ export interface components {
         GetPaymentRequirementsCurrencyInQuery: string;
         /** @description ISO 3166-1 alpha-2 code, or XK */
         CountryInQuery: string;
+        BeneficiaryTypeInQuery: components["schemas"]["BeneficiaryType"];
         /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
         CalendarIdInPath: string;
         /** @description The present one (UTC) by default */
@@ -5711,6 +5790,7 @@ export interface operations {
                 currency: components["parameters"]["GetPaymentRequirementsCurrencyInQuery"];
                 /** @description ISO 3166-1 alpha-2 code, or XK */
                 country: components["parameters"]["CountryInQuery"];
+                beneficiaryType?: components["parameters"]["BeneficiaryTypeInQuery"];
             };
             header?: never;
             path?: never;

@@ -41,7 +41,7 @@ const TABLES: Record<Managed, Table> = {
 /** Columns that an operator may change, by the name that the audit log shows. */
 const COLUMNS = {
   key: ['label', 'scopes', 'plan', 'per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'expires_at'],
-  account: ['name', 'plan'],
+  account: ['name', 'plan', 'strict_payments'],
   user: ['name', 'role'],
   partner: ['name', 'url', 'auth_mode'],
   route: [

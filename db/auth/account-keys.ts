@@ -84,6 +84,7 @@ function bucketStatusesOf(row: Row): BucketStatus[] {
       plan: planOf(row),
       customLimits: limitsOf(row),
       endpointLimits: false,
+      isStrict: false,
     },
     null,
   );

@@ -29,18 +29,20 @@ interface Row {
   partner_id: string | null;
   partner_name: string | null;
   auth_mode: 'bearer' | 'signed' | null;
+  is_strict: boolean | null;
   expires_at: Date | null;
 }
 
 const FIND_SQL = `
-  select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, (select plan from accounts where id = k.account_id)) as plan,
+  select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, a.plan) as plan,
+         a.strict_payments as is_strict,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode
   from api_keys k
   left join partners p on p.id = k.partner_id
+  left join accounts a on a.id = k.account_id
   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-    and k.disabled_at is null
-    and not exists (select from accounts where id = k.account_id and disabled_at is not null)`;
+    and k.disabled_at is null and a.disabled_at is null`;
 
 function customLimits(row: Row): Partial<PlanLimits> {
   return {
@@ -70,6 +72,7 @@ function toPrincipal(row: Row): Principal {
     plan: PLANS.find((plan) => plan === row.plan) ?? 'free',
     customLimits: customLimits(row),
     endpointLimits: row.endpoint_limits,
+    isStrict: row.is_strict ?? false,
   };
 }
 

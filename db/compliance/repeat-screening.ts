@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALGORITHM_VERSION, screenParty, type ScreeningDecision } from '../../domain/compliance/screen';
+import { ALGORITHM_VERSION, screenParties, type ScreeningDecision } from '../../domain/compliance/screen';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 import { indexEditions } from './screening-rules';
@@ -12,7 +12,7 @@ export interface RepeatedScreening {
   algorithm: string;
   isPresentAlgorithm: boolean;
   decision: string;
-  /** What the present algorithm says of the same party, lists and blocked countries; null once the party was erased. */
+  /** What the present algorithm says of the same parties, lists and blocked countries; null once the parties were erased. */
   again: ScreeningDecision | null;
 }
 
@@ -26,7 +26,9 @@ interface Row extends Record<string, unknown> {
   sealed: Buffer | null;
 }
 
-const Sealed = z.object({ party: z.object({ name: z.string(), countries: z.array(z.string()) }) });
+const Party = z.object({ name: z.string(), countries: z.array(z.string()) });
+/** Receipts of payments from before there were debtors name the beneficiary alone. */
+const Sealed = z.object({ party: Party, others: z.array(Party).default([]) });
 
 /**
  * Makes the newest screening of a payment again, with the lists and blocked countries that its receipt names.
@@ -49,8 +51,8 @@ export async function repeatScreening(
   const { id, screenedAt, algorithm, editions, blockedCountries, decision, sealed } = row;
   const facts = { id, screenedAt, algorithm, isPresentAlgorithm: algorithm === ALGORITHM_VERSION, decision };
   if (sealed === null) return { ...facts, again: null };
-  const { party } = Sealed.parse(JSON.parse(vault.open(sealed, `screening:${id}`)));
+  const { party, others } = Sealed.parse(JSON.parse(vault.open(sealed, `screening:${id}`)));
   const index = await indexEditions(database, editions);
   const rules = { editions, index, blockedCountries: new Set(blockedCountries) };
-  return { ...facts, again: screenParty(party, rules).decision };
+  return { ...facts, again: screenParties([party, ...others], rules).decision };
 }

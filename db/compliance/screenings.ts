@@ -11,11 +11,15 @@ export interface ScreeningReceipt {
   partySealed: Buffer;
 }
 
-/** Seals the names of a screening, so that its receipt can be kept. */
-export function toReceipt(vault: Vault, party: ScreenedParty, screening: Screening): ScreeningReceipt {
+/**
+ * Seals the names of a screening, so that its receipt can be kept.
+ * @param parties the beneficiary, and whoever was screened beside it
+ */
+export function toReceipt(vault: Vault, parties: readonly ScreenedParty[], screening: Screening): ScreeningReceipt {
   const id = newId('screening');
   const names = screening.candidates.map(({ name }) => name);
-  const partySealed = vault.seal(JSON.stringify({ party, names }), `screening:${id}`);
+  const [party, ...others] = parties;
+  const partySealed = vault.seal(JSON.stringify({ party, others, names }), `screening:${id}`);
   return { id, screening, partySealed };
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { BeneficiaryShape, PurposeShape } from '../../domain/payments/answer-schema';
+import { BeneficiaryShape, DebtorShape, PurposeShape } from '../../domain/payments/answer-schema';
 import type { Vault } from '../../lib/vault';
 
 /** What of an instruction names people or accounts: encrypted at rest, never in a workflow history. */
 const PrivateData = z.object({
   beneficiary: BeneficiaryShape,
+  debtor: DebtorShape.optional(),
   purpose: PurposeShape,
   metadata: z.record(z.string(), z.string()).optional(),
 });

@@ -25,6 +25,8 @@ export interface ClientPrincipal {
   /** Numbers of an Enterprise key; absent ones fall back to the plan's. */
   customLimits: Partial<PlanLimits>;
   endpointLimits: boolean;
+  /** Payments that lack what their corridor asks for are refused. Source: docs/GAPS.md#corridors */
+  isStrict: boolean;
 }
 
 export interface PartnerPrincipal {

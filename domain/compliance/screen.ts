@@ -22,23 +22,29 @@ export interface ScreeningRules {
   blockedCountries: ReadonlySet<string>;
 }
 
-/** Whom a payment goes to, as far as it is screened. */
+/** Who pays or is paid, as far as it is screened. */
 export interface ScreenedParty {
   name: string;
-  /** Of the beneficiary, its account and its address. */
+  /** Of the party, its address and, where it has one, its account. */
   countries: readonly string[];
 }
 
-/** What of a beneficiary is screened: its name, and the countries of itself, its account and its address. */
-export function partyOf(beneficiary: {
+interface Party {
   name: string;
   country: string;
-  bankAccount: { country: string };
+  bankAccount?: { country: string };
   address?: { country?: string | undefined } | undefined;
-}): ScreenedParty {
-  const { name, country, bankAccount, address } = beneficiary;
-  const countries = [country, bankAccount.country, ...(address?.country === undefined ? [] : [address.country])];
+}
+
+function partyOf({ name, country, bankAccount, address }: Party): ScreenedParty {
+  const countries = [country, bankAccount?.country, address?.country].filter((code) => code !== undefined);
   return { name, countries };
+}
+
+/** Everybody whom a payment is screened for: the beneficiary, and the debtor where one is named. */
+export function partiesOf(payment: { beneficiary: Party; debtor?: Party | undefined }): ScreenedParty[] {
+  const { beneficiary, debtor } = payment;
+  return [partyOf(beneficiary), ...(debtor === undefined ? [] : [partyOf(debtor)])];
 }
 
 /** What a screening found. */
@@ -67,16 +73,26 @@ function nearestOfEach(matches: readonly NameMatch[]): NameMatch[] {
 }
 
 /**
- * Judges a party by lists and blocked countries. The same party, lists and algorithm give the same verdict at any time.
+ * Judges all parties of a payment by lists and blocked countries; the worst of them decides. The same parties, lists and
+ * algorithm give the same verdict at any time.
  * Source: docs/GAPS.md#P13
  */
-export function screenParty(party: ScreenedParty, { editions, index, blockedCountries }: ScreeningRules): Screening {
-  const countries = [...new Set(party.countries)].filter((country) => blockedCountries.has(country));
-  const matches = index.find(party.name, REVIEW_SCORE);
+export function screenParties(
+  parties: readonly ScreenedParty[],
+  { editions, index, blockedCountries }: ScreeningRules,
+): Screening {
+  const named = new Set(parties.flatMap((party) => party.countries));
+  const countries = [...named].filter((country) => blockedCountries.has(country));
+  const matches = parties.flatMap(({ name }) => index.find(name, REVIEW_SCORE)).sort((a, b) => b.score - a.score);
   const decisions = matches.map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
   const candidates = nearestOfEach(matches).slice(0, MAX_CANDIDATES);
   const facts = { algorithm: ALGORITHM_VERSION, editions, blockedCountries: [...blockedCountries].sort() };
   return { ...facts, decision, countries, candidates };
+}
+
+/** Judges one party by itself. */
+export function screenParty(party: ScreenedParty, rules: ScreeningRules): Screening {
+  return screenParties([party], rules);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
+import { PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from './report-key';
 import { OutcomeReasonShape } from './reason-schema';
 import { DATE_CHANGES } from './redating';
@@ -60,6 +61,10 @@ export const CreatedInstruction = z
 /** How a screening of the parties comes out. Source: docs/GAPS.md#P13 */
 export const SCREENING_CLASSES = ['clear', 'review', 'blocked'] as const;
 
+const UnmetRequirement = z
+  .object({ rule: z.string(), field: z.string(), code: z.string(), message: z.string() })
+  .meta({ id: 'UnmetRequirement' });
+
 /** What a creation with the same body would decide at this moment. Source: docs/GAPS.md#P2 */
 export const PaymentPreview = z
   .object({
@@ -80,6 +85,9 @@ export const PaymentPreview = z
       .array(JudgedRoute)
       .meta({ description: "The other routes of the key's environment and why each was not chosen" }),
     heldUntil: z.string().nullable().meta({ description: 'When a requested value date lets the payment be sent' }),
+    requirements: z.object({ enforced: z.boolean(), unmet: z.array(UnmetRequirement) }).meta({
+      description: 'What the corridor asks for and is missing; with `enforced` a creation would be refused for it',
+    }),
     screening: z.object({ class: z.enum(SCREENING_CLASSES) }),
     quote: z
       .object({ quoteId: z.string(), expiresAt: z.string() })
@@ -127,10 +135,22 @@ export const CancellationShape = z
   })
   .meta({ id: 'Cancellation' });
 
+const AddressShape = z
+  .object({
+    street: z.string().optional(),
+    building: z.string().optional(),
+    city: z.string().optional(),
+    postalCode: z.string().optional(),
+    state: z.string().optional(),
+    country: z.string().optional(),
+  })
+  .meta({ id: 'StatedAddress' });
+
 /** Beneficiary as it is kept, and as it is shown with the account number masked. Source: docs/GAPS.md#P8 */
 export const BeneficiaryShape = z
   .object({
     name: z.string(),
+    type: z.enum(PARTY_TYPES).optional(),
     country: z.string(),
     bankAccount: z.object({
       accountNumber: z.string(),
@@ -138,19 +158,17 @@ export const BeneficiaryShape = z
       swiftBic: z.string().optional(),
       country: z.string(),
     }),
-    address: z
-      .object({
-        street: z.string().optional(),
-        city: z.string().optional(),
-        postalCode: z.string().optional(),
-        country: z.string().optional(),
-      })
-      .optional(),
+    address: AddressShape.optional(),
   })
   .meta({ id: 'MaskedBeneficiary' });
 
+/** Debtor as it is kept and shown. Source: docs/GAPS.md#parties */
+export const DebtorShape = z
+  .object({ name: z.string(), country: z.string(), address: AddressShape.optional() })
+  .meta({ id: 'StatedDebtor' });
+
 export const PurposeShape = z
-  .object({ code: z.string(), description: z.string().optional() })
+  .object({ code: z.string(), description: z.string().optional(), nationalCode: z.string().optional() })
   .meta({ id: 'StatedPurpose' });
 
 /** What a list and a single instruction both show. */
@@ -197,6 +215,7 @@ export const RetrievedInstruction = Summary.extend({
   uetr: z.string().nullable().meta({ description: 'Unique end-to-end transaction reference' }),
   metadata: z.record(z.string(), z.string()).nullable().meta({ description: 'Null once the payment was erased' }),
   beneficiary: BeneficiaryShape.nullable().meta({ description: 'Null once the payment was erased' }),
+  debtor: DebtorShape.nullable().meta({ description: 'Null where none was named, or the payment was erased' }),
   purpose: PurposeShape,
   valueDate: z.string().nullable(),
   fees: Fee,

@@ -7,6 +7,8 @@ import { TIMELINES } from './status';
 /** Free text may be long, but a limit stands on everything. */
 const MAX_TEXT = 1_000;
 const MAX_LINE = 140;
+/** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
+const MAX_ADDRESS_PART = 35;
 
 const AMOUNT_MESSAGES: Record<AmountFault, string> = {
   not_finite: 'must be a finite number',
@@ -54,20 +56,36 @@ export const BankAccount = z
 const Address = z
   .object({
     street: optional(z.string().max(MAX_LINE)),
+    building: optional(z.string().max(MAX_ADDRESS_PART).meta({ description: 'Number or name of the building' })),
     city: optional(z.string().max(MAX_LINE)),
     postalCode: optional(z.string().max(32)),
+    state: optional(
+      z.string().max(MAX_ADDRESS_PART).meta({ description: 'State, province or other part of the country' }),
+    ),
     country: optional(BankingCountry),
   })
   .meta({ id: 'PostalAddress' });
 
+const PartyName = z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank');
+
+/** Whether an account belongs to a person or to an organisation. */
+export const PARTY_TYPES = ['individual', 'company'] as const;
+export type PartyType = (typeof PARTY_TYPES)[number];
+
 export const Beneficiary = z
   .object({
-    name: z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be blank'),
+    name: PartyName,
+    type: optional(z.enum(PARTY_TYPES)),
     country: BankingCountry,
     bankAccount: BankAccount,
     address: optional(Address),
   })
   .meta({ id: 'Beneficiary' });
+
+/** On whose behalf it is paid, where that is not the account holder. Source: docs/GAPS.md#parties */
+export const Debtor = z
+  .object({ name: PartyName, country: BankingCountry, address: optional(Address) })
+  .meta({ id: 'Debtor', description: 'On whose behalf it is paid, where that is not the holder of the account here' });
 
 export const Purpose = z
   .object({
@@ -78,6 +96,12 @@ export const Purpose = z
         'must be 2 to 64 small letters, digits and underscores, beginning with a letter',
       ),
     description: optional(z.string().max(MAX_TEXT)),
+    nationalCode: optional(
+      z
+        .string()
+        .regex(/^[A-Z0-9]{2,10}$/, 'must be 2 to 10 capital letters and digits')
+        .meta({ description: 'Code of the authority of the destination; the requirements say where one is asked for' }),
+    ),
   })
   .meta({ id: 'Purpose' });
 
@@ -150,6 +174,7 @@ export const CreateInstruction = z
     amount: z.number().meta({ description: 'In the given currency', examples: [1250.5], exclusiveMinimum: 0 }),
     currency: Currency,
     beneficiary: Beneficiary,
+    debtor: optional(Debtor),
     purpose: Purpose,
     settlementRoute: SettlementRoute,
     valueDate: optional(CalendarDate),

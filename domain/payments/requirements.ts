@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CreateInstruction } from './instruction-schema';
+import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
+import { CreateInstruction, type PartyType } from './instruction-schema';
 import { ibanFormatOf } from './iban-registry';
 
 export interface FieldRequirement {
@@ -55,13 +56,26 @@ function walk(schema: JsonSchema, prefix: string, requiredAbove: boolean): Field
 
 const FIELDS = walk(resolved(DOCUMENT), '', true);
 
+/** @returns the rules of a corridor, with the codes that are for accounts of that type */
+export function rulesFor(currency: string, country: string, type?: PartyType): CorridorRule[] {
+  return CORRIDOR_RULES.filter((rule) => concerns(rule, currency, country)).map((rule) => {
+    if (rule.codes === undefined || type === undefined) return rule;
+    const list = rule.codes.list.filter(({ beneficiaryType }) => beneficiaryType === null || beneficiaryType === type);
+    return { ...rule, codes: { ...rule.codes, list } };
+  });
+}
+
 /**
  * Fields of an instruction for a currency and the country of the bank account.
- * Source: docs/GAPS.md#P2
+ * @param isStrict what the corridor asks for is required
+ * Source: docs/GAPS.md#P2, docs/GAPS.md#corridors
  */
-export function requirementsFor(currency: string, country: string): FieldRequirement[] {
+export function requirementsFor(currency: string, country: string, isStrict = false): FieldRequirement[] {
   const iban = ibanFormatOf(country);
+  const asked = rulesFor(currency, country).filter(({ within }) => within === undefined);
+  const askedFields = new Set(asked.flatMap(({ fields }) => fields));
   return FIELDS.map((entry) => {
+    if (isStrict && askedFields.has(entry.field)) return { ...entry, required: true };
     if (entry.field === 'beneficiary.bankAccount.swiftBic') {
       const optional = currency === 'EUR' && iban !== null;
       const rule = `${entry.rule}; required unless the account is an IBAN and the currency is EUR`;

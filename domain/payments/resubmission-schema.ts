@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { optional } from '../schema-tools';
 import { BankAccount, Beneficiary, CreateInstruction, Purpose } from './instruction-schema';
 
-const { amount, currency, settlementRoute, valueDate, clientReference, uetr, metadata } = CreateInstruction.shape;
+const { amount, currency, debtor, settlementRoute, valueDate, clientReference, uetr, metadata } =
+  CreateInstruction.shape;
 
 /**
  * Body of a resubmission: what is put right, everything optional.
@@ -15,6 +16,7 @@ export const Corrections = z
     beneficiary: optional(
       z.object({
         name: optional(Beneficiary.shape.name),
+        type: Beneficiary.shape.type,
         country: optional(Beneficiary.shape.country),
         bankAccount: optional(
           z.object({
@@ -27,7 +29,14 @@ export const Corrections = z
         address: Beneficiary.shape.address,
       }),
     ),
-    purpose: optional(z.object({ code: optional(Purpose.shape.code), description: Purpose.shape.description })),
+    debtor,
+    purpose: optional(
+      z.object({
+        code: optional(Purpose.shape.code),
+        description: Purpose.shape.description,
+        nationalCode: Purpose.shape.nationalCode,
+      }),
+    ),
     settlementRoute: optional(settlementRoute),
     valueDate,
     clientReference,

@@ -3,15 +3,18 @@ import type { CreateInstructionBody } from './instruction-schema';
 import type { Corrections } from './resubmission-schema';
 
 /** What a payment was made of; personal data opened. */
-export type InstructedBody = Pick<CreateInstructionBody, 'amount' | 'currency' | 'beneficiary' | 'purpose'> & {
+export type InstructedBody = Pick<
+  CreateInstructionBody,
+  'amount' | 'currency' | 'beneficiary' | 'debtor' | 'purpose'
+> & {
   settlementRoute: object;
   /** Calendar date. */
   valueDate: string | null;
 };
 
 /**
- * The body of the new payment: what was instructed, member by member with what was corrected; an address and the wishes
- * for a route are replaced as a whole. A value date that has passed is left out, and so is the reference, which is used
+ * The body of the new payment: what was instructed, member by member with what was corrected; an address, a debtor and
+ * the wishes for a route are replaced as a whole. A value date that has passed is left out, and so is the reference, which is used
  * up. It is to be checked as any other body.
  * @param today calendar date in UTC
  * Source: docs/GAPS.md#resubmission

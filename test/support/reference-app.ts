@@ -22,6 +22,7 @@ export const CALLER: ClientPrincipal = {
   plan: 'enterprise',
   customLimits: {},
   endpointLimits: false,
+  isStrict: false,
 };
 
 /** Operations on reference data over a database, for a caller who may do anything any number of times. */

@@ -9,6 +9,7 @@ const client: ClientPrincipal = {
   plan: 'free',
   customLimits: {},
   endpointLimits: true,
+  isStrict: false,
 };
 const partner: PartnerPrincipal = {
   kind: 'partner',

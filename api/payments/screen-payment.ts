@@ -1,28 +1,28 @@
-import { partyOf, screenParty, type Screening } from '../../domain/compliance/screen';
+import { partiesOf, screenParties, type Screening } from '../../domain/compliance/screen';
 import { DomainError } from '../../domain/errors';
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import type { Tenant } from '../../domain/auth/tenant';
 import { keepRefusedScreening, toReceipt, type ScreeningReceipt } from '../../db/compliance/screenings';
 import type { Services } from '../services';
 
-/** @returns what the lists and blocked countries say of a beneficiary; nothing is kept of it */
-export async function judgeBeneficiary(body: CreateInstructionBody, services: Services): Promise<Screening> {
-  return screenParty(partyOf(body.beneficiary), await services.screeningRules.current());
+/** @returns what the lists and blocked countries say of the parties of a payment; nothing is kept of it */
+export async function judgeParties(body: CreateInstructionBody, services: Services): Promise<Screening> {
+  return screenParties(partiesOf(body), await services.screeningRules.current());
 }
 
 /**
- * Screens a beneficiary before its instruction is kept.
+ * Screens the parties of an instruction before it is kept.
  * @returns the receipt, to be kept with the instruction
  * @throws DomainError COMPLIANCE_BLOCK once the receipt of a clear hit is kept; it does not say what was hit
  * Source: docs/GAPS.md#P13
  */
-export async function screenBeneficiary(
+export async function screenPayment(
   body: CreateInstructionBody,
   services: Services,
   request: { tenant: Tenant; requestId: string; receivedAt: Date },
 ): Promise<ScreeningReceipt> {
-  const screening = await judgeBeneficiary(body, services);
-  const receipt = toReceipt(services.vault, partyOf(body.beneficiary), screening);
+  const screening = await judgeParties(body, services);
+  const receipt = toReceipt(services.vault, partiesOf(body), screening);
   if (screening.decision !== 'blocked') return receipt;
   const { tenant, requestId, receivedAt: at } = request;
   await keepRefusedScreening(services.database, receipt, { ...tenant, requestId, at });

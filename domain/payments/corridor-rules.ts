@@ -1,0 +1,173 @@
+import type { PartyType } from './instruction-schema';
+
+/** A code of an authority or a payment system for why money crosses its border. */
+export interface PurposeCode {
+  code: string;
+  meaning: string;
+  /** Whose accounts it is for; null: everybody's. */
+  beneficiaryType: PartyType | null;
+}
+
+/** What banks or authorities of a corridor ask for beyond what every payment needs. */
+export interface CorridorRule {
+  id: string;
+  /** ISO 4217; absent: all. */
+  currencies?: readonly string[];
+  /** Countries of the bank account, ISO 3166-1 alpha-2; absent: all. */
+  countries?: readonly string[];
+  /** Countries that another rule is for. */
+  otherThan?: { currency: string; countries: readonly string[] };
+  /** Members that must be there. */
+  fields: readonly string[];
+  /** The member without which nothing of it is asked for; absent: it is always asked for. */
+  within?: string;
+  /** Codes that are taken; `isComplete`: no others. */
+  codes?: { list: readonly PurposeCode[]; isComplete: boolean; pattern: RegExp };
+  why: string;
+  /** Calendar date from which it holds; null: the source names none. */
+  since: string | null;
+  source: { title: string; url: string };
+}
+
+/** Countries of the Single Euro Payments Area, territories of the members with codes of their own included. */
+const SEPA = [
+  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU'],
+  ...['LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'IS', 'LI', 'NO', 'CH', 'GB', 'MC', 'SM', 'AD', 'VA'],
+  ...['AL', 'ME', 'MD', 'MK', 'RS', 'AX', 'BL', 'GF', 'GG', 'GI', 'GP', 'IM', 'JE', 'MF', 'MQ', 'PM', 'RE', 'YT'],
+];
+
+const EPC = {
+  title: 'EPC153-22 v2.1, Provision of Addresses under the EPC Payment Schemes',
+  url: 'https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/epc-guidance-document-provision-addresses-under-epc-payment',
+};
+const SWIFT_ADDRESSES = {
+  title: 'Betaalvereniging Nederland, unstructured address data are rejected from November 2026',
+  url: 'https://www.betaalvereniging.nl/en/news/payment-orders-with-unstructured-address-data-will-be-rejected-starting-november-14-or-15-2026/',
+};
+const CURRENCYCLOUD = {
+  title: 'Currencycloud, Purpose of Payment Codes',
+  url: 'https://support.currencycloud.com/hc/en-gb/articles/360017430000-Purpose-of-Payment-Codes',
+};
+
+function addressRule(party: 'beneficiary' | 'debtor', scheme: 'sepa' | 'swift'): CorridorRule {
+  const within = `${party}.address`;
+  const facts = { within, fields: [`${within}.city`, `${within}.country`] };
+  if (scheme === 'sepa') {
+    const why = 'SEPA takes addresses in structured or hybrid form alone: town and country at least';
+    const where = { currencies: ['EUR'], countries: SEPA };
+    return { id: `sepa_address_of_${party}`, ...where, ...facts, why, since: '2026-11-15', source: EPC };
+  }
+  const why = 'Swift takes addresses in structured or hybrid form alone: town and country at least';
+  const otherThan = { currency: 'EUR', countries: SEPA };
+  return { id: `swift_address_of_${party}`, otherThan, ...facts, why, since: '2026-11-14', source: SWIFT_ADDRESSES };
+}
+
+const everybody = (code: string, meaning: string): PurposeCode => ({ code, meaning, beneficiaryType: null });
+const people = (code: string, meaning: string): PurposeCode => ({ code, meaning, beneficiaryType: 'individual' });
+const companies = (code: string, meaning: string): PurposeCode => ({ code, meaning, beneficiaryType: 'company' });
+
+/** Codes that the central banks of the Gulf have in common; each has further ones. */
+const GULF_CODES = [
+  everybody('GDE', 'Goods sold'),
+  everybody('GDI', 'Goods bought'),
+  everybody('STS', 'Sea transport'),
+  everybody('ATS', 'Air transport'),
+  everybody('INS', 'Insurance services'),
+  everybody('FIS', 'Financial services'),
+  everybody('ITS', 'Computer services'),
+  everybody('PMS', 'Professional and management consulting services'),
+  everybody('TTS', 'Technical, trade-related and other business services'),
+];
+
+const PURPOSE = { fields: ['purpose.nationalCode'], since: null, source: CURRENCYCLOUD };
+const ANY_CODE = /^[A-Z0-9]{2,10}$/;
+
+/**
+ * Rules by currency, country of the bank account and kind of beneficiary. They are shown by the requirements, named by a
+ * preview, and enforced for accounts that want that.
+ * Source: docs/GAPS.md#corridors
+ */
+export const CORRIDOR_RULES: readonly CorridorRule[] = [
+  addressRule('beneficiary', 'sepa'),
+  addressRule('beneficiary', 'swift'),
+  addressRule('debtor', 'sepa'),
+  addressRule('debtor', 'swift'),
+  {
+    ...PURPOSE,
+    id: 'purpose_ae',
+    countries: ['AE'],
+    why: 'The central bank asks for a purpose of payment code, in any currency',
+    codes: {
+      list: [
+        ...GULF_CODES,
+        companies('ACM', 'Agency commissions'),
+        people('AES', 'Advance payment against end of service'),
+        people('ALW', 'Allowance'),
+        people('BON', 'Bonus'),
+      ],
+      isComplete: false,
+      pattern: /^[A-Z]{3}$/,
+    },
+    source: {
+      title: 'Equals Money, About payment purpose codes',
+      url: 'https://docs.equalsmoney.com/pages/payments/about-payment-purpose-codes',
+    },
+  },
+  {
+    ...PURPOSE,
+    id: 'purpose_bh',
+    countries: ['BH'],
+    why: 'The central bank asks for a purpose of payment code, in any currency',
+    codes: { list: GULF_CODES, isComplete: false, pattern: /^[A-Z]{3}$/ },
+  },
+  {
+    ...PURPOSE,
+    id: 'purpose_cn',
+    currencies: ['CNY'],
+    countries: ['CN'],
+    why: 'Payments in renminbi into China carry one of five purposes',
+    codes: {
+      list: [
+        everybody('CCDNDR', 'Charity donation'),
+        everybody('CCTFDR', 'Capital transfer'),
+        everybody('CGODDR', 'Goods trade'),
+        everybody('COCADR', 'Other current account transactions'),
+        everybody('CSTRDR', 'Service trade'),
+      ],
+      isComplete: true,
+      pattern: /^[A-Z]{6}$/,
+    },
+  },
+  {
+    ...PURPOSE,
+    id: 'purpose_in',
+    currencies: ['INR'],
+    countries: ['IN'],
+    why: 'Payments in rupees to India carry a purpose code of the list of the bank that pays out',
+    codes: { list: [], isComplete: false, pattern: ANY_CODE },
+  },
+  {
+    ...PURPOSE,
+    id: 'purpose_kw',
+    currencies: ['KWD'],
+    countries: ['KW'],
+    why: 'Payments in dinars to Kuwait carry a purpose code of the list of the bank that pays out',
+    codes: { list: [], isComplete: false, pattern: ANY_CODE },
+  },
+  {
+    ...PURPOSE,
+    id: 'purpose_my',
+    currencies: ['MYR'],
+    countries: ['MY'],
+    why: 'Payments in ringgit to Malaysia carry a purpose code of the list of the bank that pays out',
+    codes: { list: [], isComplete: false, pattern: ANY_CODE },
+  },
+];
+
+/** @returns whether a rule is about payments of that currency to accounts in that country */
+export function concerns(rule: CorridorRule, currency: string, country: string): boolean {
+  const { currencies, countries, otherThan } = rule;
+  if (currencies !== undefined && !currencies.includes(currency)) return false;
+  if (countries !== undefined && !countries.includes(country)) return false;
+  return otherThan === undefined || currency !== otherThan.currency || !otherThan.countries.includes(country);
+}
