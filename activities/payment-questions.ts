@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { recordCancellationAnswer } from '../db/payments/cancellation';
 import { readClosedDays } from '../db/payments/calendars';
+import { readOpenRecall, recordRecallRefused } from '../db/payments/recall';
 import { recordKnown, recordNeverReceived } from '../db/payments/dispatch';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { raiseFlag } from '../db/operator-flags';
@@ -94,5 +95,16 @@ export class PartnerQuestions {
     const adapter = await partners.adapterOf(partnerId);
     const answer = await adapter.cancel(instructionId);
     if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
+  }
+
+  /** Asks for settled money that its client wants back; what is not wanted any more is not asked for. */
+  async askRecall(instructionId: string): Promise<void> {
+    const { database, partners } = this.context;
+    const recall = await readOpenRecall(database, instructionId);
+    if (recall === null) return;
+    const { partnerId, amount, ...asked } = recall;
+    const adapter = await partners.adapterOf(partnerId);
+    const answer = await adapter.recall(instructionId, { ...asked, amount: Number(amount) });
+    if (answer === 'refused') await recordRecallRefused(database, { instructionId, partnerId });
   }
 }

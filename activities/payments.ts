@@ -55,7 +55,11 @@ export interface PaymentActivities {
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
   /** @param partnerId who is asked; by default the partner that the payment was handed to last */
   askCancellation(instructionId: string, partnerId?: string): Promise<void>;
-  flagUnanswered(instructionId: string, kind: 'cancellation_unanswered' | 'stop_unanswered'): Promise<void>;
+  askRecall(instructionId: string): Promise<void>;
+  flagUnanswered(
+    instructionId: string,
+    kind: 'cancellation_unanswered' | 'stop_unanswered' | 'recall_unanswered',
+  ): Promise<void>;
 }
 
 export interface PaymentActivityContext {
@@ -109,6 +113,7 @@ class PaymentWork {
       checkSilence: (instructionId) => questions.checkSilence(instructionId),
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
       askCancellation: (instructionId, partnerId) => questions.askCancellation(instructionId, partnerId ?? null),
+      askRecall: (instructionId) => questions.askRecall(instructionId),
       flagUnanswered: (instructionId, kind) => this.flag(instructionId, kind, {}),
     };
   }

@@ -8,7 +8,8 @@ import type { Database, Queryable } from './database';
  * `partner_outage`: a partner that cannot be reached, whose dispatches wait.
  * `payment_blocked`: something of ours keeps a payment from being sent. `partner_refusing`: a partner takes nothing.
  * `partner_denies`: a partner that took a payment says that it never received it. `cancellation_unanswered`,
- * `stop_unanswered`: a partner was asked in vain to cancel, or to stop working on a payment that has ended here.
+ * `stop_unanswered`, `recall_unanswered`: a partner was asked in vain to cancel, to stop working on a payment that has
+ * ended here, or to give settled money back.
  * `partner_contradicts`: a partner with many new reconciliation cases.
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
  * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
@@ -25,6 +26,7 @@ export type FlagKind =
   | 'partner_denies'
   | 'cancellation_unanswered'
   | 'stop_unanswered'
+  | 'recall_unanswered'
   | 'partner_contradicts'
   | 'unmatched_reports'
   | 'listed_beneficiary'

@@ -6,6 +6,7 @@ export const TOPICS = {
   signalPayment: 'payment.signal',
   cancelPayment: 'payment.cancel',
   stopPayment: 'payment.stop',
+  recallPayment: 'payment.recall',
   rescreen: 'payment.rescreen',
   redate: 'payment.redate',
   linkPayment: 'payment.link',

@@ -31,6 +31,7 @@ export const workflowIds = {
   payment: (instructionId: string): string => `pay/${instructionId}`,
   paymentStop: (instructionId: string, partnerId?: string): string =>
     partnerId === undefined ? `stop/${instructionId}` : `stop/${instructionId}/${partnerId}`,
+  paymentRecall: (instructionId: string): string => `recall/${instructionId}`,
   delivery: (deliveryId: string): string => `whd/${deliveryId}`,
   burst: (burstId: string): string => `whb/${burstId}`,
   recovery: (recoveryId: string): string => `whr/${recoveryId}`,
@@ -80,6 +81,11 @@ export interface PaymentStopInput {
   partnerName: string;
   /** Who is asked, where it is not the partner that the payment was handed to last. */
   partnerId?: string;
+}
+
+export interface PaymentRecallInput {
+  instructionId: string;
+  partnerName: string;
 }
 
 /** What the workflow learns of a change that the database has already decided. */

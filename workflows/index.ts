@@ -1,5 +1,6 @@
 export { documentExpiry, documentGeneration } from './document-generation';
 export { paymentInstruction } from './payment-instruction';
+export { paymentRecall } from './payment-recall';
 export { paymentStop } from './payment-stop';
 export { reconciliation } from './reconciliation';
 export { referenceImport } from './reference-import';

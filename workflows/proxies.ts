@@ -36,6 +36,13 @@ export const { askCancellation } = proxyActivities<Pick<PaymentActivities, 'askC
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
 });
 
+/** The same for settled money that is asked back. */
+export const { askRecall } = proxyActivities<Pick<PaymentActivities, 'askRecall'>>({
+  startToCloseTimeout: '15 s',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
+});
+
 /** The first attempt of a delivery is local: most deliveries succeed at once and end in a single workflow task. */
 export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<DeliveryActivities>({
   startToCloseTimeout: '9 s',

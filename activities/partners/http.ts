@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { SIGNATURE_VERSION, signedPartnerText } from '../../domain/auth/partner-signature';
-import { classifyCancellation, classifyInquiry, classifySubmission } from '../../domain/payments/partner-answers';
+import {
+  classifyCancellation,
+  classifyInquiry,
+  classifyRecall,
+  classifySubmission,
+} from '../../domain/payments/partner-answers';
 import { faultCode } from '../failures';
 import { callPartner, type CallResult, type PartnerRequest } from './partner-call';
-import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, SubmitResult } from './port';
+import type { CancelResult, InquiryResult, PartnerAdapter, PartnerOrder, RecallResult, SubmitResult } from './port';
 
 export interface HttpPartner {
   /** Base address without a trailing slash. */
@@ -110,6 +115,19 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
       });
       const answer = result.kind === 'answered' ? classifyCancellation(result.answer) : result;
       if ('fault' in answer) throw new Error(`the partner did not answer the cancellation: ${answer.fault}`);
+      return answer.kind;
+    },
+
+    async recall(instructionId, { amount, currency, reasonCode, reason }): Promise<RecallResult> {
+      const result = await call({
+        purpose: 'question',
+        method: 'POST',
+        path: `/instructions/${instructionId}/recall`,
+        body: JSON.stringify({ amount, currency, reasonCode, ...(reason === null ? {} : { reason }) }),
+        idempotencyKey: `${instructionId}:recall`,
+      });
+      const answer = result.kind === 'answered' ? classifyRecall(result.answer) : result;
+      if ('fault' in answer) throw new Error(`the partner did not answer the recall: ${answer.fault}`);
       return answer.kind;
     },
   };

@@ -25,6 +25,18 @@ export type SubmitResult = SubmissionAnswer | { kind: 'not_delivered'; fault: st
 
 export type InquiryResult = InquiryAnswer;
 
+/** Settled money that its client wants back. */
+export interface PartnerRecall {
+  amount: number;
+  currency: string;
+  /** ISO 20022 external cancellation reason code. */
+  reasonCode: string;
+  reason: string | null;
+}
+
+/** Whether the partner tries to get the money back; whether it comes, its reports say. */
+export type RecallResult = 'requested' | 'refused';
+
 export type CancelResult = Exclude<CancellationAnswer['kind'], 'no_answer'>;
 
 /** What Corridor needs of a settlement partner; one file per adapter, one line in the registry. */
@@ -33,4 +45,6 @@ export interface PartnerAdapter {
   inquire(instructionId: string): Promise<InquiryResult>;
   /** @throws Error when the partner gave no usable answer: the caller asks again */
   cancel(instructionId: string): Promise<CancelResult>;
+  /** @throws Error when the partner gave no usable answer: the caller asks again */
+  recall(instructionId: string, recall: PartnerRecall): Promise<RecallResult>;
 }

@@ -76,6 +76,9 @@ const JOBS: Record<Topic, JobsOf> = {
       return workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
     },
   ),
+  [TOPICS.recallPayment]: eachWithFacts(readPaymentFacts, ({ instructionId, partnerName }, _item, { workflows }) =>
+    workflows.recallPayment({ instructionId, partnerName }),
+  ),
   [TOPICS.rescreen]: eachSubject((_subject, _items, { workflows }) => startRescreening(workflows.client)),
   [TOPICS.redate]: each((item, { database }) => redateHeldPayments(database, item)),
   [TOPICS.linkPayment]: each(({ subject, payload }, { database }) =>

@@ -8,6 +8,7 @@ import {
   showPartner,
 } from './partners';
 import { listSettlements } from './settlements';
+import { refuseRecall } from './recall';
 import { decideScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
@@ -27,6 +28,7 @@ export const OPERATOR_ENDPOINTS = [
   publishEvent,
   listSettlements,
   decideScreening,
+  refuseRecall,
   listPartnersForOperator,
   createPartnerByOperator,
   showPartner,

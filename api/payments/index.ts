@@ -7,6 +7,7 @@ import { listPaymentInstructions } from './list-instructions';
 import { listPartnerReports } from './list-reports';
 import { previewPayment } from './preview-payment';
 import { reportStatus } from './report-status';
+import { recallInstruction } from './recall-instruction';
 import { resubmitInstruction } from './resubmit-instruction';
 import { getRequirements } from './requirements';
 import { track } from './track';
@@ -24,6 +25,7 @@ export const PAYMENT_ENDPOINTS = [
   replaceSettlement,
   cancelInstruction,
   resubmitInstruction,
+  recallInstruction,
   track,
   getTransitions,
   getRequirements,

@@ -4,6 +4,7 @@ import { openPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
 import { statedReason } from '../../domain/payments/reasons';
+import { returnedView } from '../../domain/payments/returns';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
 
 /** What a list and a single instruction both show. */
@@ -73,6 +74,13 @@ function reasonView({ status, history }: StoredInstruction, asked: 'failed' | 'r
   return { ...statedReason(entry?.reason_code ?? null), message: entry?.message ?? null };
 }
 
+/** Why it came back, and how much of it. */
+function returnView(row: StoredInstruction): InstructionView['return'] {
+  const reason = reasonView(row, 'returned');
+  if (reason === null) return null;
+  return { ...reason, returned: row.returned === null ? null : returnedView(row, row.returned) };
+}
+
 /** One instruction as its owner sees it. Source: specification, "Payment instruction (as returned)" */
 export function retrievedView(row: StoredInstruction, vault: Vault): InstructionView {
   return {
@@ -103,11 +111,12 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     },
     attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
     failure: reasonView(row, 'failed'),
-    return: reasonView(row, 'returned'),
+    return: returnView(row),
     resubmissionOf: row.resubmission_of,
     resubmittedAs: row.resubmitted_as,
     waitingReason: row.status === 'pending' ? row.waiting_reason : null,
     cancellation: row.cancellation,
+    recall: row.recall,
     settlement: row.confirmation,
     reconciliation: row.reconciliation,
     erasedAt: row.erased_at?.toISOString() ?? null,

@@ -7,8 +7,15 @@ import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
 
-function reportView({ id, effectiveAt, recordedAt, ...report }: StoredReport) {
-  return { ...report, reportId: id, effectiveAt: effectiveAt.toISOString(), recordedAt: recordedAt.toISOString() };
+function reportView({ id, effectiveAt, recordedAt, returned, ...report }: StoredReport) {
+  const money = returned === null ? null : { amount: Number(returned.amount), currency: returned.currency };
+  return {
+    ...report,
+    returned: money,
+    reportId: id,
+    effectiveAt: effectiveAt.toISOString(),
+    recordedAt: recordedAt.toISOString(),
+  };
 }
 
 /** Source: docs/GAPS.md#P3, docs/GAPS.md#G8 */

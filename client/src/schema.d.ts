@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/instructions/{instructionId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask settled money back
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["recallPaymentInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/track": {
         parameters: {
             query?: never;
@@ -1004,6 +1024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/payments/{instructionId}/recall-refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the refusal of a recall, learned in another way
+         * @description For keys of an operator.
+         */
+        post: operations["refuseRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/partners": {
         parameters: {
             query?: never;
@@ -1516,6 +1556,26 @@ export interface webhooks {
          * @description Sent to subscriptions of `payment.reconciliation_mismatch`. Source: settlement confirmation.
          */
         post: operations["on.payment.reconciliation_mismatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.recall_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settled money was asked back, or that was refused
+         * @description Sent to subscriptions of `payment.recall_updated`. Source: recall.
+         */
+        post: operations["on.payment.recall_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3225,6 +3285,8 @@ export interface components {
             partnerReference: string | null;
             bankReference: string | null;
             reasonCode: string | null;
+            /** @description Of a return, how much came back, where that was said */
+            returned: components["schemas"]["Money"] | null;
         };
         /** @enum {string} */
         PartnerReportDisposition: "applied" | "duplicate" | "stale" | "waiting" | "refused" | "conflicting";
@@ -3245,6 +3307,14 @@ export interface components {
             bankReference?: string;
             /** @description Why it failed or came back: an ISO 20022 external status or return reason code, or your own */
             reasonCode?: string;
+            /** @description Of a return, how much came back; absent: all of it, as far as is known */
+            returned?: components["schemas"]["PartnerStatusReportDetailsReturned"];
+        };
+        PartnerStatusReportDetailsReturned: {
+            /** Format: double */
+            amount: number;
+            /** @description ISO 4217 code */
+            currency: string;
         };
         Party: {
             name: string;
@@ -3339,6 +3409,8 @@ export interface components {
             sequence: number;
             /** @description Why it failed, where a code of the reason is known */
             failure?: components["schemas"]["StatedReason"];
+            /** @description How much came back, where the partner said so */
+            returned?: components["schemas"]["ReturnedMoney"];
             /** @description Why it came back, where a code is known */
             return?: components["schemas"]["StatedReason"];
         };
@@ -3381,9 +3453,11 @@ export interface components {
             waitingReason: string | null;
             /** @description Why it failed, and what can be done */
             failure: components["schemas"]["OutcomeReason"] | null;
-            /** @description Why it came back, and what can be done */
-            return: components["schemas"]["OutcomeReason"] | null;
+            /** @description Why it came back, how much of it, and what can be done */
+            return: components["schemas"]["Return"] | null;
             cancellation: components["schemas"]["Cancellation"] | null;
+            /** @description What was asked back after settlement */
+            recall: components["schemas"]["Recall"] | null;
             settlement: components["schemas"]["Settlement"] | null;
             reconciliation: components["schemas"]["Reconciliation"] | null;
             /**
@@ -3522,6 +3596,30 @@ export interface components {
             channel: string;
             /** @description What moved the expected date, in order */
             dateExplanation: components["schemas"]["CreatedPaymentInstructionSettlementDetailsDateExplanation"][];
+        };
+        PaymentRecallEventObject: {
+            instructionId: string;
+            clientReference: string | null;
+            /** @description The report of the return decides; refused: it stays there */
+            status: components["schemas"]["PaymentRecallEventObjectStatus"];
+            reasonCode: components["schemas"]["RecallRequestReasonCode"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+        };
+        /** @enum {string} */
+        PaymentRecallEventObjectStatus: "requested" | "refused" | "returned";
+        PaymentRecallUpdatedNotification: {
+            id: string;
+            /** @constant */
+            type: "payment.recall_updated";
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["PaymentRecallUpdatedNotificationData"];
+        };
+        PaymentRecallUpdatedNotificationData: {
+            object: components["schemas"]["PaymentRecallEventObject"];
         };
         PaymentReconciliationMismatchNotification: {
             id: string;
@@ -3664,6 +3762,37 @@ export interface components {
             code: string;
             message: string;
         };
+        Recall: {
+            /** @description The report of the return decides; refused: it stays there */
+            status: components["schemas"]["PaymentRecallEventObjectStatus"];
+            reasonCode: components["schemas"]["RecallRequestReasonCode"];
+            reason: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+        };
+        RecallAnswer: {
+            instructionId: string;
+            status: components["schemas"]["PaymentStatus"];
+            recall: components["schemas"]["Recall"];
+        };
+        RecallPaymentInstructionAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["RecallAnswer"];
+        };
+        RecallRefusal: {
+            /** @description Kept in the audit log; not for the client */
+            reason: string;
+        };
+        RecallRequest: {
+            /** @description ISO 20022: AC03 wrong account, AM09 wrong amount, CUST the customer wants it (default), DUPL paid twice, FRAD fraud, TECH technical fault */
+            reasonCode?: components["schemas"]["RecallRequestReasonCode"];
+            reason?: string;
+        };
+        /** @enum {string} */
+        RecallRequestReasonCode: "AC03" | "AM09" | "CUST" | "DUPL" | "FRAD" | "TECH";
         Reconciliation: {
             /** @description unverified: nothing contradicts, but a figure could not be compared */
             status: components["schemas"]["PaymentMismatchEventObjectStatus"];
@@ -3688,6 +3817,44 @@ export interface components {
         };
         /** @enum {string} */
         ReportReceiptDisposition: "applied" | "duplicate" | "stale" | "waiting";
+        Return: {
+            /** @description ISO 20022 external status or return reason code */
+            code: string | null;
+            /** @description A code of the partner's own */
+            partnerCode: string | null;
+            /** @description What the code means */
+            text: string;
+            /** @description partner: the partner, or a bank behind it */
+            whoMustAct: components["schemas"]["StatedReasonWhoMustAct"];
+            /** @description Whether it may go through when it is instructed again, corrected */
+            retryable: boolean;
+            /** @description Members of the instruction that are likely to be wrong, by path */
+            correct: string[];
+            /** @description In words, as the partner or the service said it */
+            message: string | null;
+            /** @description Null where the partner named no amount */
+            returned: components["schemas"]["ReturnedMoneyOutput"] | null;
+        };
+        ReturnedMoney: {
+            /** Format: double */
+            amount: number;
+            currency: string;
+            /**
+             * Format: double
+             * @description Less than was instructed by this much; null where another currency came back
+             */
+            shortfall: number | null;
+        };
+        ReturnedMoneyOutput: {
+            /** Format: double */
+            amount: number;
+            currency: string;
+            /**
+             * Format: double
+             * @description Less than was instructed by this much; null where another currency came back
+             */
+            shortfall: number | null;
+        };
         RotateWebhookSecretRequest: {
             /** Format: double */
             overlap_hours?: number;
@@ -4574,7 +4741,7 @@ export interface components {
             breaker?: boolean;
         };
         /** @enum {string} */
-        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
+        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.recall_updated" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
             /** Format: uri */
@@ -4872,6 +5039,19 @@ export interface components {
         };
         /** @description It is no longer kept: `GONE` */
         Wrapped410Gone: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrappedRefusal"];
+            };
+        };
+        /** @description In conflict with what was done before: `INVALID_TRANSITION` */
+        Wrapped409InvalidTransition: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5711,6 +5891,63 @@ export interface operations {
             413: components["responses"]["Wrapped413PayloadTooLarge"];
             415: components["responses"]["Wrapped415UnsupportedMediaType"];
             422: components["responses"]["Wrapped422ComplianceBlock"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    recallPaymentInstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecallRequest"];
+            };
+        };
+        responses: {
+            /** @description A repeat: it was refused, or the money came back */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallPaymentInstructionAnswer"];
+                };
+            };
+            /** @description The partner is asked; it stays settled until a return is reported */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallPaymentInstructionAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409InvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimit"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -7647,6 +7884,53 @@ export interface operations {
             503: components["responses"]["Bare503Unavailable"];
         };
     };
+    refuseRecall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallRefusal"];
+            };
+        };
+        responses: {
+            /** @description The recall is refused */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409DuplicateInvalidTransitionInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
     listPartners: {
         parameters: {
             query?: {
@@ -8611,6 +8895,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentReconciliationMismatchNotification"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, or none within 5 s, is retried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.payment.recall_updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
+                "X-Service-Signature": components["parameters"]["XServiceSignatureInHeader"];
+                /** @description Id of the event, the same on every attempt */
+                "webhook-id": components["parameters"]["WebhookIdInHeader"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampInHeader"];
+                /** @description Standard Webhooks: `v1,` and base64, one or two */
+                "webhook-signature": components["parameters"]["WebhookSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRecallUpdatedNotification"];
             };
         };
         responses: {

@@ -39,10 +39,13 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'A partner works on a payment that has ended here',
     advice: 'It was asked for a day to stop, and did not answer. Call it: it may pay.',
   },
+  recall_unanswered: {
+    title: 'A partner did not answer a recall',
+    advice: 'It was asked for a day to give settled money back. Call it, and record what it says.',
+  },
   listed_beneficiary: {
     title: 'A partner has a payment to somebody who is like a listed name',
-    advice:
-      'A list has changed since it was sent. Look at the payment, and ask the partner to stop it where that is due.',
+    advice: 'A list has changed since it was sent. Look at it, and ask the partner to stop it where that is due.',
   },
   workflow_missing: {
     title: 'A workflow is gone each time that it is begun',
@@ -83,6 +86,7 @@ const CASES: Record<string, string> = {
   partner_continues: 'A partner works on a payment that has ended here',
   listed_beneficiary: 'A partner has a payment to somebody who is like a listed name',
   earlier_partner: 'A partner that a payment has left says something of it',
+  return_mismatch: 'Another amount came back than was paid',
   statement_contradicts: 'A bank statement differs from what is known of a payment',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
@@ -93,6 +97,7 @@ const WORK: Record<Topic, string> = {
   'payment.signal': 'Reports that workflows have not seen',
   'payment.cancel': 'Cancellations that workflows have not seen',
   'payment.stop': 'Payments that have ended here, whose partners are to be asked to stop',
+  'payment.recall': 'Recalls of which the partners are to be asked',
   'payment.rescreen': 'Open payments that are screened again',
   'payment.redate': 'Payments that wait and are dated again',
   'payment.link': 'Payments that were instructed again',

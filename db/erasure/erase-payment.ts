@@ -44,11 +44,12 @@ const WORDS_SQL = `
 /** The version moves with whatever was erased, so that no process shows what it read before. */
 const PAYMENT_SQL = `
   update payment_instructions set private_sealed = null, erased_at = coalesce(erased_at, now()), version = version + 1,
-    cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end
+    cancellation = case when cancellation is null then null else cancellation || '{"reason": null}' end,
+    recall = case when recall is null then null else recall || '{"reason": null}' end
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reason of cancellation, partners' words and evidence. Amounts, statuses,
+ * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, partners' words and evidence. Amounts, statuses,
  * dates, ids, references and hashes stay. It changes no fact of the payment, which `changePayment` alone does.
  * Source: docs/GAPS.md#erasure
  */

@@ -48,6 +48,7 @@ import * as statements from './0152-statements';
 import * as secondFactors from './0160-second-factors';
 import * as webhookBreakers from './0161-webhook-breakers';
 import * as strictPayments from './0165-strict-payments';
+import * as recalls from './0166-recalls';
 import * as members from './0173-members';
 import * as requestCounts from './0174-request-counts';
 
@@ -107,6 +108,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0160-second-factors', up: secondFactors.up },
   { name: '0161-webhook-breakers', up: webhookBreakers.up },
   { name: '0165-strict-payments', up: strictPayments.up },
+  { name: '0166-recalls', up: recalls.up },
   { name: '0173-members', up: members.up },
   { name: '0174-request-counts', up: requestCounts.up },
 ];

@@ -1,5 +1,6 @@
 import {
   cancellationAfter,
+  recallAfter,
   settledAtOf,
   type DispatchChange,
   type Message,
@@ -8,6 +9,7 @@ import {
 } from '../../domain/payments/change';
 import type { TransitionPlan } from '../../domain/payments/plan';
 import type { FormerDate } from '../../domain/payments/redating';
+import { returnedView } from '../../domain/payments/returns';
 import { reasonOfEvent } from '../../domain/payments/reasons';
 import type { PaymentState } from '../../domain/payments/state';
 import type { EventBody } from '../../domain/webhooks/events';
@@ -52,6 +54,8 @@ function reportRows(report: Report | undefined, plan: TransitionPlan): object[] 
       message: report.message,
       bank_reference: report.bankReference,
       reason_code: report.reasonCode,
+      returned_amount: report.returned?.amount ?? null,
+      returned_currency: report.returned?.currency ?? null,
       disposition: plan.disposition,
       previous_status: plan.previousStatus,
       request_id: report.requestId,
@@ -79,10 +83,11 @@ function noticeRows({ notices = [] }: PaymentChange, nowMs: number): object[] {
 }
 
 function eventRows(state: PaymentState, plan: TransitionPlan, nowMs: number): object[] {
-  return plan.events.map(({ status, previousStatus, sequence, reasonCode }) => {
+  return plan.events.map(({ status, previousStatus, sequence, reasonCode, returned }) => {
     const { id: instructionId, clientReference } = state;
     const reason = reasonOfEvent(status, reasonCode ?? null);
-    const object = { instructionId, status, previousStatus, clientReference, sequence, ...reason };
+    const money = returned === undefined ? {} : { returned: returnedView(state, returned) };
+    const object = { instructionId, status, previousStatus, clientReference, sequence, ...reason, ...money };
     return eventRow({ type: `payment.${status}`, object }, sequence, nowMs);
   });
 }
@@ -122,6 +127,7 @@ function sentRows(dispatch: DispatchChange | undefined): object[] {
 const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
   changed: TOPICS.signalPayment,
   cancel: TOPICS.cancelPayment,
+  recall: TOPICS.recallPayment,
   stop: TOPICS.stopPayment,
 };
 
@@ -149,8 +155,18 @@ function formerDates({ expectedDate }: PaymentState, { reroute, redate, at }: Pa
 }
 
 /** What the client sees as the time of the last update moves with what it can see. */
-function isVisible({ plan, settlement, cancellation, report, waitingReason, reroute, redate }: PaymentChange): boolean {
+function isVisible({
+  plan,
+  settlement,
+  cancellation,
+  recall,
+  report,
+  waitingReason,
+  reroute,
+  redate,
+}: PaymentChange): boolean {
   if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
+  if (recall !== undefined) return true;
   if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
   return report !== undefined && report.bankReference !== null;
 }
@@ -177,6 +193,8 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       settled_at: settledAtOf(change),
       waiting_reason: change.waitingReason ?? null,
       cancellation: cancellationAfter(state, change),
+      recall: recallAfter(state, change),
+      returned: plan.returned ?? null,
       operator_decision: change.operatorDecision ?? null,
       resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,

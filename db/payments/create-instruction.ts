@@ -266,6 +266,8 @@ export function initialState(instruction: NewInstruction): PaymentState {
     releaseAt: instruction.releaseAt,
     complianceHold: holdOf(instruction),
     cancellation: null,
+    recall: null,
+    returned: null,
     operatorDecision: null,
     historyStatuses: [],
     dispatch: null,

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { ReportKind } from '../../domain/payments/report-key';
+import type { ReturnedMoney } from '../../domain/payments/returned-money';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Queryable } from '../database';
@@ -16,6 +17,8 @@ export interface StoredReport {
   partnerReference: string | null;
   bankReference: string | null;
   reasonCode: string | null;
+  /** Of a return, how much came back, where that was said. */
+  returned: ReturnedMoney | null;
 }
 
 /**
@@ -31,7 +34,8 @@ export function listReports(
   return database.query<StoredReport>(
     `select r.id, r.kind, r.status, r.disposition, r.effective_at as "effectiveAt", r.recorded_at as "recordedAt",
             r.message, r.partner_reference as "partnerReference", r.bank_reference as "bankReference",
-            r.reason_code as "reasonCode"
+            r.reason_code as "reasonCode", case when r.returned_amount is not null then
+              json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end as returned
      from partner_reports r join payment_instructions i on i.id = r.instruction_id
      where r.instruction_id = $1 and i.account_id = $2 and i.environment = $3 and ($4::text is null or r.id > $4)
      order by r.id limit $5`,

@@ -1,6 +1,8 @@
 import type { ReportKey } from '../../domain/payments/report-key';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
 import type { KeptDecision } from '../../domain/payments/operator-decision';
+import type { Recall } from '../../domain/payments/recall';
+import type { ReturnedMoney } from '../../domain/payments/returned-money';
 import type { Cancellation, DispatchState, PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
@@ -36,6 +38,8 @@ interface Row {
   waiting_reason: string | null;
   release_at: Date | null;
   cancellation: Cancellation | null;
+  recall: Recall | null;
+  returned: ReturnedMoney | null;
   operator_decision: KeptDecision | null;
   compliance_hold: ComplianceHold | null;
   history_statuses: PaymentStatus[];
@@ -44,7 +48,14 @@ interface Row {
   ended_ms: string | null;
   settlement_hash: string | null;
   resubmitted_as: string | null;
-  waiting: { id: string; status: PaymentStatus; at: number; message: string | null; code: string | null }[];
+  waiting: {
+    id: string;
+    status: PaymentStatus;
+    at: number;
+    message: string | null;
+    code: string | null;
+    returned: ReturnedMoney | null;
+  }[];
   repeat: {
     id: string;
     hash: string;
@@ -63,7 +74,7 @@ const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
     i.cancellation, i.release_at, i.operator_decision, i.compliance_hold,
-    i.resubmitted_as,
+    i.resubmitted_as, i.recall, i.returned,
     (select r.cut_off_zone from routes r where r.id = i.route_id) as cut_off_zone,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
     (select json_build_object('attempt', d.attempt, 'partner', d.partner_id, 'state', d.state, 'sends', d.sends,
@@ -82,7 +93,8 @@ const STATE_SQL = `
     (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${ms('r.effective_at')},
-        'message', r.message, 'code', r.reason_code) order by r.recorded_at, r.id)
+        'message', r.message, 'code', r.reason_code, 'returned', case when r.returned_amount is not null then
+          json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end) order by r.recorded_at, r.id)
       from partner_reports r where r.instruction_id = i.id and r.disposition = 'waiting'), '[]'::json) as waiting,
     (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
         'previous', r.previous_status, 'resulting', r.resulting_status, 'at', ${ms('r.recorded_at')})
@@ -142,6 +154,8 @@ function toState(row: Row): PaymentState {
     releaseAt: row.release_at,
     complianceHold: row.compliance_hold,
     cancellation: row.cancellation,
+    recall: row.recall,
+    returned: row.returned,
     operatorDecision: row.operator_decision,
     historyStatuses: row.history_statuses,
     dispatch,
@@ -150,12 +164,13 @@ function toState(row: Row): PaymentState {
     endedByPartnerAt: row.ended_ms === null ? null : new Date(Number(row.ended_ms)),
     settlementHash: row.settlement_hash,
     resubmittedAs: row.resubmitted_as,
-    waiting: row.waiting.map(({ id, status, at, message, code }) => ({
+    waiting: row.waiting.map(({ id, status, at, message, code, returned }) => ({
       reportId: id,
       status,
       effectiveAt: new Date(at),
       message,
       reasonCode: code,
+      returned,
     })),
     repeat: toRepeat(row.repeat),
   };

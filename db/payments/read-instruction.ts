@@ -1,6 +1,8 @@
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import type { DateStep } from '../../domain/payments/dates';
 import type { FormerDate } from '../../domain/payments/redating';
+import type { Recall } from '../../domain/payments/recall';
+import type { ReturnedMoney } from '../../domain/payments/returned-money';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { RouteReason } from '../../domain/payments/routing';
 import type { DispatchState } from '../../domain/payments/state';
@@ -66,6 +68,10 @@ export interface StoredInstruction {
   bank_reference: string | null;
   waiting_reason: string | null;
   cancellation: Cancellation | null;
+  /** What was asked back after settlement. */
+  recall: Recall | null;
+  /** How much came back, where that was said. */
+  returned: ReturnedMoney | null;
   /** The payment that it instructs again, and the one by which it was instructed again. */
   resubmission_of: string | null;
   resubmitted_as: string | null;
@@ -120,7 +126,7 @@ const FOUND_SQL = `
     select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
       i.purpose_code, i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
       i.date_explanation, i.date_history, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
-      i.resubmission_of, i.resubmitted_as, i.uetr, ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
+      i.recall, i.returned, i.resubmission_of, i.resubmitted_as, i.uetr, ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
       ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
       coalesce((
         select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message,

@@ -4,7 +4,9 @@ import { decideStatusReport, type ReportAnswer, type Verdict } from '../../domai
 import { decideSettlement } from '../../domain/payments/decisions/settlement';
 import type { Reconciliation } from '../../domain/payments/reconciliation';
 import type { SettlementConfirmationBody, StatusReportBody } from '../../domain/payments/report-schema';
+import type { ReturnedMoney } from '../../domain/payments/returned-money';
 import { DomainError } from '../../domain/errors';
+import { Exact } from '../../domain/money';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
 import { changePayment } from './change-payment';
@@ -41,6 +43,13 @@ function keyOf<Kind extends ReportKind>(
 ): ReportKey & { kind: Kind } {
   const dedupeKey = context.idempotencyKey === null ? `body:${bodyHash}` : `key:${context.idempotencyKey}`;
   return { partnerId: context.partnerId, kind, dedupeKey };
+}
+
+/** Money of a return alone is kept: with any other status it says nothing. */
+function returnedOf({ status, details }: StatusReportBody): ReturnedMoney | null {
+  if (status !== 'returned' || details?.returned === undefined) return null;
+  const { amount, currency } = details.returned;
+  return { amount: new Exact(amount).toFixed(), currency };
 }
 
 /** A refusal is thrown once what led to it is kept. */
@@ -93,6 +102,7 @@ export async function recordStatusReport(
     partnerReference: body.partnerReference ?? null,
     bankReference: body.details?.bankReference ?? null,
     reasonCode: body.details?.reasonCode ?? null,
+    returned: returnedOf(body),
     requestId,
     evidence,
   };

@@ -14,7 +14,7 @@ const WANTED = `
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
       operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb,
-      resubmitted_as text)
+      resubmitted_as text, recall jsonb, returned jsonb)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -53,6 +53,8 @@ const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
         when w.waiting_reason is null then i.waiting_since else w.at end,
       operator_decision = coalesce(w.operator_decision, i.operator_decision),
       resubmitted_as = coalesce(w.resubmitted_as, i.resubmitted_as),
+      recall = coalesce(w.recall, i.recall),
+      returned = coalesce(w.returned, i.returned),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
@@ -68,14 +70,15 @@ const PART_SQL: Record<keyof Parts, string> = {
   report: `
   report as (
     insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
-      partner_reference, message, bank_reference, reason_code, disposition, previous_status, resulting_status,
-      request_id, evidence_sealed, recorded_at)
+      partner_reference, message, bank_reference, reason_code, returned_amount, returned_currency, disposition,
+      previous_status, resulting_status, request_id, evidence_sealed, recorded_at)
     select r.id, instruction.id, r.partner_id, r.kind, r.dedupe_key, r.body_hash, r.status, r.effective_at,
-      r.partner_reference, r.message, r.bank_reference, r.reason_code, r.disposition, r.previous_status,
-      instruction.status, r.request_id, decode(r.evidence, 'base64'), instruction.at
+      r.partner_reference, r.message, r.bank_reference, r.reason_code, r.returned_amount, r.returned_currency,
+      r.disposition, r.previous_status, instruction.status, r.request_id, decode(r.evidence, 'base64'), instruction.at
     from jsonb_to_recordset($n::jsonb) as r(instruction_id text, id text, partner_id text, kind text, dedupe_key text,
       body_hash text, status text, effective_at timestamptz, partner_reference text, message text, bank_reference text,
-      reason_code text, disposition text, previous_status text, request_id text, evidence text)
+      reason_code text, returned_amount numeric, returned_currency text, disposition text, previous_status text,
+      request_id text, evidence text)
     join instruction on instruction.id = r.instruction_id
   )`,
   history: `

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from './report-key';
-import { OutcomeReasonShape } from './reason-schema';
+import { OutcomeReasonShape, ReturnShape } from './reason-schema';
+import { RecallShape } from './recall-schema';
 import { DATE_CHANGES } from './redating';
 import { PAYMENT_STATUSES, TIMELINES } from './status';
 import { DISPOSITIONS } from './transitions';
@@ -227,8 +228,9 @@ export const RetrievedInstruction = Summary.extend({
   resubmittedAs: z.string().nullable().meta({ description: 'The payment by which it was instructed again' }),
   waitingReason: z.string().nullable(),
   failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed, and what can be done' }),
-  return: OutcomeReasonShape.nullable().meta({ description: 'Why it came back, and what can be done' }),
+  return: ReturnShape.nullable().meta({ description: 'Why it came back, how much of it, and what can be done' }),
   cancellation: CancellationShape.nullable(),
+  recall: RecallShape.nullable().meta({ description: 'What was asked back after settlement' }),
   settlement: SettlementShape.nullable(),
   reconciliation: ReconciliationShape.nullable(),
   erasedAt: z.string().nullable().meta({ description: 'When its personal data were erased on request' }),
@@ -287,6 +289,7 @@ export const PartnerReport = z
     partnerReference: z.string().nullable(),
     bankReference: z.string().nullable(),
     reasonCode: z.string().nullable(),
+    returned: Money.nullable().meta({ description: 'Of a return, how much came back, where that was said' }),
   })
   .meta({ id: 'PartnerReport' });
 

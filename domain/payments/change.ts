@@ -3,8 +3,10 @@ import type { ComplianceHold } from './compliance-hold';
 import type { RouteTerms } from './failover';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
+import type { Recall } from './recall';
 import type { Reconciliation } from './reconciliation';
 import type { NewDates } from './redating';
+import type { ReturnedMoney } from './returned-money';
 import type { Cancellation, Dispatch, PaymentState } from './state';
 import type { PaymentStatus } from './status';
 import type { ReportKey } from './report-key';
@@ -21,6 +23,8 @@ export interface Report extends ReportKey {
   bankReference: string | null;
   /** Code of the reason, of ISO 20022 or of the partner's own. */
   reasonCode: string | null;
+  /** Of a return, how much came back, where that was said. */
+  returned?: ReturnedMoney | null;
   requestId: string | null;
   /** Exact bytes and signature headers, sealed; null for answers to questions of ours. */
   evidence: Buffer | null;
@@ -37,7 +41,8 @@ export interface CaseToOpen {
     | 'conflicting_submission'
     | 'earlier_partner'
     | 'listed_beneficiary'
-    | 'statement_contradicts';
+    | 'statement_contradicts'
+    | 'return_mismatch';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;
   detail: object;
@@ -49,6 +54,8 @@ export type Message =
   | { topic: 'changed'; disposition: Disposition | 'operator'; reportId: string | null; retry?: boolean }
   /** The partner is to be asked to cancel. */
   | { topic: 'cancel' }
+  /** The partner is to be asked to give settled money back. */
+  | { topic: 'recall' }
   /**
    * The payment has ended here, or has gone over to another partner, and a partner works on it: it is to be asked to stop.
    * `partnerId`: which one, where it is not the one that the payment has now.
@@ -97,6 +104,8 @@ export interface PaymentChange {
   waitingReason?: string;
   /** Members that change; the others stay. */
   cancellation?: Partial<Cancellation>;
+  /** What was asked back, as it is then. */
+  recall?: Recall;
   dispatch?: DispatchChange;
   /** The route that it goes over to. */
   reroute?: RouteTerms;
@@ -158,6 +167,14 @@ export function cancellationAfter(state: PaymentState, change: PaymentChange): P
   return isDone ? { status: 'cancelled' } : null;
 }
 
+/** What was asked back is done once the partner reports the return, even one that had refused. */
+export function recallAfter(state: PaymentState, change: PaymentChange): Recall | null {
+  if (change.recall !== undefined) return change.recall;
+  const { recall } = state;
+  const isDone = recall !== null && recall.status !== 'returned' && change.plan.status === 'returned';
+  return isDone ? { ...recall, status: 'returned', answeredAt: change.at.toISOString() } : null;
+}
+
 function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
   const { dispatch } = change;
   if (dispatch === undefined) return state.dispatch;
@@ -207,6 +224,8 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
       cancellation === null
         ? state.cancellation
         : { status: 'requested', reason: null, requestedAt: '', ...state.cancellation, ...cancellation },
+    recall: recallAfter(state, change) ?? state.recall,
+    returned: plan.returned ?? state.returned,
     dispatch,
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,

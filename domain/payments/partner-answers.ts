@@ -194,3 +194,17 @@ export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer 
   if (status === 409) return { kind: 'refused' };
   return { kind: 'no_answer', fault: describeAnswer(answer, isPage ? 'without JSON' : '') };
 }
+
+export type RecallAnswer = { kind: 'requested' } | { kind: 'refused' } | { kind: 'no_answer'; fault: string };
+
+/**
+ * Classifies the answer to a recall: a yes says no more than that the partner tries, since the money is not there yet.
+ * Source: docs/GAPS.md#recalls
+ */
+export function classifyRecall(answer: PartnerAnswer): RecallAnswer {
+  const { status, body } = answer;
+  const isPage = body.kind === 'not_json' || body.kind === 'too_long';
+  if (status === 202 || (status === 200 && !isPage)) return { kind: 'requested' };
+  if (status === 409) return { kind: 'refused' };
+  return { kind: 'no_answer', fault: describeAnswer(answer, isPage ? 'without JSON' : '') };
+}

@@ -1,3 +1,4 @@
+import type { ReturnedMoney } from './returned-money';
 import { STATUS_RANK, type PaymentStatus } from './status';
 import { decide, type Disposition } from './transitions';
 
@@ -22,6 +23,8 @@ export interface ReportedStatus {
   message: string | null;
   /** Code of the reason, as the partner wrote it. */
   reasonCode?: string | null;
+  /** Of a return, how much came back. */
+  returned?: ReturnedMoney | null;
 }
 
 export interface HistoryEntry {
@@ -41,6 +44,8 @@ export interface StatusEvent {
   sequence: number;
   /** Code of the reason, where one was given. */
   reasonCode?: string;
+  /** Of a return, how much came back, where that was said. */
+  returned?: ReturnedMoney;
 }
 
 /** Everything that a report changes; the database applies it as a whole or not at all. */
@@ -52,6 +57,8 @@ export interface TransitionPlan {
   events: StatusEvent[];
   /** Reports that waited and what became of them. */
   resolved: { reportId: string; disposition: Disposition }[];
+  /** How much came back, where a return was applied that says so. */
+  returned?: ReturnedMoney;
 }
 
 function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntry {
@@ -72,7 +79,9 @@ function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionS
   const sequence = state.eventSequence + plan.events.length + 1;
   const { status, reasonCode } = report;
   const reason = typeof reasonCode === 'string' ? { reasonCode } : {};
-  plan.events.push({ status, previousStatus: sequence === 1 ? null : plan.status, sequence, ...reason });
+  const money = status === 'returned' && report.returned ? { returned: report.returned } : {};
+  Object.assign(plan, money);
+  plan.events.push({ status, previousStatus: sequence === 1 ? null : plan.status, sequence, ...reason, ...money });
   plan.status = report.status;
 }
 

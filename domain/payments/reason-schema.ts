@@ -24,3 +24,20 @@ export const StatedReasonShape = Stated.meta({ id: 'StatedReason' });
 export const OutcomeReasonShape = Stated.extend({
   message: z.string().nullable().meta({ description: 'In words, as the partner or the service said it' }),
 }).meta({ id: 'OutcomeReason' });
+
+/** How much came back, where the partner said so. Source: docs/GAPS.md#returns */
+export const ReturnedShape = z
+  .object({
+    amount: z.number(),
+    currency: z.string(),
+    shortfall: z
+      .number()
+      .nullable()
+      .meta({ description: 'Less than was instructed by this much; null where another currency came back' }),
+  })
+  .meta({ id: 'ReturnedMoney' });
+
+/** Why a payment came back, and how much of it. */
+export const ReturnShape = OutcomeReasonShape.extend({
+  returned: ReturnedShape.nullable().meta({ description: 'Null where the partner named no amount' }),
+}).meta({ id: 'Return' });

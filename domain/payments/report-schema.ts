@@ -8,6 +8,14 @@ const Reference = z.string().min(1).max(140);
 const MAX_RATE_DIGITS = 15;
 const MAX_BREAKDOWN_ITEMS = 100;
 
+interface ReportDraft {
+  details?: { returned?: { amount?: unknown; currency?: unknown } | null } | null;
+}
+
+function isReportDraft(value: unknown): value is ReportDraft {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Body of a partner's status report. Source: specification, "Partner status report (request body)" */
 export const StatusReport = z
   .object({
@@ -24,9 +32,24 @@ export const StatusReport = z
             examples: ['AC04'],
           }),
         ),
+        returned: optional(
+          z
+            .object({ amount: z.number().meta({ override: { exclusiveMinimum: 0 } }), currency: Currency })
+            .meta({ description: 'Of a return, how much came back; absent: all of it, as far as is known' }),
+        ),
       }),
     ),
   })
+  .superRefine(
+    (value: unknown, context) => {
+      const returned = isReportDraft(value) ? value.details?.returned : undefined;
+      const fault = amountMessage(returned?.amount, returned?.currency);
+      if (fault === null) return;
+      const path = ['details', 'returned', 'amount'];
+      context.addIssue({ code: 'custom', path, message: fault.message, params: { code: fault.code } });
+    },
+    { when: () => true },
+  )
   .meta({ id: 'PartnerStatusReport' });
 
 export type StatusReportBody = z.output<typeof StatusReport>;

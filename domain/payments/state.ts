@@ -1,6 +1,8 @@
 import type { ComplianceHold } from './compliance-hold';
 import type { KeptDecision } from './operator-decision';
 import type { InstructionState } from './plan';
+import type { Recall } from './recall';
+import type { ReturnedMoney } from './returned-money';
 import type { PaymentStatus } from './status';
 import type { Disposition } from './transitions';
 
@@ -68,6 +70,10 @@ export interface PaymentState extends InstructionState {
   complianceHold: ComplianceHold | null;
   waitingReason: string | null;
   cancellation: Cancellation | null;
+  /** What was asked back after settlement, or null. */
+  recall: Recall | null;
+  /** How much came back, where the report of the return says so. */
+  returned: ReturnedMoney | null;
   dispatch: Dispatch | null;
   /** What an operator decided last. */
   operatorDecision: KeptDecision | null;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../documents/registry';
 import { ReconciliationShape } from '../payments/answer-schema';
-import { StatedReasonShape } from '../payments/reason-schema';
+import { ReturnedShape, StatedReasonShape } from '../payments/reason-schema';
+import { RecallShape } from '../payments/recall-schema';
 import { PAYMENT_STATUSES } from '../payments/status';
 import { SHIPMENT_STATUSES } from '../shipments/shipment';
 
@@ -14,6 +15,7 @@ export const PaymentEventObject = z
     clientReference: z.string().nullable(),
     sequence: z.int().meta({ description: 'Counts the events of an instruction from 1' }),
     failure: StatedReasonShape.optional().meta({ description: 'Why it failed, where a code of the reason is known' }),
+    returned: ReturnedShape.optional().meta({ description: 'How much came back, where the partner said so' }),
     return: StatedReasonShape.optional().meta({ description: 'Why it came back, where a code is known' }),
   })
   .meta({ id: 'PaymentEventObject' });
@@ -22,6 +24,15 @@ export const PaymentEventObject = z
 export const PaymentMismatchEventObject = z
   .object({ instructionId: z.string(), clientReference: z.string().nullable(), ...ReconciliationShape.shape })
   .meta({ id: 'PaymentMismatchEventObject' });
+
+/** What became of settled money that was asked back. Source: docs/GAPS.md#recalls */
+export const PaymentRecallEventObject = z
+  .object({
+    instructionId: z.string(),
+    clientReference: z.string().nullable(),
+    ...RecallShape.omit({ reason: true }).shape,
+  })
+  .meta({ id: 'PaymentRecallEventObject' });
 
 /** Source: specification, "General events (subscribable)" */
 export const ShipmentEventObject = z

@@ -7,6 +7,7 @@ import {
   DocumentEventObject,
   PaymentEventObject,
   PaymentMismatchEventObject,
+  PaymentRecallEventObject,
   ShipmentEventObject,
   TariffEventObject,
   WebhookDisabledEventObject,
@@ -145,6 +146,19 @@ export const EVENTS = {
       clientReference: 'order-1',
       status: 'mismatched',
       discrepancies: [{ type: 'amount', expected: 1250.5, actual: 1200 }],
+    },
+  }),
+  'payment.recall_updated': define({
+    description: 'Settled money was asked back, or that was refused',
+    source: 'recall',
+    object: PaymentRecallEventObject,
+    sample: {
+      instructionId: SAMPLE_INSTRUCTION,
+      clientReference: 'order-1',
+      status: 'requested',
+      reasonCode: 'DUPL',
+      requestedAt: '2026-01-31T12:00:00.000Z',
+      answeredAt: null,
     },
   }),
   'webhook.failing': define({

@@ -22,7 +22,13 @@ export interface Sample {
   body?: (world: World) => Record<string, unknown>;
   query?: string;
   /** What the answer stands on beside the account's own things; the success is proven in that concept's own tests. */
-  needs?: 'reference data' | 'documents worker' | 'a payment in doubt' | 'a payment that failed' | 'a partner';
+  needs?:
+    | 'reference data'
+    | 'documents worker'
+    | 'a payment in doubt'
+    | 'a payment that failed'
+    | 'a payment that settled'
+    | 'a partner';
 }
 
 const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
@@ -43,6 +49,8 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ beneficiary: { name: 'Example Trading Limited' } }),
     needs: 'a payment that failed',
   },
+  recallPaymentInstruction: { body: () => ({ reasonCode: 'DUPL' }), needs: 'a payment that settled' },
+  refuseRecall: { body: () => ({ reason: 'told by letter' }), needs: 'a payment that settled' },
   listSettlements: { query: `?partner=ptn_00000000007000000000000000&date=2026-11-20`, needs: 'a partner' },
   getPaymentRequirements: { query: '?currency=USD&country=US' },
   trackPayments: { query: '?limit=5' },

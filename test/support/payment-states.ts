@@ -45,6 +45,8 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     complianceHold: null,
     waitingReason: null,
     cancellation: null,
+    recall: null,
+    returned: null,
     dispatch: null,
     dispatchedAt: null,
     operatorDecision: null,

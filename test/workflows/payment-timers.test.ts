@@ -81,6 +81,7 @@ describeWithTimers('the waits of a payment', () => {
         await note('cancel');
         if (parts.cancelFails === true) throw new Error('no answer');
       },
+      askRecall: () => note('recall'),
       flagUnanswered: (_id, kind) => note(kind),
     };
     const worker = await Worker.create({

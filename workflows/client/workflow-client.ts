@@ -17,6 +17,7 @@ import {
   submission,
   workflowIds,
   type CancellationNotice,
+  type PaymentRecallInput,
   type PaymentStopInput,
   type ReportNotice,
   type SandboxInput,
@@ -33,6 +34,7 @@ import {
 import { CALL_MS, startOnce, type StartOptions } from './start';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { paymentInstruction } from '../payment-instruction';
+import type { paymentRecall } from '../payment-recall';
 import type { paymentStop } from '../payment-stop';
 import type { sandboxScenario } from '../sandbox-scenario';
 
@@ -59,6 +61,8 @@ export interface WorkflowClient {
   startPayment(start: PaymentStart, options?: StartOptions): Promise<void>;
   /** Lets the partner of a payment that has ended here be asked to stop working on it. */
   stopPayment(start: PaymentStopInput): Promise<void>;
+  /** Has the partner asked to give settled money back; once. */
+  recallPayment(start: PaymentRecallInput): Promise<void>;
   /** @returns false when the workflow has ended: the database has everything */
   signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean>;
   signalCancellation(instructionId: string, notice: CancellationNotice): Promise<boolean>;
@@ -170,6 +174,19 @@ class TemporalWorkflowClient implements WorkflowClient {
         workflowIdConflictPolicy: 'FAIL',
         args: [input],
         staticSummary: `Ask ${input.partnerName} to stop a payment that has ended or gone over to another`,
+      }),
+    );
+  }
+
+  async recallPayment(input: PaymentRecallInput): Promise<void> {
+    await startOnce(this.client, () =>
+      this.client.workflow.start<typeof paymentRecall>('paymentRecall', {
+        workflowId: workflowIds.paymentRecall(input.instructionId),
+        taskQueue: QUEUES.payments,
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        args: [input],
+        staticSummary: `Ask ${input.partnerName} to give settled money back`,
       }),
     );
   }

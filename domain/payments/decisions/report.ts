@@ -10,6 +10,7 @@ import {
 } from '../change';
 import { planPartnerReport, type TransitionPlan } from '../plan';
 import { isOutcome, type PaymentStatus } from '../status';
+import { laterReturnCases, returnCases } from '../returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../state';
 import { allowedFrom, type Disposition } from '../transitions';
 
@@ -90,10 +91,11 @@ function isStillWorking(state: PaymentState, report: Report, disposition: Dispos
 
 function casesOf(state: PaymentState, report: Report, plan: TransitionPlan): CaseToOpen[] {
   const detail = { current: state.status, reported: report.status, kind: report.kind };
-  const late = plan.resolved
+  const late: CaseToOpen[] = plan.resolved
     .filter(({ disposition }) => disposition === 'conflicting')
-    .map(({ reportId }) => ({ kind: 'conflicting_report' as const, reportId, detail: { status: plan.status } }));
+    .map(({ reportId }) => ({ kind: 'conflicting_report', reportId, detail: { status: plan.status } }));
   if (plan.disposition === 'conflicting') return [{ kind: 'conflicting_report', reportId: report.id, detail }, ...late];
+  late.push(...returnCases(state, plan, report.id), ...laterReturnCases(state, report.returned ?? null, report.id));
   if (!isStillWorking(state, report, plan.disposition)) return late;
   return [{ kind: 'partner_continues', reportId: report.id, detail }, ...late];
 }
@@ -135,8 +137,11 @@ function changeByEarlierPartner(state: PaymentState, report: Report, at: Date): 
 /** What a partner's word about a payment changes, however it was said. */
 export function changeByReport(state: PaymentState, report: Report, at: Date): PaymentChange {
   if (isEarlierPartner(state, report.partnerId)) return changeByEarlierPartner(state, report, at);
-  const { id: reportId, status, effectiveAt, message, reasonCode } = report;
-  const plan = planPartnerReport(state, { reportId, status, effectiveAt, message, reasonCode });
+  const { id: reportId, status, effectiveAt, message, reasonCode, returned = null } = report;
+  const planned = planPartnerReport(state, { reportId, status, effectiveAt, message, reasonCode, returned });
+  // The return was reported without an amount: this is it.
+  const isFirstAmount = state.status === 'returned' && state.returned === null && returned !== null;
+  const plan = isFirstAmount ? { ...planned, returned } : planned;
   const { dispatch } = state;
   const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.disposition === 'applied';
   return {

@@ -11,6 +11,7 @@ import {
 import { planPartnerReport, type TransitionPlan } from '../plan';
 import { buildMismatchRecord, reconcile, type Reconciliation } from '../reconciliation';
 import type { SettlementConfirmationBody } from '../report-schema';
+import { returnCases } from '../returns';
 import { isEarlierPartner, type PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
@@ -46,7 +47,8 @@ function casesOf(
     if (!isEarlierPartner(state, partnerId)) return [{ kind: 'conflicting_settlement', reportId, detail }];
     return [{ kind: 'earlier_partner', reportId, detail: { ...detail, partnerId } }];
   }
-  return mismatch === null ? [] : [{ ...mismatch.reconciliationCase, reportId: report.id }];
+  const cases = returnCases(state, plan, report.id);
+  return mismatch === null ? cases : [{ ...mismatch.reconciliationCase, reportId: report.id }, ...cases];
 }
 
 /**

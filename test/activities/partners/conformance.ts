@@ -72,7 +72,13 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
       expect(['cancelled', 'requested', 'refused']).toContain(await subject.adapter.cancel(FIRST));
     });
 
-    it('says as a value that its partner is away, and throws for a cancellation alone', async () => {
+    it('answers a recall with whether it is tried', async () => {
+      await subject.adapter.submit(subject.order(FIRST, 'take'));
+      const recall = { amount: 12.5, currency: 'USD', reasonCode: 'DUPL', reason: null };
+      expect(['requested', 'refused']).toContain(await subject.adapter.recall(FIRST, recall));
+    });
+
+    it('says as a value that its partner is away, and throws for cancellations and recalls alone', async () => {
       const { away } = subject;
       if (away === null) {
         expect(subject.taken()).toContain(FIRST);
@@ -81,6 +87,8 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
       expect(['not_delivered', 'ambiguous']).toContain((await away.submit(subject.order(FIRST, 'take'))).kind);
       expect(await away.inquire(FIRST)).toMatchObject({ kind: 'no_answer' });
       await expect(away.cancel(FIRST)).rejects.toThrow();
+      const recall = { amount: 12.5, currency: 'USD', reasonCode: 'DUPL', reason: null };
+      await expect(away.recall(FIRST, recall)).rejects.toThrow();
     });
   });
 }

@@ -108,5 +108,7 @@ export const PAYMENT_BRANCHES: readonly RequiredBranch[] = [
   branch(PAYMENT, 'a history that grows too long', is('continued')),
   branch('paymentStop', 'the partner is asked to stop', answered('askCancellation'), ends('')),
   branch('paymentStop', 'an earlier partner is asked to stop', began('askCancellation', 'ptn_1'), ends('')),
+  branch('paymentRecall', 'the partner is asked for the money', answered('askRecall'), ends('')),
+  branch('paymentRecall', 'the partner never answers', failed('askRecall'), answered('flagUnanswered'), ends('')),
   branch('paymentStop', 'the partner never answers', failed('askCancellation'), answered('flagUnanswered'), ends('')),
 ];

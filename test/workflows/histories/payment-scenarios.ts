@@ -155,6 +155,7 @@ const FOLLOWING: readonly Scenario[] = [
   payment('renewed', {}, after('30 days', settled), { args: [{ ...INSTRUCTION, historyLimit: 20 }] }),
 ];
 
+const RECALL = { workflow: 'paymentRecall', args: [{ instructionId: 'instr_1', partnerName: 'north' }] };
 const STOP = { workflow: 'paymentStop', args: [{ instructionId: 'instr_1', partnerName: 'north' }] };
 
 /** A payment's life, in every way that required-branches.ts asks for, and what follows one that was ended here. */
@@ -172,6 +173,16 @@ export const PAYMENT_SCENARIOS: readonly Scenario[] = [
     workflow: 'paymentStop',
     args: [{ instructionId: 'instr_1', partnerName: 'An earlier partner', partnerId: 'ptn_1' }],
     activities: { askCancellation: answers(undefined), flagUnanswered: answers(undefined) },
+  },
+  {
+    name: 'recall-asked',
+    ...RECALL,
+    activities: { askRecall: answers(undefined), flagUnanswered: answers(undefined) },
+  },
+  {
+    name: 'recall-unanswered',
+    ...RECALL,
+    activities: { askRecall: answers(BROKEN), flagUnanswered: answers(undefined) },
   },
   {
     name: 'stop-unanswered',

@@ -19,12 +19,14 @@ const INSTRUCTION = {
   settlementRoute: { settlementTimeline: 'same_day' },
 };
 
+const DEBTOR = { name: 'Delta Textiles Ltd', country: 'VN', address: { city: 'Da Nang', country: 'VN' } };
+
 /** Names of importers/starter-data/watch-list.json with a word left out: near enough to be looked at by a person. */
 const NEAR_A_LISTED_NAME = 'Quillon Zhadrek';
 
 async function payments(run: ExampleRun): Promise<void> {
-  await run.ask('previewPayment', { body: INSTRUCTION });
-  const body = { ...INSTRUCTION, clientReference: 'order-1001' };
+  await run.ask('previewPayment', { body: { ...INSTRUCTION, debtor: DEBTOR } });
+  const body = { ...INSTRUCTION, debtor: DEBTOR, clientReference: 'order-1001' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body }), 'data', 'instructionId');
   // On a busy machine the answer comes before the partner's.
   await eventually(
@@ -46,12 +48,14 @@ async function payments(run: ExampleRun): Promise<void> {
   };
   await run.ask('confirmSettlement', { body: confirmation });
   await run.ask('putSettlement', { body: confirmation });
+  await run.ask('recallPaymentInstruction', { body: { reasonCode: 'DUPL', reason: 'Order 1001 was paid twice' } });
+  await run.ask('refuseRecall', { body: { reason: 'The beneficiary keeps the money, says its bank' } });
   await run.ask('getPaymentInstruction');
   await run.ask('listPaymentReports');
   await run.ask('listPaymentInstructions', { query: '?status=settled&limit=1' });
   await run.ask('trackPayments', { query: `?instructionIds=${run.world.instructionId}` });
   await run.ask('getPaymentTransitions');
-  await run.ask('getPaymentRequirements', { query: '?currency=USD&country=US' });
+  await run.ask('getPaymentRequirements', { query: '?currency=CNY&country=CN&beneficiaryType=company' });
   await run.ask('getCalendar', { query: '?year=2026' });
   const later = { ...INSTRUCTION, clientReference: 'order-1002' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body: later }), 'data', 'instructionId');

@@ -1,0 +1,36 @@
+import { DomainError } from '../../domain/errors';
+import { RecallAnswer, RecallRequest } from '../../domain/payments/recall-schema';
+import { knownInstructionIds } from '../../db/payments/read-instruction';
+import { requestRecall } from '../../db/payments/recall';
+import { endpoint } from '../endpoint';
+import { InstructionParams } from './parameters';
+
+/** Source: docs/GAPS.md#recalls */
+export const recallInstruction = endpoint({
+  operationId: 'recallPaymentInstruction',
+  summary: 'Ask settled money back',
+  tag: 'Payments',
+  method: 'post',
+  path: '/api/v1/payments/instructions/{instructionId}/recall',
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: null,
+  envelope: 'wrapped',
+  params: InstructionParams,
+  body: RecallRequest,
+  responses: {
+    200: { description: 'A repeat: it was refused, or the money came back', schema: RecallAnswer },
+    202: { description: 'The partner is asked; it stays settled until a return is reported', schema: RecallAnswer },
+  },
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  async handle(call, { database }) {
+    const { instructionId } = call.params;
+    const { tenant, keyId } = call.principal;
+    const known = await knownInstructionIds(database, tenant, [instructionId]);
+    if (!known.has(instructionId)) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    const { requestId, receivedAt: at } = call;
+    const { reasonCode = 'CUST', reason = null } = call.body;
+    const audit = { actor: `key:${keyId}`, act: 'payment.recall_requested', requestId, detail: { reasonCode } };
+    const result = await requestRecall(database, instructionId, { reasonCode, reason, at, audit });
+    return { status: result.recall.status === 'requested' ? 202 : 200, data: { instructionId, ...result } };
+  },
+});

@@ -1,0 +1,91 @@
+import { DomainError } from '../../errors';
+import type { EventBody } from '../../webhooks/events';
+import { unchangedPlan, type AuditEntry, type Decision, type PaymentChange } from '../change';
+import type { Recall, RecallReason } from '../recall';
+import { isEarlierPartner, type PaymentState } from '../state';
+import type { PaymentStatus } from '../status';
+
+export interface RecallResult {
+  status: PaymentStatus;
+  recall: Recall;
+}
+
+export interface RecallRequest {
+  reasonCode: RecallReason;
+  reason: string | null;
+  at: Date;
+  audit: AuditEntry;
+}
+
+/** The event of a recall; the client's words stay out of it: they may name people. */
+function noticeOf({ id: instructionId, clientReference }: PaymentState, recall: Recall): EventBody {
+  const { status, reasonCode, requestedAt, answeredAt } = recall;
+  return {
+    type: 'payment.recall_updated',
+    object: { instructionId, clientReference, status, reasonCode, requestedAt, answeredAt },
+  };
+}
+
+/**
+ * Asks settled money back. The status stays settled: only the report of a return changes it. A repeat gets where the
+ * first recall stands.
+ * @throws DomainError INVALID_TRANSITION unless it is settled
+ * Source: docs/GAPS.md#recalls
+ */
+export function decideRecall(state: PaymentState, request: RecallRequest): Decision<RecallResult> {
+  const { status } = state;
+  if (state.recall !== null) return { result: { status, recall: state.recall }, change: null };
+  if (status !== 'settled') {
+    const message = `An instruction that is ${status} cannot be recalled: only settled money is asked back.`;
+    throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
+  }
+  const { reasonCode, reason, at, audit } = request;
+  const requestedAt = at.toISOString();
+  const recall: Recall = { status: 'requested', reasonCode, reason, requestedAt, answeredAt: null };
+  const change: PaymentChange = {
+    plan: unchangedPlan(state),
+    at,
+    recall,
+    notices: [noticeOf(state, recall)],
+    messages: [{ topic: 'recall' }],
+    audit,
+  };
+  return { result: { status, recall }, change };
+}
+
+function refused(state: PaymentState, recall: Recall, at: Date): { recall: Recall; change: PaymentChange } {
+  const after: Recall = { ...recall, status: 'refused', answeredAt: at.toISOString() };
+  const settledFlags = ['recall_unanswered'];
+  const notices = [noticeOf(state, after)];
+  return { recall: after, change: { plan: unchangedPlan(state), at, recall: after, notices, settledFlags } };
+}
+
+/**
+ * Takes a partner's refusal of a recall. One that comes after the return, or from a partner that the payment has left,
+ * changes nothing.
+ * Source: docs/GAPS.md#recalls
+ */
+export function decideRecallRefused(state: PaymentState, partnerId: string, at: Date): Decision<null> {
+  const { recall } = state;
+  if (recall?.status !== 'requested' || isEarlierPartner(state, partnerId)) return { result: null, change: null };
+  return { result: null, change: refused(state, recall, at).change };
+}
+
+/**
+ * Takes what an operator learned of a recall by telephone or letter: that the money stays where it is.
+ * @throws DomainError INVALID_TRANSITION where nothing was asked back, or the money came back
+ * Source: docs/GAPS.md#recalls
+ */
+export function decideRecallRefusedByOperator(
+  state: PaymentState,
+  { at, audit }: { at: Date; audit: AuditEntry },
+): Decision<RecallResult> {
+  const { recall, status } = state;
+  if (recall?.status === 'refused') return { result: { status, recall }, change: null };
+  if (recall?.status !== 'requested') {
+    const message = recall === null ? 'Nothing was asked back.' : 'The money has come back.';
+    throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
+  }
+  const done = refused(state, recall, at);
+  return { result: { status, recall: done.recall }, change: { ...done.change, audit } };
+}
