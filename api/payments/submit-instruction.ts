@@ -39,11 +39,18 @@ type CreatedMembers = Pick<
   | 'routeReasons'
 >;
 
-function createdView(kept: CreatedMembers, status: PaymentStatus): output<typeof CreatedInstruction> {
+/** Where an instruction stands when it is answered; the reason is null unless it is pending. */
+interface Standing {
+  status: PaymentStatus;
+  waitingReason: string | null;
+}
+
+function createdView(kept: CreatedMembers, { status, waitingReason }: Standing): output<typeof CreatedInstruction> {
   const { partnerName, channel } = kept;
   return {
     instructionId: kept.id,
     status,
+    waitingReason: status === 'pending' ? waitingReason : null,
     clientReference: kept.clientReference,
     submittedAt: kept.submittedAt.toISOString(),
     settlementDetails: {
@@ -131,12 +138,15 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
   return services.submissions.enter(partnerId, leftMs(instruction, services) - RESERVE_MS);
 }
 
-/** Keeps an instruction, starts its workflow, and answers where the instruction stands when the budget is spent. */
+/**
+ * Keeps an instruction, starts its workflow, and tells where the instruction stands when the budget is spent.
+ * @returns standing: null where its row says it: it has gone over to another route, or its workflow has it wait
+ */
 async function keepAndSubmit(
   instruction: ReadyInstruction,
   held: HeldKey | null,
   services: Services,
-): Promise<{ kind: 'kept'; status: PaymentStatus; isRerouted: boolean } | { kind: 'known'; instructionId: string }> {
+): Promise<{ kind: 'kept'; standing: Standing | null } | { kind: 'known'; instructionId: string }> {
   // Admission is requested first, so that a burst is counted before any of it has been kept.
   const requested = requestAdmission(instruction, services);
   requested.catch(() => undefined);
@@ -145,12 +155,15 @@ async function keepAndSubmit(
     if (kept.kind === 'known') return kept;
     const admission = await requested;
     const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
-    if (outcome.kind === 'known') return { ...outcome, kind: 'kept' };
+    if (outcome.kind === 'known') {
+      const { status, isRerouted } = outcome;
+      return { kind: 'kept', standing: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
+    }
     const reason = WAITING_REASONS[outcome.kind];
     // Hardly any of these has reached Temporal yet; one that has is found by its version.
     const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
-    const { status, partnerId } = await recordWaiting(services.database, instruction.id, reason, known);
-    return { kind: 'kept', status, isRerouted: partnerId !== instruction.partnerId };
+    const { partnerId, ...standing } = await recordWaiting(services.database, instruction.id, reason, known);
+    return { kind: 'kept', standing: partnerId === instruction.partnerId ? standing : null };
   } finally {
     void requested.then(
       (admission) => admission?.admitted === true && admission.release(),
@@ -160,13 +173,13 @@ async function keepAndSubmit(
 }
 
 /**
- * The answer made from what is kept: for an instruction that an earlier request with the same key made, and for one that
- * has gone over to another route meanwhile.
+ * The answer made from what is kept: for an instruction that an earlier request with the same key made, for one that has
+ * gone over to another route meanwhile, and for one that its workflow has wait.
  */
 export async function keptAnswer(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
   const row = await readInstruction(services.database, instructionId, tenant);
   if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
-  return created(createdView(keptEarlier(row), row.status));
+  return created(createdView(keptEarlier(row), { status: row.status, waitingReason: row.waiting_reason }));
 }
 
 /** @throws DomainError INVALID_REQUEST when it names a quote that there is not, or not any more */
@@ -209,8 +222,8 @@ export async function submitInstruction(
   const instruction = { ...prepared, screening, resubmissionOf };
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
-  if (outcome.kind === 'kept' && !outcome.isRerouted) {
-    return { reply: created(createdView(instruction, outcome.status)), madeId };
+  if (outcome.kind === 'kept' && outcome.standing !== null) {
+    return { reply: created(createdView(instruction, outcome.standing)), madeId };
   }
   const reply = await keptAnswer(madeId, tenant, services);
   if (outcome.kind === 'kept') return { reply, madeId };

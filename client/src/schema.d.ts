@@ -2199,6 +2199,8 @@ export interface components {
         CreatedPaymentInstruction: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
+            /** @description Why it is pending; null when it is not */
+            waitingReason: string | null;
             clientReference: string | null;
             /** Format: date-time */
             submittedAt: string;

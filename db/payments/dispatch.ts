@@ -168,9 +168,9 @@ export async function recordWaiting(
   instructionId: string,
   reason: WaitingReason,
   known?: PaymentState,
-): Promise<StatusVersion & { partnerId: string }> {
+): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason'>> {
   const at = new Date();
   const payment = known === undefined ? { instructionId } : { instructionId, known };
-  const changed = await changePayment(database, payment, (state) => decideWaiting(state, reason, at));
-  return { ...statusVersionOf(changed), partnerId: changed.state.partnerId };
+  const { state } = await changePayment(database, payment, (before) => decideWaiting(before, reason, at));
+  return { ...statusVersionOf({ state }), partnerId: state.partnerId, waitingReason: state.waitingReason };
 }

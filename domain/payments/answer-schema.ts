@@ -45,6 +45,7 @@ export const CreatedInstruction = z
   .object({
     instructionId: z.string(),
     status: Status,
+    waitingReason: z.string().nullable().meta({ description: 'Why it is pending; null when it is not' }),
     clientReference: z.string().nullable(),
     submittedAt: z.string(),
     settlementDetails: z.object({

@@ -57,7 +57,7 @@ const count = async (sql: string): Promise<number> => {
 async function held(): Promise<string> {
   const answer = await post(bodyFor(NEAR));
   expect(answer.status).toBe(201);
-  expect(dataOf(answer)).toMatchObject({ status: 'pending' });
+  expect(dataOf(answer)).toMatchObject({ status: 'pending', waitingReason: 'compliance_review' });
   return String(dataOf(answer)['instructionId']);
 }
 

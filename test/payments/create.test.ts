@@ -96,7 +96,7 @@ describe('POST /api/v1/payments/instructions', () => {
   it('fails nothing when something in front of the partner turns the request away, and sends it again', async () => {
     react = () => (partner.submissions().length === 1 ? { status: 429, body: { message: 'slow down' } } : undefined);
     const created = await stack.call('POST', PATH, { key, body: instructionBody() });
-    expect(created.body['data']).toMatchObject({ status: 'pending' });
+    expect(created.body['data']).toMatchObject({ status: 'pending', waitingReason: 'partner_refusing' });
     const { instructionId } = created.body['data'] as { instructionId: string };
     const read = () => stack.call('GET', `${PATH}/${instructionId}`, { key });
     const seen = await eventually(
@@ -115,7 +115,7 @@ describe('POST /api/v1/payments/instructions', () => {
     const startedAt = Date.now();
     const answer = await stack.call('POST', PATH, { key, body: instructionBody() });
     expect(answer.status).toBe(201);
-    expect(answer.body['data']).toMatchObject({ status: 'pending' });
+    expect(answer.body['data']).toMatchObject({ status: 'pending', waitingReason: 'partner_slow' });
     expect(Date.now() - startedAt).toBeLessThan(2_700);
     const { instructionId } = (answer.body as unknown as { data: { instructionId: string } }).data;
     await partner.server.until((requests) => requests.some((request) => request.method === 'GET'), 'an inquiry');
