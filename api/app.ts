@@ -13,6 +13,7 @@ import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { registerDocs } from './docs';
 import { registerReference } from './openapi';
+import { registerTrackingPage } from './tracking-page';
 import { registerVerify } from './verify';
 import { DomainError } from '../domain/errors';
 import type { Services } from './services';
@@ -83,6 +84,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   for (const record of ENDPOINTS) register(router, record, services);
   registerHealth(router, services);
   registerVerify(router, services);
+  registerTrackingPage(router, services);
   registerReference(router, ENDPOINTS);
   registerDocs(router);
 

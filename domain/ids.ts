@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   screening: 'scr_',
   quote: 'quo_',
   statement: 'stm_',
+  trackingLink: 'trk_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

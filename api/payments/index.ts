@@ -11,6 +11,7 @@ import { recallInstruction } from './recall-instruction';
 import { resubmitInstruction } from './resubmit-instruction';
 import { getRequirements } from './requirements';
 import { track } from './track';
+import { deleteTrackingLink, putTrackingLink } from './tracking-link';
 import { getTransitions } from './transitions';
 
 /** Operations 1 to 5 of the specification and those decided beside them. */
@@ -26,6 +27,8 @@ export const PAYMENT_ENDPOINTS = [
   cancelInstruction,
   resubmitInstruction,
   recallInstruction,
+  putTrackingLink,
+  deleteTrackingLink,
   track,
   getTransitions,
   getRequirements,

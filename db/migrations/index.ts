@@ -49,6 +49,7 @@ import * as secondFactors from './0160-second-factors';
 import * as webhookBreakers from './0161-webhook-breakers';
 import * as strictPayments from './0165-strict-payments';
 import * as recalls from './0166-recalls';
+import * as trackingLinks from './0167-tracking-links';
 import * as members from './0173-members';
 import * as requestCounts from './0174-request-counts';
 
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0161-webhook-breakers', up: webhookBreakers.up },
   { name: '0165-strict-payments', up: strictPayments.up },
   { name: '0166-recalls', up: recalls.up },
+  { name: '0167-tracking-links', up: trackingLinks.up },
   { name: '0173-members', up: members.up },
   { name: '0174-request-counts', up: requestCounts.up },
 ];

@@ -52,6 +52,8 @@ async function payments(run: ExampleRun): Promise<void> {
   await run.ask('refuseRecall', { body: { reason: 'The beneficiary keeps the money, says its bank' } });
   await run.ask('getPaymentInstruction');
   await run.ask('listPaymentReports');
+  await run.ask('putTrackingLink');
+  await run.ask('deleteTrackingLink');
   await run.ask('listPaymentInstructions', { query: '?status=settled&limit=1' });
   await run.ask('trackPayments', { query: `?instructionIds=${run.world.instructionId}` });
   await run.ask('getPaymentTransitions');

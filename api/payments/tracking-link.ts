@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { openTrackingLink, revokeTrackingLink } from '../../db/payments/tracking-links';
+import { DomainError } from '../../domain/errors';
+import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
+import { endpoint } from '../endpoint';
+import { InstructionParams } from './parameters';
+
+const PATH = '/api/v1/payments/instructions/{instructionId}/tracking-link';
+
+const Link = z
+  .object({
+    instructionId: z.string(),
+    url: z.string().meta({ description: 'Whoever has it sees status, date and reference of the payment' }),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'TrackingLink' });
+
+function noSuchPayment(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+}
+
+/** Source: docs/GAPS.md#tracking-link */
+export const putTrackingLink = endpoint({
+  operationId: 'putTrackingLink',
+  summary: 'Make a public link to the status of a payment',
+  tag: 'Payments',
+  method: 'put',
+  path: PATH,
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: null,
+  envelope: 'wrapped',
+  params: InstructionParams,
+  responses: {
+    200: { description: 'The link that it has', schema: Link },
+    201: { description: 'A new link', schema: Link },
+  },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { instructionId }, principal, requestId }, { database, vault, settings }) {
+    const { tenant, keyId } = principal;
+    const actor = { id: `key:${keyId}`, requestId };
+    const link = await openTrackingLink(database, { instructionId, tenant }, actor);
+    if (link === null) throw noSuchPayment();
+    const url = trackingUrl(settings.publicUrl, link.id, trackingCode(vault.derive(trackingLabel(link.id))));
+    const data = { instructionId, url, createdAt: link.createdAt.toISOString() };
+    if (!link.isNew) return { status: 200, data };
+    return { status: 201, data, headers: { Location: url.slice(settings.publicUrl.length) } };
+  },
+});
+
+/** Source: docs/GAPS.md#tracking-link */
+export const deleteTrackingLink = endpoint({
+  operationId: 'deleteTrackingLink',
+  summary: 'Make the public link of a payment work no more',
+  tag: 'Payments',
+  method: 'delete',
+  path: PATH,
+  access: { kind: 'client', scope: 'payments:write' },
+  limit: null,
+  envelope: 'wrapped',
+  params: InstructionParams,
+  responses: { 204: { description: 'No link of it works', schema: null } },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { instructionId }, principal, requestId }, { database }) {
+    const { tenant, keyId } = principal;
+    const actor = { id: `key:${keyId}`, requestId };
+    if (!(await revokeTrackingLink(database, { instructionId, tenant }, actor))) throw noSuchPayment();
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,96 @@
+import { listAuditEntries } from '../../db/auth/audit-log';
+import { eventually, instructionBody } from '../support/builders';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Answer, type Stack } from '../support/stack';
+
+const PATH = '/api/v1/payments/instructions';
+
+let stack: Stack;
+let partner: TestPartner;
+let key: string;
+let id: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  key = await stack.createKey('acme');
+  const body = instructionBody({ clientReference: 'order <b>17</b>' });
+  const made = await stack.call('POST', PATH, { key, body });
+  id = (made.body['data'] as { instructionId: string }).instructionId;
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await partner.server.close();
+});
+
+const put = (): Promise<Answer> => stack.call('PUT', `${PATH}/${id}/tracking-link`, { key });
+const revoke = (): Promise<Answer> => stack.call('DELETE', `${PATH}/${id}/tracking-link`, { key });
+
+/** @returns address below that of the service */
+const pathOf = ({ body }: Answer): string => {
+  const { url } = body['data'] as { url: string };
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+async function open(path: string): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(stack.baseUrl + path, { redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Source: docs/GAPS.md#tracking-link */
+describe('the link to a payment', () => {
+  it('is made once, and shows status, date and reference alone, by a page that loads nothing', async () => {
+    const [first, second] = [await put(), await put()];
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(new URL(pathOf(first), 'http://x').searchParams.get('c')).toHaveLength(43);
+    const report = () => stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status: 'settled' } });
+    await eventually(report, ({ status }) => status === 200, 'the settlement');
+    const page = await open(pathOf(first));
+    expect(page.text).toContain('Settled on');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('order &lt;b>17&lt;/b>');
+    expect(page.text).not.toMatch(/1250|USD|Example Trading|9876543210|north|<script|<img|<form|href=|src=/);
+    expect(page.text).toContain('content="noindex, nofollow"');
+    const header = (name: string) => page.headers.get(name);
+    expect(header('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/);
+    expect(header('content-security-policy')).not.toContain('unsafe');
+    expect(header('x-robots-tag')).toBe('noindex, nofollow');
+    expect(header('referrer-policy')).toBe('no-referrer');
+    expect(header('cache-control')).toBe('no-store');
+    expect(header('x-ratelimit-limit')).not.toBeNull();
+  });
+
+  it('shows the same page for a wrong code, an unknown link and one that was revoked', async () => {
+    const link = pathOf(await put());
+    const wrong = await open(link.replace(/c=.{4}/, 'c=AAAA'));
+    const unknown = await open('/track/trk_00000000007000000000000000?c=x');
+    expect((await open(link)).status).toBe(200);
+    expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
+    const revoked = await open(link);
+    expect([wrong.status, unknown.status, revoked.status]).toEqual([404, 404, 404]);
+    expect([unknown.text, revoked.text]).toEqual([wrong.text, wrong.text]);
+    const again = await put();
+    expect(again.status).toBe(201);
+    expect(pathOf(again)).not.toBe(link);
+    expect((await open(link)).status).toBe(404);
+    expect((await open(pathOf(again))).status).toBe(200);
+    const acts = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === id);
+    expect(acts.map(({ act }) => act).reverse()).toEqual([
+      'payment.tracking_opened',
+      'payment.tracking_revoked',
+      'payment.tracking_opened',
+    ]);
+  });
+
+  it('is made by whoever has the payment, once however many ask at the same time', async () => {
+    await revoke();
+    const links = new Set((await Promise.all(Array.from({ length: 8 }, put))).map(pathOf));
+    expect(links.size).toBe(1);
+    const other = await stack.createKey('other');
+    const answer = await stack.call('PUT', `${PATH}/${id}/tracking-link`, { key: other });
+    expect(answer.status).toBe(404);
+  });
+});
