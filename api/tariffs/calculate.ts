@@ -1,5 +1,6 @@
 import type { Quote } from '../../domain/tariffs/quote';
-import { CalculateTariff, TariffCalculation } from '../../domain/tariffs/schemas';
+import { TariffCalculation } from '../../domain/tariffs/answer-schema';
+import { CalculateTariff } from '../../domain/tariffs/request-schema';
 import { endpoint } from '../endpoint';
 import { quoteRefusal } from './quote-errors';
 import { quoter } from './quotes';

@@ -5,7 +5,8 @@ import { countryCurrency } from '../../domain/tariffs/countries';
 import { coverageOf } from '../../domain/tariffs/coverage';
 import { customsRequirements } from '../../domain/tariffs/customs-requirements';
 import { countryProfile } from '../../domain/tariffs/profile';
-import { CountryParams, CountryProfile, CountryQuery } from '../../domain/tariffs/schemas';
+import { CountryProfile } from '../../domain/tariffs/answer-schema';
+import { CountryParams, CountryQuery } from '../../domain/tariffs/request-schema';
 import { endpoint } from '../endpoint';
 
 function agreementFacts(agreement: Agreement): Record<string, unknown> {

@@ -2,7 +2,7 @@ import type { output } from 'zod';
 import type { QuoteRequest } from '../../domain/tariffs/found-rate';
 import type { LandedCostRequest } from '../../domain/tariffs/landed-cost';
 import type { CalculateLandedCost } from '../../domain/tariffs/landed-cost-schemas';
-import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/schemas';
+import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/request-schema';
 
 type ConsignmentBody = output<typeof CalculateTariff | typeof CalculateLandedCost | typeof CompareTariffs>;
 type DeliveryBody = output<typeof CalculateLandedCost | typeof CompareTariffs>;

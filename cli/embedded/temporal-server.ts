@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
-import { Client } from 'pg';
 import { z } from 'zod';
 import { findFreePort, refuseTakenPort, whoListens, type PortRange } from './ports';
 import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Log, type StopStep } from './processes';
 import { QUICK_DISPATCH } from './temporal';
+import { PLUGIN, portOf, setUpSchema, surroundings } from './temporal-schema';
 
 /** Keeps its statements prepared; the plugin without `pgx` prepares each of them anew, at twice the cost to Postgres. */
-const PLUGIN = 'postgres12_pgx';
 const NAMESPACE = 'default';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const MAIN = { database: 'temporal', schema: 'postgresql/v12/temporal' };
@@ -19,7 +16,6 @@ const VISIBILITY = { database: 'temporal_visibility', schema: 'postgresql/v12/vi
 /** gRPC's number for "there is one already". */
 const ALREADY_EXISTS = 6;
 /** A new database takes about a hundred statements. */
-const SCHEMA_LIMIT_MS = 120_000;
 const CONNECT_LIMIT_MS = 5_000;
 const READY_LIMIT_MS = 120_000;
 /** The parts of the server find each other through ports that must fit in 15 bits. */
@@ -107,82 +103,6 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   }
   let stopping: Promise<void> | null = null;
   return { address, pid: server.pid, ended: server.ended, stop: () => (stopping ??= stop()) };
-}
-
-/** Variables such as TEMPORAL_SERVICES would change what the server does; those of the surroundings mean another one. */
-function surroundings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|SQL)_/.test(name)));
-}
-
-/** Brings one database to the newest version of its tables; does nothing when it is there. */
-async function setUpSchema(
-  { sqlTool, databaseUrl, log }: TemporalServerOptions,
-  database: string,
-  schema: string,
-): Promise<void> {
-  const url = new URL(databaseUrl);
-  await ensureDatabase(url, database);
-  url.pathname = `/${database}`;
-  const run = async (...args: string[]): Promise<void> => {
-    const env = { ...surroundings(), ...sqlToolVariables(url) };
-    try {
-      await promisify(execFile)(sqlTool, args, { env, timeout: SCHEMA_LIMIT_MS });
-    } catch (cause) {
-      throw new Error(`The tables of Temporal cannot be set up in database ${database} (${args[0] ?? ''}).`, { cause });
-    }
-  };
-  if (!(await hasSchema(url))) {
-    log(`Setting up the tables of Temporal in database ${database}.`);
-    await run('setup-schema', '--version', '0.0');
-  }
-  await run('update-schema', '--schema-name', schema);
-}
-
-/** In variables, because everybody on the machine can read the arguments of a program. */
-function sqlToolVariables(url: URL): NodeJS.ProcessEnv {
-  return {
-    SQL_PLUGIN: PLUGIN,
-    SQL_HOST: url.hostname,
-    SQL_PORT: portOf(url),
-    SQL_USER: decodeURIComponent(url.username),
-    SQL_PASSWORD: decodeURIComponent(url.password),
-    SQL_DATABASE: url.pathname.slice(1),
-  };
-}
-
-function portOf(url: URL): string {
-  return url.port === '' ? '5432' : url.port;
-}
-
-async function withClient<Result>(url: URL, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({
-    connectionString: url.toString(),
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    query_timeout: SCHEMA_LIMIT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-async function ensureDatabase(url: URL, database: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [database]);
-    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
-  });
-}
-
-function hasSchema(url: URL): Promise<boolean> {
-  return withClient(url, async (client) => {
-    const found = await client.query(
-      "select from pg_tables where schemaname = 'public' and tablename = 'schema_version'",
-    );
-    return found.rowCount !== 0;
-  });
 }
 
 function storeOf(databaseUrl: string, database: string, connections: number): object {

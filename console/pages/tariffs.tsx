@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
-import type { CoverageSchema } from '../../domain/tariffs/schemas';
+import type { CoverageSchema } from '../../domain/tariffs/answer-schema';
 import { Empty, Facts, FaultSummary, Field, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 

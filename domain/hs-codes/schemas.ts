@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { CalendarDate, Country, optional } from '../schema-tools';
 import { MEASURE_UNITS } from '../tariffs/duty';
 import { RATE_BASES } from '../tariffs/resolve-rate';
-import { CoverageSchema, HsCode, WrittenHsCode } from '../tariffs/schemas';
+import { CoverageSchema } from '../tariffs/answer-schema';
+import { HsCode, WrittenHsCode } from '../tariffs/request-schema';
 
 /** Bounds of a search. Source: docs/GAPS.md#H2 */
 export const MAX_QUERY_CHARACTERS = 200;

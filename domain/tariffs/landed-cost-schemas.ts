@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Country, optional } from '../schema-tools';
-import { checkAmounts, consignment, CoverageSchema, delivery, quantity } from './schemas';
+import { CoverageSchema } from './answer-schema';
+import { checkAmounts, consignment, delivery, quantity } from './request-schema';
 
 const amount = z.number().meta({ description: 'In the currency of the request' });
 

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { normalizeCode } from '../hs-codes/code';
+import { amountFault, currencyDigits, type AmountFault } from '../money';
+import { CalendarDate, Country, Currency, optional } from '../schema-tools';
+import { MEASURE_UNITS } from './duty';
+import { TRANSPORTS } from './us-fees';
+import { INCOTERMS } from './valuation';
+
+/** Destinations of one comparison. Source: docs/GAPS.md#H6 */
+export const MAX_DESTINATIONS = 20;
+/** Entries accepted before duplicates are dropped: a bound on the work, not on the meaning. */
+const MAX_LISTED = 100;
+
+const AMOUNT_MESSAGES: Record<AmountFault, string> = {
+  not_finite: 'must be a finite number',
+  not_positive: 'must be greater than 0',
+  precision: 'must have at most 15 significant digits',
+  decimals: 'has more decimals than ISO 4217 gives the currency',
+};
+
+const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'], override: { minLength: 4 } };
+
+const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
+  error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
+  params: { code: 'hs_code' },
+});
+
+/** An HS or national code as the caller wrote it. Source: docs/GAPS.md#H1 */
+export const WrittenHsCode = writtenCode.meta(codeFacts);
+
+/** An HS or national code; dots are stripped. Source: docs/GAPS.md#H1 */
+export const HsCode = writtenCode.transform((text) => normalizeCode(text) ?? text).meta(codeFacts);
+
+interface Draft {
+  value?: unknown;
+  freight?: unknown;
+  insurance?: unknown;
+  currency?: unknown;
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Names every amount of the draft that is none in its currency; freight and insurance may be zero. */
+export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
+  if (!isDraft(draft)) return;
+  const digits = typeof draft.currency === 'string' ? currencyDigits(draft.currency) : null;
+  for (const field of ['value', 'freight', 'insurance'] as const) {
+    const amount = draft[field];
+    if (typeof amount !== 'number') continue;
+    const fault = amountFault(amount, digits ?? MAX_LISTED, field === 'value' ? 'positive' : 'zero');
+    if (fault === null) continue;
+    const message = field !== 'value' && fault === 'not_positive' ? 'must be 0 or more' : AMOUNT_MESSAGES[fault];
+    context.addIssue({ code: 'custom', path: [field], message, params: { code: fault } });
+  }
+}
+
+/** Goods, where they come from, and when they enter. */
+export const consignment = {
+  hsCode: HsCode,
+  origin: Country,
+  value: z.number().meta({ description: 'Customs value, > 0, in the currency' }),
+  currency: Currency,
+  date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
+};
+
+export const quantity = {
+  weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
+  unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
+};
+
+export const transport = optional(z.enum(TRANSPORTS)).meta({
+  description: 'How the goods travel; a fee of harbours depends on it',
+});
+
+/** What a landed cost adds to the price of the goods. */
+export const delivery = {
+  freight: optional(z.number()).meta({ description: 'International freight in the currency' }),
+  insurance: optional(z.number()).meta({ description: 'Insurance of the transport in the currency' }),
+  incoterm: optional(z.enum(INCOTERMS)).meta({ description: 'What `value` covers; FOB where absent' }),
+  transport,
+};
+
+/** Body of `POST /api/v1/tariffs/calculate`. Source: specification, operation 9; docs/GAPS.md#H4 */
+export const CalculateTariff = z
+  .object({
+    ...consignment,
+    destination: Country,
+    ...quantity,
+    transport,
+  })
+  .superRefine(checkAmounts, { when: () => true })
+  .meta({ id: 'TariffCalculationRequest' });
+
+/** Body of `POST /api/v1/tariffs/compare`. Source: specification, operation 11; docs/GAPS.md#H6 */
+export const CompareTariffs = z
+  .object({
+    ...consignment,
+    destinations: z
+      .array(Country)
+      .min(1)
+      .max(MAX_LISTED)
+      .transform((list) => [...new Set(list)])
+      .refine((list) => list.length <= MAX_DESTINATIONS, {
+        error: `must name at most ${MAX_DESTINATIONS} different countries`,
+        params: { code: 'too_many' },
+      }),
+    ...quantity,
+    ...delivery,
+  })
+  .superRefine(checkAmounts, { when: () => true })
+  .meta({ id: 'TariffComparisonRequest' });
+
+export const CountryParams = z.object({ country: Country });
+export const CountryQuery = z.object({
+  date: CalendarDate.optional().meta({ description: 'Day for which the profile is asked; today where absent' }),
+});
