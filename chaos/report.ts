@@ -61,6 +61,8 @@ export interface Outcome {
   /** Answers of the API by status. */
   answers: ReadonlyMap<number, number>;
   accepted: number;
+  /** How many of those the second partner took. */
+  wentOver: number;
 }
 
 export function hasPassed({ verdicts }: Outcome): boolean {
@@ -69,10 +71,10 @@ export function hasPassed({ verdicts }: Outcome): boolean {
 
 /** The whole outcome as text; with a way to reproduce it when a promise was broken. */
 export function renderOutcome(outcome: Outcome): string {
-  const { plan, network, verdicts, recoveries, waiting, answers, accepted } = outcome;
+  const { plan, network, verdicts, recoveries, waiting, answers, accepted, wentOver } = outcome;
   const statuses = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   return [
-    `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by the partner, ${plan.faultList.length} faults, ${network}.`,
+    `Seed ${plan.seed}: ${plan.payments} payments, ${accepted} accepted by partners (${wentOver} by the second), ${plan.faultList.length} faults, ${network}.`,
     `Answers of the API: ${statuses.join(', ')}.`,
     verdictTable(verdicts),
     recoveryTable(recoveries),

@@ -75,17 +75,23 @@ async function settle(options: ChaosOptions, look: () => Promise<Observation>): 
 /** Runs one plan against a service of its own, and judges what is left of it. */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const { plan, say, signal } = options;
-  const partner = new ScriptedPartner(plan.seed);
+  const partners = { north: new ScriptedPartner(plan.seed, 'north'), south: new ScriptedPartner(plan.seed, 'south') };
+  const bothPartners = Object.values(partners);
   const receivers = new Receivers(plan.seed);
-  const ports = { partner: await partner.listen(), receivers: await receivers.listen() };
+  const ports = {
+    north: await partners.north.listen(),
+    south: await partners.south.listen(),
+    receivers: await receivers.listen(),
+  };
   say('Starting Postgres, Temporal, two APIs and two workers …');
   const site = await startSite(options, plan, ports);
   try {
     const answers = new AnswerLog();
-    const random = new Random(plan.seed, 'partner');
-    const reporterUrls = [site.urlOf('partner>api-1'), site.urlOf('partner>api-2')];
-    const reporter = new Reporter({ key: site.partnerKey, urls: reporterUrls, answers, random });
-    partner.reportThrough(reporter);
+    const urls = [site.urlOf('partner>api-1'), site.urlOf('partner>api-2')];
+    for (const partner of bothPartners) {
+      const random = new Random(plan.seed, `reports of ${partner.name}`);
+      partner.reportThrough(new Reporter({ key: site.partnerKeys[partner.name], urls, answers, random }));
+    }
     const clientUrls = [site.urlOf('client>api-1'), site.urlOf('client>api-2')];
     const clients = new Clients({ seed: plan.seed, key: site.clientKey, urls: clientUrls, answers });
     await subscribe(site);
@@ -106,13 +112,13 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
         healedAt,
         answers,
         intents: clients.records,
-        ledger: partner.ledger.entries(),
-        reports: reporter.records,
+        ledger: bothPartners.flatMap(({ ledger }) => ledger.entries()),
+        reports: bothPartners.flatMap(({ reports }) => reports),
         received: receivers.received,
         unsigned: receivers.waves.unsigned,
       });
     const seen = await settle(options, look);
-    reporter.stop();
+    for (const partner of bothPartners) partner.fallSilent();
     await clients.stop();
     return {
       plan,
@@ -122,9 +128,10 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
       waiting: waitingOf(seen),
       answers: answers.counts,
       accepted: seen.ledger.length,
+      wentOver: partners.south.ledger.entries().length,
     };
   } finally {
     await site.close();
-    await Promise.all([partner.close(), receivers.close()]);
+    await Promise.all([...bothPartners, receivers].map((server) => server.close()));
   }
 }

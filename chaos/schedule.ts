@@ -5,17 +5,19 @@ export const WORKER_NAMES = ['worker-1', 'worker-2'] as const;
 export const PROCESS_NAMES = [...API_NAMES, ...WORKER_NAMES] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
-/** Connections that run through a proxy: every pair of programs that talk to each other. */
-export const LINK_NAMES = [
+/** Connections that faults are dealt to: those of every pair of programs that talk to each other. */
+const DISTURBED_LINKS = [
   ...PROCESS_NAMES.map((name) => `${name}>postgres` as const),
   ...PROCESS_NAMES.map((name) => `${name}>temporal` as const),
   'client>api-1',
   'client>api-2',
   'partner>api-1',
   'partner>api-2',
-  'worker>partner',
+  'worker>north',
   'worker>receiver',
 ] as const;
+/** Connections that run through a proxy; to the second partner payments go over because the first is disturbed. */
+export const LINK_NAMES = [...DISTURBED_LINKS, 'worker>south'] as const;
 export type LinkName = (typeof LINK_NAMES)[number];
 
 /** What a link can do to its connections: see chaos/network/network.ts. */
@@ -61,11 +63,11 @@ const DECK: readonly ((random: Random) => FaultTarget)[] = [
   (random) => ({ kind: 'kill', process: random.pick(WORKER_NAMES) }),
   (random) => ({ kind: 'freeze', process: random.pick(API_NAMES) }),
   (random) => ({ kind: 'freeze', process: random.pick(WORKER_NAMES) }),
-  (random) => ({ kind: 'silence', link: random.pick(LINK_NAMES) }),
+  (random) => ({ kind: 'silence', link: random.pick(DISTURBED_LINKS) }),
   (random) => ({ kind: 'silence', link: `${random.pick(PROCESS_NAMES)}>postgres` }),
   (random) => ({ kind: 'pause', link: `${random.pick(API_NAMES)}>postgres` }),
-  (random) => ({ kind: 'delay', link: random.pick(LINK_NAMES) }),
-  (random) => ({ kind: 'reset', link: random.pick(LINK_NAMES) }),
+  (random) => ({ kind: 'delay', link: random.pick(DISTURBED_LINKS) }),
+  (random) => ({ kind: 'reset', link: random.pick(DISTURBED_LINKS) }),
   () => ({ kind: 'terminate_workflows' }),
   () => ({ kind: 'cancel_workflows' }),
   () => ({ kind: 'restart_temporal' }),

@@ -12,6 +12,7 @@ import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
 import { TemporalOnFile } from './engine';
 import type { Link, Network } from './network/network';
+import { PARTNER_NAMES, type PartnerName } from './partner/script';
 import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';
 import { ServiceProcess } from './service-process';
 
@@ -32,7 +33,7 @@ export interface Site {
   processes: ReadonlyMap<ProcessName, ServiceProcess>;
   links: ReadonlyMap<LinkName, Link>;
   clientKey: string;
-  partnerKey: string;
+  partnerKeys: Readonly<Record<PartnerName, string>>;
   urlOf(link: LinkName): string;
   close(): Promise<void>;
 }
@@ -45,11 +46,12 @@ function throughLink(url: string, link: Link): string {
   return changed.toString();
 }
 
-async function makeCredentials(database: Database, dataKey: string, partnerUrl: string) {
+async function makeCredentials(database: Database, dataKey: string, urlOf: (name: PartnerName) => string) {
   const client = await makeAccountKey(database, 'Chaos');
-  const made = { name: 'Chaos', url: partnerUrl, priority: 1 };
-  const partner = await makeRoutedPartner(database, openVault(dataKey), made);
-  return { clientKey: client.key, partnerKey: partner.key };
+  const vault = openVault(dataKey);
+  const keyOf = async (name: PartnerName, priority: number): Promise<string> =>
+    (await makeRoutedPartner(database, vault, { name, url: urlOf(name), priority })).key;
+  return { clientKey: client.key, partnerKeys: { north: await keyOf('north', 1), south: await keyOf('south', 2) } };
 }
 
 /** The last started is stopped first; one that fails to stop does not keep the others. */
@@ -57,10 +59,7 @@ async function stopAll(stops: Stop[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch((fault: unknown) => console.error(fault));
 }
 
-interface Ports {
-  partner: number;
-  receivers: number;
-}
+type Ports = Readonly<Record<PartnerName | 'receivers', number>>;
 
 class SiteBuilder {
   private readonly links = new Map<LinkName, Link>();
@@ -93,10 +92,11 @@ class SiteBuilder {
     await temporal.registerAttributes();
     // The copy that a restore goes back to, unless a restart has made a newer one by then.
     await temporal.restart();
-    const partnerUrl = await this.open('worker>partner', ports.partner);
+    for (const name of PARTNER_NAMES) await this.open(`worker>${name}`, ports[name]);
     const receiversUrl = await this.open('worker>receiver', ports.receivers);
     const processes = await this.startProcesses(postgres.databaseUrl, temporal.port, receiversUrl);
-    const credentials = await makeCredentials(database, dataDir.dataKey(), partnerUrl);
+    const urlOfPartner = (name: PartnerName): string => this.urlOf(`worker>${name}`);
+    const credentials = await makeCredentials(database, dataDir.dataKey(), urlOfPartner);
     return { database, temporal, processes, links: this.links, ...credentials, urlOf: (name) => this.urlOf(name) };
   }
 

@@ -20,13 +20,16 @@ export class Ledger {
   private readonly byKey = new Map<string, LedgerEntry>();
   private readonly rejections = new Map<string, number>();
 
+  /** @param name of the partner, which its references begin with */
+  constructor(private readonly name: string) {}
+
   /** Takes an instruction. @returns the entry, and whether it is new */
   accept(request: { intent: number; instructionId: string; key: string }): { entry: LedgerEntry; isNew: boolean } {
     const known = this.byKey.get(request.key);
     if (known !== undefined) return { entry: known, isNew: false };
     const entry: LedgerEntry = {
       ...request,
-      reference: `chaos-${this.byKey.size + 1}`,
+      reference: `${this.name}-${this.byKey.size + 1}`,
       status: 'submitted',
       acceptedAt: Date.now(),
       cancelAskedAt: null,

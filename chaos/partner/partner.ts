@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerJson, serveHttp, textOf, type ListeningServer, type ReceivedRequest } from '../http';
 import { Ledger, type LedgerEntry, type PartnerStatus } from './ledger';
-import type { Reporter } from './reporter';
-import { scriptOf, type PartnerScript } from './script';
+import type { Reporter, ReportRecord } from './reporter';
+import { scriptOf, type PartnerName, type PartnerScript } from './script';
 
 /** Beyond the five seconds that Corridor waits for an answer. */
 const LATE_MS = 6_000;
@@ -25,13 +25,22 @@ function answerPage(response: ServerResponse): void {
 
 /** A settlement partner with a ledger: odd in its answers, truthful about what it has taken. */
 export class ScriptedPartner {
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   /** Instructions whose first submission was answered as the script says. */
   private readonly seen = new Set<string>();
   private server: ListeningServer | null = null;
   private reporter: Reporter | null = null;
 
-  constructor(private readonly seed: number) {}
+  constructor(
+    private readonly seed: number,
+    readonly name: PartnerName,
+  ) {
+    this.ledger = new Ledger(name);
+  }
+
+  get reports(): readonly ReportRecord[] {
+    return this.reporter?.records ?? [];
+  }
 
   async listen(): Promise<number> {
     this.server = await serveHttp((received, response) => this.handle(received, response));
@@ -43,8 +52,13 @@ export class ScriptedPartner {
     this.reporter = reporter;
   }
 
-  async close(): Promise<void> {
+  /** It reports nothing more. */
+  fallSilent(): void {
     this.reporter?.stop();
+  }
+
+  async close(): Promise<void> {
+    this.fallSilent();
     await this.server?.close();
   }
 
@@ -57,7 +71,7 @@ export class ScriptedPartner {
       instructionId: textOf(received.body, 'instructionId'),
       key: String(received.headers['idempotency-key'] ?? ''),
     };
-    const script = scriptOf(this.seed, submission.intent);
+    const script = scriptOf(this.seed, this.name, submission.intent);
     if (this.seen.has(submission.instructionId)) return this.take(submission, script, response);
     this.seen.add(submission.instructionId);
     return this.answerFirst(submission, script, response);
@@ -145,7 +159,7 @@ export class ScriptedPartner {
       return;
     }
     entry.cancelAskedAt ??= Date.now();
-    const { cancel } = scriptOf(this.seed, entry.intent);
+    const { cancel } = scriptOf(this.seed, this.name, entry.intent);
     const isInTime = entry.status === 'submitted' || entry.status === 'accepted';
     if (entry.status === 'cancelled') return answerJson(response, 200, { status: 'cancelled' });
     if (!isInTime || cancel === 'refused') {

@@ -36,9 +36,13 @@ export interface PartnerScript {
 /** Share of instructions about which nothing odd happens at submission. */
 const PLAIN_SHARE = 0.4;
 
-/** @returns the script of the intent of that number; the same for the same seed */
-export function scriptOf(seed: number, intent: number): PartnerScript {
-  const random = new Random(seed, `partner ${intent}`);
+/** Partners in the order of their routes: what the first one refuses for good, or cannot be given, goes to the second. */
+export const PARTNER_NAMES = ['north', 'south'] as const;
+export type PartnerName = (typeof PARTNER_NAMES)[number];
+
+/** @returns the partner's script of the intent of that number; the same for the same seed */
+export function scriptOf(seed: number, partner: PartnerName, intent: number): PartnerScript {
+  const random = new Random(seed, `${partner} ${intent}`);
   return {
     first: random.chance(PLAIN_SHARE) ? 'ok' : random.pick(FIRST_ANSWERS),
     outcome: random.pick(['settled', 'settled', 'settled', 'settled', 'failed', 'returned']),

@@ -173,11 +173,16 @@ describe('the outcome', () => {
     recoveries: recoveries([{ fault, overAt: NOW - 10_000 }], [intentRecord()]),
     waiting: [],
     answers: new Map([[201, 1]]),
-    accepted: 1,
+    accepted: 3,
+    wentOver: 2,
   });
 
   it('says how long recovery took', () => {
     expect(renderOutcome(outcomeOf({}))).toMatch(/^kill +1 +2\.0 +2\.0 +0\.0 +0\.0$/m);
+  });
+
+  it('says how many payments the second partner took', () => {
+    expect(renderOutcome(outcomeOf({}))).toContain('3 accepted by partners (2 by the second)');
   });
 
   it('names the way to reproduce a failure, and only then', () => {

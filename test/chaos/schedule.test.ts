@@ -55,11 +55,16 @@ describe('a plan', () => {
 
 describe('a partner', () => {
   it('treats an intent alike in every run of a seed', () => {
-    expect(scriptOf(7, 3)).toEqual(scriptOf(7, 3));
+    expect(scriptOf(7, 'north', 3)).toEqual(scriptOf(7, 'north', 3));
+  });
+
+  it('has ways of its own', () => {
+    const scripts = (name: 'north' | 'south') => Array.from({ length: 20 }, (_, intent) => scriptOf(7, name, intent));
+    expect(scripts('south')).not.toEqual(scripts('north'));
   });
 
   it('answers in every way that there is', () => {
-    const firsts = Array.from({ length: 500 }, (_, intent) => scriptOf(7, intent).first);
+    const firsts = Array.from({ length: 500 }, (_, intent) => scriptOf(7, 'north', intent).first);
     expect(new Set(firsts)).toEqual(new Set(FIRST_ANSWERS));
   });
 });
