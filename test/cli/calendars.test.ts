@@ -1,40 +1,22 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-
 let database: TestDatabase;
-let folder: string;
+let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+  line = new CommandLine({ DATABASE_URL: database.url });
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  line.close();
   await database.drop();
 });
 
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-jest.setTimeout(180_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
-const dataKey = randomBytes(32).toString('base64');
-
-function calendars(...args: string[]): Promise<{ said: Record<string, unknown>; text: string; fault: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, '--data-dir', folder, 'calendars', ...args], { env }, (_error, stdout, fault) => {
-      const line = stdout.trim().split('\n').at(-1) ?? '';
-      const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
-      resolve({ said, text: stdout.trim(), fault });
-    });
-  });
-}
+const calendars = (...args: string[]) => line.run('calendars', ...args);
 
 describe('corridor calendars', () => {
   it('closes and opens days, shows them and writes down who did it', async () => {

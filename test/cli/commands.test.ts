@@ -1,50 +1,26 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../db/operator-flags';
 import { listOpenCases } from '../../db/payments/reconciliation-cases';
 import { insertCases, insertInstructions, insertPartner } from '../support/rows';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-
 let database: TestDatabase;
-let folder: string;
+let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+  line = new CommandLine({ DATABASE_URL: database.url });
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  line.close();
   await database.drop();
 });
 
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-jest.setTimeout(180_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
-const dataKey = randomBytes(32).toString('base64');
-
-/** Types a command. @returns the last line of standard output, or the message that it failed with */
-function corridor(...args: string[]): Promise<{
-  code: number;
-  said: Record<string, unknown>;
-  text: string;
-  fault: string;
-}> {
-  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, '--data-dir', folder, ...args], { env }, (error, stdout, stderr) => {
-      const line = stdout.trim().split('\n').at(-1) ?? '';
-      const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said, text: stdout.trim(), fault: stderr });
-    });
-  });
-}
+const corridor = (...args: string[]) => line.run(...args);
 
 describe('commands', () => {
   it('leave every act in the audit log, without what is secret', async () => {

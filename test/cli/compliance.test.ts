@@ -1,21 +1,14 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertInstructions, insertPartner } from '../support/rows';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-const dataKey = randomBytes(32).toString('base64');
-
 let database: TestDatabase;
-let folder: string;
+let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+  line = new CommandLine({ DATABASE_URL: database.url });
   await insertPartner(database, 'ptn_1');
   const held = { count: 3, partner: 'ptn_1', waitingReason: 'compliance_review' as const };
   await insertInstructions(database, { prefix: 'instr_', ...held });
@@ -24,30 +17,13 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  line.close();
   await database.drop();
 });
 
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-jest.setTimeout(180_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
-interface Said {
-  said: Record<string, unknown>;
-  fault: string;
-  exitCode: number | string | null | undefined;
-}
-
-function corridor(...args: string[]): Promise<Said> {
-  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
-  return new Promise((resolve) => {
-    const command = [MAIN, '--data-dir', folder, ...args, '--json'];
-    execFile(process.execPath, command, { env }, (error, stdout, fault) => {
-      const line = stdout.trim().split('\n').at(-1) ?? '';
-      const said = line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
-      resolve({ said, fault, exitCode: error === null ? 0 : error.code });
-    });
-  });
-}
+const corridor = (...args: string[]) => line.run(...args, '--json');
 
 const audited = async (subject: string) =>
   (await listAuditEntries(database, null))
@@ -80,7 +56,7 @@ describe('corridor payments release and reject', () => {
     expect(said).toMatchObject({ id: 'instr_2', decision: 'reject', status: 'failed' });
     expect(await stored('instr_2')).toMatchObject({ status: 'failed', hold: 'rejected' });
     const release = await corridor('payments', 'release', 'instr_2', '--reason', 'on second thoughts');
-    expect(release.exitCode).not.toBe(0);
+    expect(release.code).not.toBe(0);
     expect(release.fault).toContain('not held for a compliance review');
     expect(await stored('instr_2')).toMatchObject({ status: 'failed', hold: 'rejected' });
   });
@@ -91,7 +67,7 @@ describe('corridor payments release and reject', () => {
       ['instr_none', 'looked at'],
       ['instr_3', ' '],
     ] as const) {
-      expect((await corridor('payments', 'release', id, '--reason', reason)).exitCode).not.toBe(0);
+      expect((await corridor('payments', 'release', id, '--reason', reason)).code).not.toBe(0);
     }
     expect(await audited('instr_3')).toEqual([]);
   });
@@ -115,7 +91,7 @@ describe('corridor countries', () => {
   it('knows no country of the name, and asks for a reason', async () => {
     const unknown = await corridor('countries', 'block', 'ZZ', '--reason', 'a slip');
     expect(unknown.fault).toContain('"ZZ" is no ISO 3166-1 alpha-2 code');
-    expect((await corridor('countries', 'block', 'BY', '--reason', ' ')).exitCode).not.toBe(0);
+    expect((await corridor('countries', 'block', 'BY', '--reason', ' ')).code).not.toBe(0);
     expect((await corridor('countries', 'list')).said).toEqual({ blocked: ['IR', 'KP'] });
   });
 });

@@ -1,42 +1,26 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { insertInstructions, insertPartner } from '../support/rows';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-
 let database: TestDatabase;
-let folder: string;
+let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-cli-'));
+  line = new CommandLine({ DATABASE_URL: database.url });
   await insertPartner(database, 'ptn_1');
   await insertInstructions(database, { prefix: 'instr_', count: 2, partner: 'ptn_1' });
   await database.query(`update payment_instructions set status = 'failed', version = version + 1 where id = 'instr_1'`);
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  line.close();
   await database.drop();
 });
 
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-jest.setTimeout(120_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
-const dataKey = randomBytes(32).toString('base64');
-
-function erasure(...args: string[]): Promise<{ code: number; text: string; fault: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, '--data-dir', folder, 'erasure', 'run', ...args], { env }, (error, text, fault) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: text.trim(), fault }),
-    );
-  });
-}
+const erasure = (...args: string[]) => line.run('erasure', 'run', ...args);
 
 describe('corridor erasure run', () => {
   it('erases what it names, and says that there is nothing left when it is repeated', async () => {

@@ -1,49 +1,34 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-/** Each command is a process of its own, which takes seconds on a busy machine. */
-jest.setTimeout(180_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
 let database: TestDatabase;
-let folder: string;
+let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-events-'));
+  line = new CommandLine({ DATABASE_URL: database.url });
   await findOrCreateAccount(database, 'acme');
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  line.close();
   await database.drop();
 });
 
-const dataKey = randomBytes(32).toString('base64');
-
-/** Types a command. @returns what it printed, line by line, and what it complained about */
-function corridor(...args: string[]): Promise<{ code: number; lines: string[]; fault: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: dataKey };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, '--data-dir', folder, ...args], { env }, (error, stdout, stderr) => {
-      const lines = stdout.split('\n').filter((line) => line !== '');
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, lines, fault: stderr });
-    });
-  });
-}
+const corridor = (...args: string[]) => line.run(...args);
 
 const read = (line: string | undefined): Record<string, unknown> => JSON.parse(line ?? '') as Record<string, unknown>;
 
 it('publish an event from the line or a file, trigger a sample, and print the log', async () => {
   const publish = ['events', 'publish', '--type', 'buyer.matched', '--account', 'acme', '--json', '--object'];
-  const file = path.join(folder, 'match.json');
+  const file = path.join(line.folder, 'match.json');
   writeFileSync(file, '{"id":"match-2"}');
   const first = read((await corridor(...publish, '{"id":"match-1"}')).lines.at(-1));
   const second = read((await corridor(...publish, `@${file}`)).lines.at(-1));
@@ -85,6 +70,10 @@ it('say what is wrong', async () => {
     [[...publish, 'buyer.matched', '--object', '{"id":"m"}', '--environment', 'live'], 'is not open'],
   ];
   for (const [args, fault] of cases) {
-    expect(await corridor(...args)).toEqual({ code: 1, lines: [], fault: expect.stringContaining(fault) as string });
+    expect(await corridor(...args)).toMatchObject({
+      code: 1,
+      lines: [],
+      fault: expect.stringContaining(fault) as string,
+    });
   }
 });

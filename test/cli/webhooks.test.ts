@@ -1,54 +1,35 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
-jest.setTimeout(180_000);
+jest.setTimeout(COMMANDS_LIMIT_MS);
 
 let stack: Stack;
 let receiver: ScriptedServer;
 let key: string;
-let folder: string;
+let line: CommandLine;
 
 beforeAll(async () => {
   receiver = await startScriptedServer(() => ({ status: 200 }));
   stack = await startStack();
   key = await stack.createKey('acme');
-  folder = mkdtempSync(path.join(tmpdir(), 'corridor-webhooks-'));
-});
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function corridor(...args: string[]): Promise<{ code: number; result: Record<string, unknown>; fault: string }> {
   const { dataKey, temporal } = stack.settings;
-  const env = {
-    ...process.env,
+  line = new CommandLine({
     DATABASE_URL: stack.database.url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     DATA_KEY: dataKey,
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [MAIN, '--data-dir', folder, 'webhooks', ...args, '--json'],
-      { env },
-      (error, out, fault) => {
-        const last = out.trim().split('\n').at(-1) ?? '';
-        const result = last === '' ? {} : (JSON.parse(last) as Record<string, unknown>);
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, result, fault });
-      },
-    );
   });
-}
+});
+afterAll(async () => {
+  await stack.stop();
+  await receiver.close();
+  line.close();
+});
+
+const corridor = (...args: string[]) => line.run('webhooks', ...args, '--json');
 
 function subscribe(as = key): Promise<Answer> {
   const body = { url: `${receiver.url}/hook`, events: ['buyer.matched'] };
@@ -67,13 +48,13 @@ it('trust lets the test side reach an origin of this machine, at once, until unt
   expect(messageOf(refused)).toContain(`corridor webhooks trust ${receiver.url}`);
   const live = await stack.createKey('acme', { environment: 'live' });
 
-  expect((await corridor('trust', receiver.url)).result).toEqual({
+  expect((await corridor('trust', receiver.url)).said).toEqual({
     origin: receiver.url,
     trusted: true,
     changed: true,
   });
-  expect((await corridor('trust', receiver.url)).result).toMatchObject({ changed: false });
-  expect((await corridor('trusted')).result).toEqual({ origins: [receiver.url] });
+  expect((await corridor('trust', receiver.url)).said).toMatchObject({ changed: false });
+  expect((await corridor('trusted')).said).toEqual({ origins: [receiver.url] });
   const made = await subscribe();
   expect(made.status).toBe(201);
   const other = await subscribe(live);
@@ -81,20 +62,20 @@ it('trust lets the test side reach an origin of this machine, at once, until unt
 
   const id = String(made.body['id']);
   const list = await corridor('list', '--account', 'acme');
-  expect(list.result['webhooks']).toMatchObject([{ id, url: `${receiver.url}/hook`, enabled: true }]);
+  expect(list.said['webhooks']).toMatchObject([{ id, url: `${receiver.url}/hook`, enabled: true }]);
   const test = await corridor('test', id);
-  expect([test.code, test.result]).toMatchObject([
+  expect([test.code, test.said]).toMatchObject([
     0,
     { event: 'buyer.matched', status: 'delivered', response_status: 200 },
   ]);
   const shown = await corridor('show', id);
-  expect(shown.result).toMatchObject({ id, environment: 'test', deliveries: [{ status: 'delivered', last: 200 }] });
+  expect(shown.said).toMatchObject({ id, environment: 'test', deliveries: [{ status: 'delivered', last: 200 }] });
 
-  expect((await corridor('untrust', receiver.url)).result).toMatchObject({ trusted: false, changed: true });
+  expect((await corridor('untrust', receiver.url)).said).toMatchObject({ trusted: false, changed: true });
   expect((await subscribe()).status).toBe(400);
   const before = receiver.requests.length;
   const failed = await corridor('test', id, '--event', 'shipment.created');
-  expect([failed.code, failed.result]).toMatchObject([1, { event: 'shipment.created', status: 'failed' }]);
+  expect([failed.code, failed.said]).toMatchObject([1, { event: 'shipment.created', status: 'failed' }]);
   expect(receiver.requests).toHaveLength(before);
   const acts = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === receiver.url);
   expect(acts.map(({ act, actor }) => [act, actor]).sort()).toEqual([
