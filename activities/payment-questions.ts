@@ -17,8 +17,8 @@ export type InquiryOutcome =
   | { kind: 'moved'; moved: StatusVersion }
   /** No partner has it: it may be sent. */
   | { kind: 'send_again' }
-  /** Nothing certain yet. */
-  | { kind: 'ask_again' };
+  /** Nothing certain yet; `denied`: the partner answered, and said for the first time that it has it not. */
+  | { kind: 'ask_again'; denied?: true };
 
 /** What became of looking at a payment of which nothing was heard for a while. */
 export interface SilenceOutcome {
@@ -69,7 +69,15 @@ export class PartnerQuestions {
     }
     const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
     if (outcome === 'contradicts') await raiseFlag(database, instructionId, 'partner_denies', {});
-    return outcome === 'moved' || outcome === 'contradicts' ? { kind: 'moved', moved } : { kind: outcome };
+    switch (outcome) {
+      case 'moved':
+      case 'contradicts':
+        return { kind: 'moved', moved };
+      case 'ask_again':
+        return { kind: 'ask_again', denied: true };
+      case 'send_again':
+        return { kind: 'send_again' };
+    }
   }
 
   /** Looks at a payment of which nothing was heard: after its time the operator is shown it and the partner is asked. */

@@ -205,12 +205,12 @@ class PaymentRun {
   }
 
   private async waitForPartner(outcome: Unsent): Promise<void> {
-    const { reason, delayMs, forWhat } = waitAfter(outcome, this.partnerName, this.outages);
-    this.outages += 1;
+    const { reason, delayMs, forWhat, backsOff } = waitAfter(outcome, this.partnerName, this.outages);
+    if (backsOff) this.outages += 1;
     this.standing.moveTo(await noteWaiting(this.input.instructionId, reason));
     this.answerable = true;
     this.standing.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
-    await this.pause(delayMs, `Waits for ${forWhat}; try ${this.outages + 1} follows`);
+    await this.pause(delayMs, `Waits for ${forWhat}`);
   }
 
   /** Asks the partner by our own reference until it knows; nothing is sent again before it was proven not to have it. */
@@ -231,6 +231,8 @@ class PaymentRun {
       if (this.cancellationAsked) this.askPartnerToCancel();
       answer = await inquireInstruction(instructionId);
       if (answer.kind === 'moved') this.standing.moveTo(answer.moved);
+      // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
+      if (answer.kind === 'ask_again' && answer.denied === true) this.inquiries = 0;
     }
     this.inquiries = 0;
   }

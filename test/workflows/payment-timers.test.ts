@@ -122,6 +122,16 @@ describeWithTimers('the waits of a payment', () => {
     expect(done.filter((what) => what === 'send')).toHaveLength(1);
   });
 
+  it('asks a partner that answers again for its second word soon, however long it was away', async () => {
+    const away = Array.from({ length: 5 }, () => ASK_AGAIN);
+    const { timers, status } = await run({
+      sends: [UNCERTAIN, MOVED('failed', 2)],
+      inquiries: [...away, { kind: 'ask_again', denied: true }, SEND_AGAIN],
+    });
+    expect(timers).toEqual([5, 15, 60, 120, 240, 480, 15]);
+    expect(status).toBe('failed');
+  });
+
   it('sends the same attempt again only when it is proven that the partner never received it', async () => {
     const { done, status } = await run({
       sends: [UNCERTAIN, MOVED('failed', 2)],
@@ -149,7 +159,15 @@ describeWithTimers('the waits of a payment', () => {
       'wait partner_busy',
       'wait blocked',
     ]);
-    expect(timers).toEqual([7, 15, 30, 2, 900]);
+    expect(timers).toEqual([7, 5, 15, 2, 900]);
+  });
+
+  it('backs off from a partner by its failures, not by waits whose end was known', async () => {
+    const held: SendOutcome = { kind: 'held', reason: 'partner_outage', retryAfterMs: 3_000 };
+    const { timers } = await run({
+      sends: [held, held, held, held, { kind: 'not_delivered' }, { kind: 'not_delivered' }, MOVED('failed', 2)],
+    });
+    expect(timers).toEqual([3, 3, 3, 3, 5, 15]);
   });
 
   it('tries at once what an operator wants tried', async () => {
