@@ -3,7 +3,7 @@ import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpe
 import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { Access } from '../access';
 import type { Endpoint } from '../endpoint';
-import { addExamples } from './examples';
+import { addExamples, EXCHANGES } from './examples';
 import { INFO, TAGS } from './general';
 import { publish } from './publish/publish';
 import { responsesOf } from './responses';
@@ -122,9 +122,10 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
 
 /**
  * The OpenAPI 3.1 document of the service, made from the records of its operations alone.
+ * @param exchanges requests and answers to show, by operation
  * Source: docs/ARCHITECTURE.md, "One record per operation"
  */
-export function openApiDocument(endpoints: readonly Endpoint[]): oas31.OpenAPIObject {
+export function openApiDocument(endpoints: readonly Endpoint[], exchanges = EXCHANGES): oas31.OpenAPIObject {
   const used = new Set([...endpoints.map((record) => record.tag), 'Events']);
   const document = createDocument({
     openapi: '3.1.0',
@@ -135,7 +136,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): oas31.OpenAPIOb
     webhooks: webhooksSection(),
     components: { securitySchemes: SECURITY_SCHEMES },
   });
-  addExamples(document);
+  addExamples(document, exchanges);
   publish(document);
   return document;
 }

@@ -4,7 +4,7 @@ import RECORDED from './examples.json';
 import { isNode, nodesIn, type Node } from './publish/nodes';
 
 /** A request that an operation accepts, and the answer that it got. */
-interface Exchange {
+export interface Exchange {
   request?: unknown;
   status: number;
   /** The whole body; absent where the answer is no JSON. */
@@ -76,13 +76,13 @@ function headerExamples(): ReadonlyMap<string, Node> {
 }
 
 /**
- * Puts the recorded exchanges and the signed samples of deliveries where they belong. The document is changed in place.
+ * Puts recorded exchanges, by operation, and the signed samples of deliveries where they belong. The document is changed in place.
  */
-export function addExamples(document: object): void {
+export function addExamples(document: object, exchanges: Readonly<Record<string, Exchange>>): void {
   if (!isNode(document)) return;
   for (const [, item] of nodesIn(document, 'paths')) {
     for (const operation of Object.values(item).filter(isNode)) {
-      const exchange = EXCHANGES[String(operation['operationId'])];
+      const exchange = exchanges[String(operation['operationId'])];
       if (exchange !== undefined) addExchange(operation, exchange);
       for (const one of parametersOf(operation)) {
         if (one['in'] === 'path') Object.assign(one, PATH_EXAMPLES[String(one['name'])]);

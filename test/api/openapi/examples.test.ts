@@ -6,7 +6,7 @@ import canonicalJson from 'canonicalize';
 import { loadStarterPack, loadSyntheticWatchList } from '../../../activities/importers/load-starter';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { openApiDocument } from '../../../api/openapi/document';
-import { EXCHANGES, SAMPLE_SECRET } from '../../../api/openapi/examples';
+import { EXCHANGES, SAMPLE_SECRET, type Exchange } from '../../../api/openapi/examples';
 import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
 import { verifyWebhook } from '../../../client/src/webhooks';
 import { browserPath } from '../../support/browser';
@@ -33,6 +33,8 @@ describe('the examples of requests and answers', () => {
   let partner: TestPartner;
   let run: ExampleRun;
   let doesPartnerFail = false;
+  /** What the file says, and in the run that writes it, what it says from now on. */
+  let examples: Readonly<Record<string, Exchange>> = EXCHANGES;
 
   beforeAll(async () => {
     receiver = await startScriptedServer(() => ({ status: 200, body: { received: true } }));
@@ -56,7 +58,11 @@ describe('the examples of requests and answers', () => {
     await playScenario(run, browserPath() !== null, (fails) => {
       doesPartnerFail = fails;
     });
-    if (IS_RECORDING) writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(run.exchanges), null, 2)}\n`);
+    if (!IS_RECORDING) return;
+    examples = Object.fromEntries(run.exchanges);
+    // A payment that its partner took late has another answer and another history.
+    expect(examples['createPaymentInstruction']?.answer).toMatchObject({ data: { status: 'submitted' } });
+    writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
   }, PATIENCE_MS);
   afterAll(async () => {
     await stack.stop();
@@ -66,7 +72,7 @@ describe('the examples of requests and answers', () => {
 
   it.each(ENDPOINTS.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
     if (browserPath() === null && NEED_BROWSER.has(operationId)) return;
-    const [example, now] = [EXCHANGES[operationId], run.exchanges.get(operationId)];
+    const [example, now] = [examples[operationId], run.exchanges.get(operationId)];
     expect([example?.status, now?.status]).toEqual([now?.status, expect.any(Number)]);
     expect(now?.status).toBeLessThan(300);
     expect(example?.request).toEqual(now?.request);
@@ -76,8 +82,8 @@ describe('the examples of requests and answers', () => {
   it.each(ENDPOINTS.map((record) => [record.operationId, record] as const))(
     '%s has one in the document',
     (_, record) => {
-      const operation = document.paths?.[record.path]?.[record.method];
-      const example = EXCHANGES[record.operationId];
+      const example = examples[record.operationId];
+      const operation = openApiDocument([record], examples).paths?.[record.path]?.[record.method];
       const body = operation?.requestBody;
       const isAsked = example?.request !== undefined;
       expect(isNode(body) && nodesIn(body, 'content').map(([, type]) => type['example'])).toEqual(

@@ -4,6 +4,9 @@ const SHOWN_ITEMS = 3;
 /** Members whose numbers differ from run to run. */
 const VARYING_NUMBERS: Readonly<Record<string, number>> = { duration_ms: 84, reset: 1_769_860_860, size: 48_213 };
 
+/** Members whose texts follow from the moment, such as the digest of a file with a date in it. */
+const VARYING_TEXTS: Readonly<Record<string, string>> = { sha256: 'e3b0c44298fc1c149afbf4c8996fb924'.repeat(2) };
+
 const SAMPLE_TIME = '2026-01-31T12:00:00.000Z';
 const SAMPLE_DAY = '2026-02-02';
 const SAMPLE_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
@@ -17,12 +20,18 @@ const TEXTS: readonly [pattern: RegExp, text: string][] = [
   [/operator:key_\w+/g, 'operator:key_EXAMPLE'],
 ];
 
+/** Id in a cursor: the opaque text of a list's next page is the last id that was shown (`pageOf`). */
+const ID = /^([a-z]{2,6})_([0-9a-hjkmnp-tv-z]{26})$/;
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+const CURSORS = new Set(['cursor', 'nextCursor', 'next_cursor']);
+
 /**
  * Makes of one run's answers the examples of the document: ids, moments, secrets and addresses of that run become ones
  * that stay, the same one wherever the same stood; long lists are cut.
  */
 export class ExampleForm {
   private readonly ids = new Map<string, string>();
+  private readonly uuids = new Map<string, string>();
 
   /** @param addresses of the run, with what stands in their place */
   constructor(private readonly addresses: Readonly<Record<string, string>>) {}
@@ -36,10 +45,26 @@ export class ExampleForm {
     return made;
   }
 
+  private uuidFor(uuid: string): string {
+    const made = this.uuids.get(uuid) ?? `7d1f0a52-3c5e-4b8a-9e21-${String(this.uuids.size + 1).padStart(12, '0')}`;
+    this.uuids.set(uuid, made);
+    return made;
+  }
+
+  private cursor(given: string): string {
+    const id = Buffer.from(given, 'base64url').toString('latin1');
+    return ID.test(id) ? Buffer.from(this.text(id), 'latin1').toString('base64url') : given;
+  }
+
   text(given: string): string {
     const placed = Object.entries(this.addresses).reduce((text, [from, to]) => text.replaceAll(from, to), given);
     const fixed = TEXTS.reduce((text, [pattern, to]) => text.replace(pattern, to), placed);
-    return fixed.replace(/\b([a-z]{2,6})_([0-9a-hjkmnp-tv-z]{26})\b/g, (id, prefix: string) => this.idFor(id, prefix));
+    const known = fixed.replace(UUID, (uuid) => this.uuidFor(uuid));
+    return known.replace(/\b([a-z]{2,6})_([0-9a-hjkmnp-tv-z]{26})\b/g, (id, prefix: string) => this.idFor(id, prefix));
+  }
+
+  private textOf(name: string, text: string): string {
+    return CURSORS.has(name) ? this.cursor(text) : this.text(text);
   }
 
   /** A request, whole. */
@@ -53,7 +78,7 @@ export class ExampleForm {
   }
 
   private walk(value: unknown, name: string, items: number): unknown {
-    if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'string') return VARYING_TEXTS[name] ?? this.textOf(name, value);
     if (typeof value === 'number') return VARYING_NUMBERS[name] ?? value;
     // What closes a day depends on the day of the run.
     if (name === 'dateExplanation') return [];

@@ -1,15 +1,9 @@
 import type { Access } from '../../../../api/access';
 import { ENDPOINTS } from '../../../../api/endpoints';
+import type { Exchange } from '../../../../api/openapi/examples';
 import { NOTHING, pathOf, type World } from '../../../laws/samples';
 import type { Answer, Stack } from '../../../support/stack';
 import { ExampleForm } from './example-form';
-
-/** A request of an operation with the answer that it got. */
-export interface Exchange {
-  request?: unknown;
-  status: number;
-  answer?: unknown;
-}
 
 export interface Asked {
   /** `?` and what follows it. */
