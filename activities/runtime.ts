@@ -15,13 +15,19 @@ function forward(log: Logger, { level, message, meta }: LogEntry): void {
 
 let isInstalled = false;
 
-/** The SDK writes lines of its own unless it is told once, before anything else, to leave them to us. */
-export function installRuntime(log: Logger): void {
+/**
+ * The SDK writes lines of its own unless it is told once, before anything else, to leave them to us.
+ * @param metricsAddress `host:port` on which the SDK serves its numbers at `/metrics`; nowhere by default
+ */
+export function installRuntime(log: Logger, metricsAddress: string | null = null): void {
   if (isInstalled) return;
   isInstalled = true;
   Runtime.install({
     logger: new DefaultLogger('WARN', (entry) => forward(log, entry)),
-    telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+    telemetryOptions: {
+      logging: { filter: 'ERROR', forward: {} },
+      ...(metricsAddress === null ? {} : { metrics: { prometheus: { bindAddress: metricsAddress } } }),
+    },
     shutdownSignals: [],
   });
 }

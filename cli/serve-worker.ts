@@ -21,6 +21,7 @@ export async function startWorkerProcess(
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
   const workflows = connectWorkflows(settings.temporal, settings.instance);
   const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
+  const { workerMetricsPort = null } = settings;
   const workers = await startWorkers({
     ...settings,
     database,
@@ -29,6 +30,7 @@ export async function startWorkerProcess(
     log,
     queues,
     sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
+    ...(workerMetricsPort === null ? {} : { metricsAddress: `${settings.host}:${workerMetricsPort}` }),
   });
   const stop = async (): Promise<void> => {
     await workers.stop();

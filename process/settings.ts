@@ -12,6 +12,8 @@ export interface Settings {
   healthPort: number | null;
   /** Port of `/metrics` of an API process, apart from the public one; none where absent. */
   metricsPort?: number | null;
+  /** Port of `/metrics` of a worker process; none where absent. */
+  workerMetricsPort?: number | null;
   /** Address under which clients and partners reach the API, without a trailing slash. */
   publicUrl: string;
   databaseUrl: string;
@@ -86,6 +88,7 @@ export function readSettings(environment: Environment): Settings {
     port,
     healthPort: wholeNumber(environment, 'HEALTH_PORT', MAX_PORT),
     metricsPort: wholeNumber(environment, 'METRICS_PORT', MAX_PORT),
+    workerMetricsPort: wholeNumber(environment, 'WORKER_METRICS_PORT', MAX_PORT),
     publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),

@@ -45,6 +45,8 @@ export interface WorkerContext {
   webhookCaFile: string | null;
   webhookNameServers: readonly string[];
   sandboxStepDelayMs: number;
+  /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
+  metricsAddress?: string;
   instance: string;
   /** Queues that this process works on; all by default. */
   queues: readonly WorkerQueue[];
@@ -217,7 +219,7 @@ function carriesOutbox(queues: readonly WorkerQueue[]): boolean {
 
 /** Runs the workers of the chosen queues and a relay until `stop` is called. */
 export async function startWorkers(context: WorkerContext): Promise<RunningWorkers> {
-  installRuntime(context.log);
+  installRuntime(context.log, context.metricsAddress);
   setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`);
   const connection = await connectPatiently(
     () => NativeConnection.connect(connectionOptions(context.temporal)),
