@@ -59,6 +59,8 @@ export interface ResponseRecord {
   mediaTypes?: readonly string[];
   /** Headers that this answer has beside those of every answer, with what each says. */
   headers?: Readonly<Record<string, string>>;
+  /** Some forms of the answer lack them. */
+  areHeadersOptional?: true;
 }
 
 /**

@@ -64,6 +64,8 @@ export const downloadDocument = endpoint({
       schema: null,
       mediaTypes: ['application/pdf', 'text/html'],
       headers: FILE_HEADERS,
+      // The web page is no file.
+      areHeadersOptional: true,
     },
     206: {
       description: 'The part that `Range` asks for',

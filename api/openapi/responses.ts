@@ -89,10 +89,11 @@ function headersOf(status: number, codes: readonly ErrorCode[] = []) {
 
 function successHeaders(record: Endpoint, status: number, answer: ResponseRecord) {
   const described = Object.entries(answer.headers ?? {});
+  const text = answer.areHeadersOptional === true ? z.string().optional() : z.string();
   return headersOf(status).extend({
     ...(status === 201 ? { Location } : {}),
     ...(record.idempotent === true ? { 'Idempotency-Replayed': Replayed } : {}),
-    ...Object.fromEntries(described.map(([name, description]) => [name, z.string().meta({ description })])),
+    ...Object.fromEntries(described.map(([name, description]) => [name, text.meta({ description })])),
   });
 }
 

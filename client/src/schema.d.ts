@@ -1732,7 +1732,7 @@ export interface components {
         /** @enum {string} */
         AgreementRateRateStatus: "loaded" | "not_loaded" | "not_granted" | "not_ad_valorem";
         BankAccount: {
-            accountNumber: string & (unknown & unknown);
+            accountNumber: string;
             bankName?: string;
             swiftBic?: string;
             /** @description ISO 3166-1 alpha-2 code, or XK */
@@ -3411,7 +3411,7 @@ export interface components {
             address?: components["schemas"]["PostalAddress"];
         };
         PaymentCorrectionsBeneficiaryBankAccount: {
-            accountNumber?: string & (unknown & unknown);
+            accountNumber?: string;
             bankName?: string;
             swiftBic?: string;
             /** @description ISO 3166-1 alpha-2 code, or XK */
@@ -4052,15 +4052,9 @@ export interface components {
             actualAmount: number;
             /** @description ISO 4217 code */
             actualCurrency: string;
-            beneficiaryReceived?: components["schemas"]["SettlementConfirmationBeneficiaryReceived"];
+            beneficiaryReceived?: components["schemas"]["PartnerStatusReportDetailsReturned"];
             exchangeRate?: components["schemas"]["SettlementConfirmationExchangeRate"];
             fees?: components["schemas"]["SettlementConfirmationFees"];
-        };
-        SettlementConfirmationBeneficiaryReceived: {
-            /** Format: double */
-            amount: number;
-            /** @description ISO 4217 code */
-            currency: string;
         };
         SettlementConfirmationExchangeRate: {
             /** Format: double */
@@ -6684,17 +6678,17 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     /** @description `attachment` with the name of the file, made of type and number */
-                    "Content-Disposition": string;
+                    "Content-Disposition"?: string;
                     /** @description Changes with the bytes of the file */
-                    ETag: string;
+                    ETag?: string;
                     /** @description When the file was made, as an HTTP date */
-                    "Last-Modified": string;
+                    "Last-Modified"?: string;
                     /** @description `bytes` */
-                    "Accept-Ranges": string;
+                    "Accept-Ranges"?: string;
                     /** @description `private, no-cache` */
-                    "Cache-Control": string;
+                    "Cache-Control"?: string;
                     /** @description SHA-256 of the whole file (RFC 9530) */
-                    "Repr-Digest": string;
+                    "Repr-Digest"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -56,7 +56,11 @@ export const hsCode = (min: number, max: number) =>
       error: min === max ? `must have ${min} digits` : `must have ${min} to ${max} digits`,
       params: { code: 'hs_code' },
     })
-    .meta({ description: 'HS code as a string of digits', examples: ['610910'] });
+    .meta({
+      description: 'HS code as a string of digits',
+      examples: ['610910'],
+      override: { pattern: String.raw`^[0-9](\.?[0-9]){${min - 1},${max - 1}}$` },
+    });
 
 /** A quantity: positive, at most 15 digits, at most 6 of them after the point. */
 export const Quantity = z

@@ -46,7 +46,9 @@ export const BankAccount = z
       .min(1)
       .max(34)
       .regex(/^[A-Za-z0-9 -]*$/, 'must consist of letters, digits, spaces and hyphens')
-      .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit'),
+      .regex(/[A-Za-z0-9]|^$/, 'must contain a letter or a digit')
+      // One pattern for both: generators lose the type of a text with two.
+      .meta({ override: { pattern: '^[ -]*[A-Za-z0-9][A-Za-z0-9 -]*$', allOf: undefined } }),
     bankName: optional(z.string().max(MAX_LINE)),
     swiftBic: optional(z.string().regex(BIC_PATTERN, 'must be a BIC of 8 or 11 characters (ISO 9362)')),
     country: BankingCountry,

@@ -54,7 +54,7 @@ export const StatusReport = z
 
 export type StatusReportBody = z.output<typeof StatusReport>;
 
-const Money = z.object({ amount: z.number(), currency: Currency });
+const Money = z.object({ amount: z.number().meta({ override: { exclusiveMinimum: 0 } }), currency: Currency });
 
 const Fees = z.object({
   amount: z.number(),

@@ -18,7 +18,11 @@ const AMOUNT_MESSAGES: Record<AmountFault, string> = {
   decimals: 'has more decimals than ISO 4217 gives the currency',
 };
 
-const codeFacts = { description: 'HS code, 4 to 10 digits', examples: ['8517.13'], override: { minLength: 4 } };
+const codeFacts = {
+  description: 'HS code, 4 to 10 digits',
+  examples: ['8517.13'],
+  override: { minLength: 4, pattern: String.raw`^ *(\.*[0-9]){4,10}\.* *$` },
+};
 
 const writtenCode = z.string().refine((text) => normalizeCode(text) !== null, {
   error: 'must be an HS code of 4 to 10 digits; dots may stand between them',
@@ -60,7 +64,7 @@ export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
 export const consignment = {
   hsCode: HsCode,
   origin: Country,
-  value: z.number().meta({ description: 'Customs value, > 0, in the currency' }),
+  value: z.number().meta({ description: 'Customs value, > 0, in the currency', override: { exclusiveMinimum: 0 } }),
   currency: Currency,
   date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
 };
@@ -74,10 +78,15 @@ export const transport = optional(z.enum(TRANSPORTS)).meta({
   description: 'How the goods travel; a fee of harbours depends on it',
 });
 
+const NOT_NEGATIVE = { minimum: 0 };
+
 /** What a landed cost adds to the price of the goods. */
 export const delivery = {
-  freight: optional(z.number()).meta({ description: 'International freight in the currency' }),
-  insurance: optional(z.number()).meta({ description: 'Insurance of the transport in the currency' }),
+  freight: optional(z.number()).meta({ description: 'International freight in the currency', override: NOT_NEGATIVE }),
+  insurance: optional(z.number()).meta({
+    description: 'Insurance of the transport in the currency',
+    override: NOT_NEGATIVE,
+  }),
   incoterm: optional(z.enum(INCOTERMS)).meta({ description: 'What `value` covers; FOB where absent' }),
   transport,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS, type Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import { optional } from '../schema-tools';
+import { plainWords } from '../schema-words';
 import { findEventType, isEventName, type CheckedEvent } from './events';
 
 /** Body of `POST /v1/events`. Source: docs/GAPS.md#W9 */
@@ -34,7 +35,7 @@ export function checkPublished({ type, object, environment }: PublishRequest): C
     const message = 'is an event of payments, which on the live side payments alone cause';
     return [{ field: 'type', code: 'payments_only', message }];
   }
-  const parsed = z.record(z.string(), z.unknown()).and(found.object).safeParse(object);
+  const parsed = z.record(z.string(), z.unknown()).and(found.object).safeParse(object, { error: plainWords });
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => ({
       field: ['object', ...issue.path].map(String).join('.'),

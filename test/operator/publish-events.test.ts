@@ -77,7 +77,11 @@ it.each(EVENT_TYPES.map(({ name, sample }) => [name, sample] as const))(
 
 it('names what is wrong with the object, the type and the members', async () => {
   const shipment = { id: 1, origin_country: 'VN', status: 'lost' };
-  expect(faults(await publish({ type: 'shipment.created', account: 'acme', object: shipment })).sort()).toEqual([
+  const refused = await publish({ type: 'shipment.created', account: 'acme', object: shipment });
+  expect(JSON.stringify(refused.body)).toContain(
+    '"field":"object.hs_code","code":"invalid_type","message":"is required"',
+  );
+  expect(faults(refused).sort()).toEqual([
     'object.created_at:invalid_type',
     'object.destination_country:invalid_type',
     'object.hs_code:invalid_type',

@@ -25,7 +25,7 @@ export const ProformaInvoiceData = z
     context.addIssue({
       code: 'custom',
       path: ['proformaNumber'],
-      message: 'is required',
+      message: 'is required, unless invoiceNumber is given',
       params: { code: 'required' },
     });
   });
