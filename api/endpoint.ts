@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ZodType, output } from 'zod';
 import type { HeldKey } from '../db/idempotency';
-import type { ErrorCode } from '../domain/errors';
+import type { ErrorCode, FieldFault } from '../domain/errors';
 import type { Principal } from '../domain/auth/principal';
 import type { EndpointLimit } from '../domain/limits/plans';
 import type { Access } from './access';
@@ -35,6 +35,9 @@ export interface Call<A extends Access, Params, Query, Body> {
    */
   granted: Promise<void>;
 }
+
+/** What is known of a call whose request has faults. */
+export type FaultyCall<A extends Access> = Pick<Call<A, unknown, unknown, unknown>, 'principal' | 'receivedAt'>;
 
 export interface Reply {
   status: number;
@@ -105,6 +108,13 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   /** Refusals beyond those of every operation (400, 401, 403, 413, 415, 429, 500, 503). */
   errors: readonly ErrorCode[];
   handle(call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
+  /**
+   * Faults that no schema can know, such as a time that lies ahead. The handler refuses them by itself; they are asked
+   * for where a request has others, so that all are named at once.
+   * @param body as it was sent
+   * Source: docs/GAPS.md#G2
+   */
+  furtherFaults?(body: unknown, call: FaultyCall<A>, services: Services): FieldFault[] | Promise<FieldFault[]>;
   /** The answer for a repeat whose first request made `subject` and died before it answered. */
   recover?(subject: string, call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
 }
@@ -113,8 +123,12 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
 export type AnyCall = Omit<Call<Access, never, never, never>, 'principal'> & { principal: never };
 
 /** A record whose type parameters the registry need not know. */
-export type Endpoint = Omit<EndpointRecord<Access, ZodType, ZodType, ZodType>, 'handle' | 'recover'> & {
+export type Endpoint = Omit<
+  EndpointRecord<Access, ZodType, ZodType, ZodType>,
+  'handle' | 'recover' | 'furtherFaults'
+> & {
   handle(call: AnyCall, services: Services): Promise<Reply>;
+  furtherFaults?(body: unknown, call: AnyCall, services: Services): FieldFault[] | Promise<FieldFault[]>;
   recover?(subject: string, call: AnyCall, services: Services): Promise<Reply>;
 };
 

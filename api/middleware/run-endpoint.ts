@@ -118,6 +118,12 @@ function send(context: Context, reply: Reply): void {
   context.body = reply.verbatim;
 }
 
+/** A field is named once, with its first fault. */
+function besides(faults: readonly FieldFault[], further: readonly FieldFault[]): FieldFault[] {
+  const named = new Set(faults.map(({ field }) => field));
+  return further.filter(({ field }) => !named.has(field));
+}
+
 /** Everything after the tokens: permission, what is said, the handler, the answer's shape. */
 async function answer(
   context: Context,
@@ -144,7 +150,6 @@ async function answer(
     const inQuery = record.query === undefined ? [] : unknownMembers(record.query, sent.query);
     faults.push(...[...inQuery, ...unknown()].map(unknownFault));
   }
-  if (faults.length > 0) throw invalidRequest(withSuggestions(faults, unknown()));
 
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
   const call = {
@@ -161,6 +166,10 @@ async function answer(
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;
+  if (faults.length > 0) {
+    const further = (await record.furtherFaults?.(parsed.value, call, services)) ?? [];
+    throw invalidRequest(withSuggestions([...faults, ...besides(faults, further)], unknown()));
+  }
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
     try {

@@ -3,7 +3,7 @@ import { SettlementConfirmation } from '../../domain/payments/report-schema';
 import { recordSettlement } from '../../db/payments/record-report';
 import { endpoint, type Method } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { checkNotAhead, reportContext } from './report-status';
+import { aheadFaults, checkNotAhead, reportContext } from './report-status';
 
 function confirmation(method: Method, operationId: string) {
   return endpoint({
@@ -21,6 +21,7 @@ function confirmation(method: Method, operationId: string) {
     reportKey: true,
     responses: { 200: { description: 'Recorded and compared with what was instructed', schema: SettlementReceipt } },
     errors: ['NOT_FOUND', 'CONFLICTING_REPORT', 'DUPLICATE'],
+    furtherFaults: (body, { receivedAt }) => aheadFaults('confirmedAt', body, receivedAt),
     async handle(call, services) {
       checkNotAhead('confirmedAt', call.body.confirmedAt, call.receivedAt);
       const answer = await recordSettlement(services.database, reportContext(call, services.vault), call.body);

@@ -7,7 +7,14 @@ import { losingRoutes } from '../../domain/payments/losing-routes';
 import { PreviewQuery } from '../../domain/payments/quote-schema';
 import { quotedFacts } from '../../domain/payments/quotes';
 import type { Route, RouteReason } from '../../domain/payments/routing';
-import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
+import {
+  datesOf,
+  datingOf,
+  decideTerms,
+  valueDateFaults,
+  type Terms,
+  type TermsContext,
+} from '../../domain/payments/terms';
 import { newId } from '../../lib/ids';
 import { insertQuote } from '../../db/payments/quotes';
 import { endpoint, type Call } from '../endpoint';
@@ -64,6 +71,7 @@ export const previewPayment = endpoint({
   body: CreateInstruction,
   responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
   errors: [],
+  furtherFaults: (body, { receivedAt }) => valueDateFaults(body, receivedAt),
   async handle(call, services) {
     const { body } = call;
     const { isStrict } = call.principal;

@@ -1,5 +1,5 @@
 import { createShipment as writeShipment, findShipment } from '../../db/shipments/shipments';
-import { invalidRequest } from '../../domain/errors';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { shipmentFaults } from '../../domain/shipments/rules';
 import { ShipmentCreate, ShipmentRecord } from '../../domain/shipments/schemas';
 import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment';
@@ -7,6 +7,16 @@ import { endpoint, type Reply } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
 const OPERATION = 'createShipment';
+
+const Measured = ShipmentCreate.pick({ value: true, currency: true, weight: true, weight_unit: true });
+
+/** What does not go together in a body that has other faults. Source: docs/GAPS.md#G2 */
+function measureFaults(body: unknown): FieldFault[] {
+  const measured = Measured.safeParse(body);
+  if (!measured.success) return [];
+  const { value = null, currency = null, weight = null, weight_unit = null } = measured.data;
+  return shipmentFaults({ value, currency, weight, weight_unit });
+}
 
 function detailsOf(body: ShipmentCreate): ShipmentDetails {
   return {
@@ -42,6 +52,7 @@ export const createShipment = endpoint({
   idempotent: true,
   responses: { 201: { description: 'The shipment', schema: ShipmentRecord } },
   errors: [],
+  furtherFaults: measureFaults,
   async handle({ principal, body, requestId, receivedAt, held }, services) {
     const details = detailsOf(body);
     const faults = shipmentFaults(details);

@@ -23,7 +23,7 @@ import { readOutage } from '../../db/webhooks/breakers';
 import type { Actor } from '../../db/auth/audit-log';
 import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint, type Reply } from '../endpoint';
-import { checkTarget } from './target';
+import { checkTarget, targetFaults } from './target';
 import { outageView, subscriptionView } from './views';
 
 export const WebhookParams = z.object({ webhookId: pathId('webhook') });
@@ -66,6 +66,7 @@ export const createWebhook = endpoint({
     201: { description: 'Subscribed; the secret is shown this once', schema: CreatedWebhookSubscription },
   },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
+  furtherFaults: (body, { principal }, services) => targetFaults(body, principal.tenant, services),
   async handle(call, services) {
     await checkTarget(call.body.url, call.principal.tenant, services);
     const { url, events, description = '', enabled = true, ...controls } = call.body;
@@ -141,6 +142,7 @@ export const updateWebhook = endpoint({
   body: UpdateWebhook,
   responses: { 200: { description: 'The subscription as it is now', schema: WebhookSubscription } },
   errors: ['NOT_FOUND'],
+  furtherFaults: (body, { principal }, services) => targetFaults(body, principal.tenant, services),
   async handle(call, services) {
     if (call.body.url !== undefined) await checkTarget(call.body.url, call.principal.tenant, services);
     const row = await updateSubscription(services.database, services.vault, targetOf(call), call.body);

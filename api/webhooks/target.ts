@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
+import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { invalidField } from '../../domain/errors';
+import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
 import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
 import type { Services } from '../services';
 import {
@@ -43,18 +44,36 @@ function adviceFor(url: string, { environment }: Tenant): string {
   return `; to receive here run "corridor listen --forward-to ${origin}", or have an operator run "corridor webhooks trust ${origin}"`;
 }
 
+async function trustedOriginsOf({ environment }: Tenant, { settings, database }: TargetServices): Promise<string[]> {
+  return [...settings.webhookTrustedOrigins, ...(await readTrustedOrigins(database, environment))];
+}
+
+/** What is wrong with the URL as it is written. */
+function writtenFaults(url: string, tenant: Tenant, trusted: readonly string[]): FieldFault[] {
+  const fault = targetFault(url, trusted);
+  return fault === null
+    ? []
+    : [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
+}
+
+const Addressed = z.object({ url: z.string() });
+
+/** @returns what is wrong with the URL of a body that has other faults; no name is looked up. Source: docs/GAPS.md#G2 */
+export async function targetFaults(body: unknown, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
+  const addressed = Addressed.safeParse(body);
+  if (!addressed.success) return [];
+  return writtenFaults(addressed.data.url, tenant, await trustedOriginsOf(tenant, services));
+}
+
 /**
  * Refuses a webhook URL that deliveries would refuse.
  * @throws DomainError INVALID_REQUEST naming `url`
  * Source: docs/GAPS.md#W6, docs/GAPS.md#W11
  */
 export async function checkTarget(url: string, tenant: Tenant, services: TargetServices): Promise<void> {
-  const trusted = [
-    ...services.settings.webhookTrustedOrigins,
-    ...(await readTrustedOrigins(services.database, tenant.environment)),
-  ];
-  const fault = targetFault(url, trusted);
-  if (fault !== null) throw invalidField('url', fault, TARGET_MESSAGES[fault] + adviceFor(url, tenant));
+  const trusted = await trustedOriginsOf(tenant, services);
+  const faults = writtenFaults(url, tenant, trusted);
+  if (faults.length > 0) throw invalidRequest(faults);
   const parsed = new URL(url);
   if (isTrustedOrigin(parsed, trusted)) return;
   if (ipLiteral(parsed) !== null) return;

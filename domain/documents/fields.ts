@@ -3,6 +3,9 @@ import { Country, optional } from '../schema-tools';
 import { INCOTERMS } from './rules/incoterms';
 import { unprintable } from './printable';
 
+/** Of a check that names what is missing among a document's members, whatever else is wrong. Source: docs/GAPS.md#G2 */
+export const BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
 /** Most entries of any list: about forty pages. Source: docs/GAPS.md#D3 */
 export const MAX_ITEMS = 1_000;
 export const MAX_DESCRIPTION = 600;

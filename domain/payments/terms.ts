@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Tenant } from '../auth/tenant';
-import { invalidField, invalidRequest } from '../errors';
+import { invalidField, invalidRequest, type FieldFault } from '../errors';
 import { currencyDigits } from '../money';
+import { CalendarDate } from '../schema-tools';
 import { addDays, expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from './instruction-schema';
@@ -62,12 +64,30 @@ function pickRoute(routes: readonly Route[], request: RouteRequest): ChosenRoute
   }
 }
 
+function valueDateFault(valueDate: string, today: string): FieldFault | null {
+  const field = 'valueDate';
+  if (valueDate < today) return { field, code: 'past', message: 'must not lie in the past' };
+  if (valueDate <= addDays(today, MAX_DAYS_AHEAD)) return null;
+  return { field, code: 'too_far', message: `must lie at most ${MAX_DAYS_AHEAD} days ahead` };
+}
+
 function checkValueDate(valueDate: string | undefined, today: string): void {
-  if (valueDate === undefined) return;
-  if (valueDate < today) throw invalidField('valueDate', 'past', 'must not lie in the past');
-  if (valueDate > addDays(today, MAX_DAYS_AHEAD)) {
-    throw invalidField('valueDate', 'too_far', `must lie at most ${MAX_DAYS_AHEAD} days ahead`);
-  }
+  const fault = valueDate === undefined ? null : valueDateFault(valueDate, today);
+  if (fault !== null) throw invalidRequest([fault]);
+}
+
+const Dated = z.object({ valueDate: CalendarDate });
+
+/**
+ * What is wrong with the value date of a body that has other faults, by every "today" that a route could have.
+ * Source: docs/GAPS.md#G2
+ */
+export function valueDateFaults(body: unknown, receivedAt: Date): FieldFault[] {
+  const dated = Dated.safeParse(body);
+  if (!dated.success) return [];
+  const utc = receivedAt.toISOString().slice(0, 10);
+  const [byUtc, dayBefore] = [utc, addDays(utc, -1)].map((today) => valueDateFault(dated.data.valueDate, today));
+  return byUtc && dayBefore ? [byUtc] : [];
 }
 
 /** What dates of a payment depend on, beside the route that carries it. */

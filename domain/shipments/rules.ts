@@ -9,7 +9,10 @@ const AMOUNT_MESSAGES = {
   decimals: 'has more decimals than the currency',
 } as const;
 
-function valueFaults(details: ShipmentDetails): FieldFault[] {
+/** Details that depend on each other. */
+type Measures = Pick<ShipmentDetails, 'value' | 'currency' | 'weight' | 'weight_unit'>;
+
+function valueFaults(details: Measures): FieldFault[] {
   if (details.value === null) return [];
   if (details.currency === null) {
     return [{ field: 'currency', code: 'required', message: 'is needed beside value' }];
@@ -21,7 +24,7 @@ function valueFaults(details: ShipmentDetails): FieldFault[] {
 }
 
 /** A weight whose unit nobody named stays without one; a unit alone would be lost, so it is refused. */
-function weightFaults(details: ShipmentDetails): FieldFault[] {
+function weightFaults(details: Measures): FieldFault[] {
   if (details.weight !== null || details.weight_unit === null) return [];
   return [{ field: 'weight', code: 'required', message: 'is needed beside weight_unit' }];
 }
@@ -31,6 +34,6 @@ function weightFaults(details: ShipmentDetails): FieldFault[] {
  * @returns an empty list where all is well
  * Source: docs/GAPS.md#S1, docs/GAPS.md#G6
  */
-export function shipmentFaults(details: ShipmentDetails): FieldFault[] {
+export function shipmentFaults(details: Measures): FieldFault[] {
   return [...valueFaults(details), ...weightFaults(details)];
 }

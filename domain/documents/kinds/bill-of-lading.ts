@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, optional } from '../../schema-tools';
 import { LOCALE_NAMES } from '../locales';
 import {
+  BESIDE_OTHERS,
   Description,
   DocumentNumber,
   hsCode,
@@ -79,7 +80,7 @@ export const BillOfLadingData = z
     if (data.consignee === undefined && data.toOrder === undefined)
       need('consignee', 'is required, unless toOrder is given');
     if (data.toOrder !== undefined && data.notifyParty === undefined) need('notifyParty', 'is required beside toOrder');
-  });
+  }, BESIDE_OTHERS);
 export type BillOfLadingData = z.output<typeof BillOfLadingData>;
 
 const CONTAINER_MESSAGES = {

@@ -3,6 +3,7 @@ import { CalendarDate, Country, optional } from '../../schema-tools';
 import { exceptionOf, memberAt, type Agreement } from '../../tariffs/agreements';
 import { LOCALE_NAMES } from '../locales';
 import {
+  BESIDE_OTHERS,
   Description,
   DocumentNumber,
   hsCode,
@@ -43,7 +44,7 @@ export const OriginItem = z
     if (item.grossWeight !== undefined || item.quantity !== undefined) return;
     const message = 'is required where there is no quantity';
     context.addIssue({ code: 'custom', path: ['grossWeight'], message, params: { code: 'required' } });
-  });
+  }, BESIDE_OTHERS);
 export type OriginItem = z.output<typeof OriginItem>;
 
 /** Data of a certificate of origin. Source: docs/GAPS.md#D3 */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, optional } from '../../schema-tools';
-import { Amount, DocumentNumber, ShortText } from '../fields';
+import { Amount, BESIDE_OTHERS, DocumentNumber, ShortText } from '../fields';
 import { currencyDigits, toMinor } from '../../money';
 import { FindingList, type Findings } from '../rules/finding';
 import { checkAmount, checkInvoice, invoiceTotals } from '../rules/invoice';
@@ -28,7 +28,7 @@ export const ProformaInvoiceData = z
       message: 'is required, unless invoiceNumber is given',
       params: { code: 'required' },
     });
-  });
+  }, BESIDE_OTHERS);
 export type ProformaInvoiceData = z.output<typeof ProformaInvoiceData>;
 
 /** An invoice's checks, and those of the terms of an offer. */
