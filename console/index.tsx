@@ -62,7 +62,8 @@ function send(context: Context, user: User | null, formToken: string, answer: An
   }
   if (answer.kind === 'file') return sendFile(context, answer.reply);
   if (answer.kind === 'stream') {
-    context.set({ 'Cache-Control': 'no-store', 'Content-Type': EVENT_STREAM });
+    // nginx would gather what comes in small pieces.
+    context.set({ 'Cache-Control': 'no-store', 'Content-Type': EVENT_STREAM, 'X-Accel-Buffering': 'no' });
     context.body = answer.stream;
     return;
   }

@@ -143,6 +143,8 @@ export const streamEvents = endpoint({
     if (known === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const stream = await open(services, { tenant, webhookId, types, after, endAtMs });
-    return { status: 200, stream, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } };
+    // nginx would gather what comes in small pieces.
+    const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+    return { status: 200, stream, headers };
   },
 });

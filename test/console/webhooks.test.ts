@@ -170,6 +170,7 @@ describeInBrowser('webhooks in the console', () => {
     const cookies = await browser.page.browserContext().cookies();
     const stream = await follow(cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
     await stack.database.query('delete from logins');
     // It ends by itself: else this would take a minute.
     expect(await stream.text()).toContain('data: ');

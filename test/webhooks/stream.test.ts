@@ -38,6 +38,7 @@ async function open(query: string, headers: Record<string, string> = {}): Promis
   const address = `${stack.baseUrl}/v1/events/stream?${query}`;
   const response = await fetch(address, { headers: { authorization: `Bearer ${key}`, ...headers } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   return response;
 }
 
