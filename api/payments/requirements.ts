@@ -20,7 +20,7 @@ const RuleView = z
         ),
       })
       .nullable(),
-    since: z.string().nullable(),
+    since: z.iso.date().nullable(),
     source: z.object({ title: z.string(), url: z.string() }),
   })
   .meta({ id: 'CorridorRule' });

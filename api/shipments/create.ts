@@ -51,7 +51,8 @@ export const createShipment = endpoint({
   body: ShipmentCreate,
   idempotent: true,
   responses: { 201: { description: 'The shipment', schema: ShipmentRecord } },
-  errors: [],
+  // A repeat of a creation whose shipment was deleted since.
+  errors: ['NOT_FOUND'],
   furtherFaults: measureFaults,
   async handle({ principal, body, requestId, receivedAt, held }, services) {
     const details = detailsOf(body);

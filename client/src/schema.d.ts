@@ -2123,7 +2123,7 @@ export interface components {
             within: string | null;
             message: string;
             codes: components["schemas"]["CorridorRuleCodes"] | null;
-            /** Format: date-time */
+            /** Format: date */
             since: string | null;
             source: components["schemas"]["CorridorRuleSource"];
         };
@@ -7670,6 +7670,7 @@ export interface operations {
             400: components["responses"]["Bare400InvalidRequest"];
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
             409: components["responses"]["Bare409DuplicateInProgress"];
             413: components["responses"]["Bare413PayloadTooLarge"];
             415: components["responses"]["Bare415UnsupportedMediaType"];
