@@ -4,6 +4,7 @@ import { requestCancellation } from '../../db/payments/cancellation';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { listRoutes } from '../../db/payments/routes';
 import { beginDispatch, recordDelivered, recordNeverReceived, recordUndelivered } from '../../db/payments/dispatch';
+import { requestRecall } from '../../db/payments/recall';
 import { recordStatusReport } from '../../db/payments/record-report';
 import { StatusReport } from '../../domain/payments/report-schema';
 import { openDatabase, type Database } from '../../db/database';
@@ -50,6 +51,16 @@ export const STARTS = {
     await submit(world);
     world.partner.settle();
     await recordStatusReport(world.database, reportContext(world), StatusReport.parse({ status: 'settled' }));
+  },
+  recalled: async (world: World) => {
+    await STARTS.settled(world);
+    const audit = { actor: 'client', act: 'payment.recall_requested', requestId: null, detail: {} };
+    const request = { reasonCode: 'DUPL', reason: null, at: new Date(), audit } as const;
+    await requestRecall(world.database, world.instructionId, request);
+  },
+  failed: async (world: World) => {
+    await submit(world);
+    await recordStatusReport(world.database, reportContext(world), StatusReport.parse({ status: 'failed' }));
   },
 };
 

@@ -115,6 +115,12 @@ interface Facts {
   topics: string[];
   hold: string | null;
   flags: string[];
+  recall: string | null;
+  recallNotices: string[];
+  /** Whether the partner that has it, or may have it, was given another date than the payment has. */
+  isMisdated: boolean;
+  resubmittedAs: string | null;
+  resubmissions: string[];
 }
 
 const FACTS_SQL = `
@@ -129,7 +135,14 @@ const FACTS_SQL = `
     (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
     array(select o.topic from outbox o where o.subject = i.id) as topics,
     i.compliance_hold ->> 'state' as hold,
-    array(select f.kind from operator_flags f where f.subject = i.id) as flags
+    array(select f.kind from operator_flags f where f.subject = i.id) as flags,
+    i.recall ->> 'status' as recall,
+    array(select e.payload ->> 'status' from events e where e.subject = i.id and e.type = 'payment.recall_updated')
+      as "recallNotices",
+    exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
+      and d.state in ('sending', 'unknown', 'delivered') and d.expected_date <> i.expected_date) as "isMisdated",
+    i.resubmitted_as as "resubmittedAs",
+    array(select r.id from payment_instructions r where r.resubmission_of = i.id) as resubmissions
   from payment_instructions i where i.id = $1 or i.idempotency_key = $2`;
 
 /** @returns what is wrong with the payment's own record */
@@ -194,6 +207,20 @@ function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed }: Wor
   return faults;
 }
 
+/** @returns what is wrong with what follows an outcome, or a change of a calendar */
+function faultsOfSequel(facts: Facts): string[] {
+  const { status, recall, recallNotices, isMisdated, resubmittedAs, resubmissions } = facts;
+  const faults: string[] = [];
+  if (recall !== null && (status === 'returned') !== (recall === 'returned')) {
+    faults.push(`its recall is ${recall}, and it is ${status}`);
+  }
+  if (new Set(recallNotices).size !== recallNotices.length) faults.push('a step of its recall was told twice');
+  if (isMisdated) faults.push('its partner was given another date');
+  if (resubmissions.length > 1) faults.push('it was instructed again more than once');
+  if (resubmittedAs !== (resubmissions[0] ?? null)) faults.push('it is not linked to what instructs it again');
+  return faults;
+}
+
 /** @throws Error naming everything that does not hold after an order */
 export async function judge(world: World): Promise<void> {
   const found = await world.database.query<Facts>(FACTS_SQL, [world.instructionId, world.key]);
@@ -201,6 +228,7 @@ export async function judge(world: World): Promise<void> {
     ...faultsOfRecord(facts, world),
     ...faultsOfMoney(facts, world),
     ...faultsOfCompliance(facts, world),
+    ...faultsOfSequel(facts),
   ]);
   if (found.length > 1) faults.push(`one request made ${found.length} payments`);
   const ids = found.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { Arena, eachWith, pairsOf, type Combination } from './combinations';
+import { bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
 import {
   askPartner,
   cancel,
@@ -44,6 +45,16 @@ const GROUPS: Record<string, Combination[]> = {
     giveUp,
     tryNow,
   ]),
+  'a calendar changes before it is sent': eachWith(
+    'kept',
+    [redate],
+    [redate, cancel, send('taken'), send('timeout_taken'), send('not_written'), report('accepted'), wait],
+  ),
+  'its money is asked back': [
+    ...eachWith('settled', [recall], [recall, report('returned'), bookOtherwise]),
+    ...pairsOf('recalled', [refuseRecall, report('returned')]),
+  ],
+  'it is instructed again': eachWith('failed', [resubmit], [resubmit, report('settled'), bookOtherwise]),
   // What else may happen to a payment that goes over to another route has too many orders: it is among the triples.
   'two partners have a route and nothing was sent yet': eachWith(
     'kept_with_two_routes',

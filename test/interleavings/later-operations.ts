@@ -1,0 +1,62 @@
+import { newId } from '../../lib/ids';
+import { insertInstruction } from '../../db/payments/create-instruction';
+import { recordRecallRefused, requestRecall } from '../../db/payments/recall';
+import { recordRedating } from '../../db/payments/redating';
+import { recordResubmitted } from '../../db/payments/resubmission';
+import { changePayment } from '../../db/payments/change-payment';
+import { DomainError } from '../../domain/errors';
+import { decideStatementEntry } from '../../domain/payments/statements';
+import type { World } from './judges';
+import { newInstruction, type Operation } from './operations';
+import type { Steps } from './scheduler';
+
+function actor(name: string, run: (steps: Steps, world: World) => Promise<void>): Operation {
+  return (world) => ({ name, run: (steps) => run(steps, world) });
+}
+
+/** A refusal that the client is told; anything else is a fault. */
+async function unlessRefused(code: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || fault.code !== code) throw fault;
+  }
+}
+
+/** A calendar has changed: what waits is dated anew. */
+export const redate = actor('redate', async ({ database }, { instructionId }) => {
+  const dates = { expectedDate: '2026-11-25', dateExplanation: [], releaseAt: null };
+  await recordRedating(database, instructionId, { because: 'calendar_changed', ...dates });
+});
+
+/** The client wants settled money back. */
+export const recall = actor('recall', async ({ database }, { instructionId }) => {
+  const audit = { actor: 'client', act: 'payment.recall_requested', requestId: null, detail: {} };
+  const request = { reasonCode: 'DUPL', reason: null, at: new Date(), audit } as const;
+  await unlessRefused('INVALID_TRANSITION', requestRecall(database, instructionId, request));
+});
+
+/** The partner refuses a recall, whenever that is. */
+export const refuseRecall = actor('refuse-recall', async ({ database, step }, { instructionId }) => {
+  await step('partner');
+  await recordRecallRefused(database, { instructionId, partnerId: 'ptn_1' });
+});
+
+/** A statement of the bank shows another amount. */
+export const bookOtherwise = actor('book-otherwise', async ({ database }, { instructionId }) => {
+  const money = { amount: '1', currency: 'USD', direction: 'debit' } as const;
+  const rest = { line: 1, isBooked: true, isReturn: false, reasonCode: null, bookedOn: null };
+  const booked = { ...rest, ...money, references: [instructionId] };
+  const facts = { statementId: 'stm_1', expected: { amount: '1250.5', currency: 'USD' } };
+  await changePayment(database, { instructionId }, (state) => decideStatementEntry(state, booked, facts, new Date()));
+});
+
+/** The payment is instructed again, by a request that may die before it has linked the two. */
+export const resubmit = actor('resubmit', async ({ database }, { instructionId }) => {
+  const again = { ...newInstruction(newId('instruction')), resubmissionOf: instructionId };
+  const work = async (): Promise<void> => {
+    await insertInstruction(database, again, null);
+    await recordResubmitted(database, instructionId, again.id);
+  };
+  await unlessRefused('DUPLICATE', work());
+});
