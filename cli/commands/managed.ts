@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
 import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
 import type { Database } from '../../db/database';
@@ -68,24 +68,38 @@ export async function change(kind: Managed, idOrName: string, changes: Changes, 
   printResult(command, entry);
 }
 
-/** Adds the option by which a command says what it is about; `--id` unless people know it by name. */
-export function naming(command: Command, kind: Managed): Command {
-  const names: Record<Managed, string> = {
-    key: '--id <id>',
-    account: '--account <name>',
-    user: '--email <address>',
-    partner: '--partner <name>',
-    route: '--id <id>',
-  };
-  return command.requiredOption(
-    names[kind],
-    `id${kind === 'key' || kind === 'route' ? '' : ' or name'} of the ${kind}`,
-  );
+const NAMING_OPTIONS: Readonly<Record<Managed, string>> = {
+  key: '--id <id>',
+  account: '--account <name>',
+  user: '--email <address>',
+  partner: '--partner <name>',
+  route: '--id <id>',
+};
+
+/**
+ * Lets a command say what it is about: by an option, by `--id`, or by a bare word, as in `partners disable ptn_…`.
+ * Source: docs/GAPS.md#commands
+ */
+function naming(command: Command, kind: Managed): Command {
+  const flags = NAMING_OPTIONS[kind];
+  command.option(flags, `id${kind === 'key' || kind === 'route' ? '' : ' or name'} of the ${kind}`);
+  if (!flags.startsWith('--id ')) command.addOption(new Option('--id <id>').hideHelp());
+  command.usage(`[options] [${kind}]`).allowExcessArguments(true);
+  return command.hook('preAction', (_this, { args: [word, ...more] }) => {
+    const named = [...(word === undefined ? [] : [word]), ...givenNames(command.opts())];
+    if (named.length === 0) command.error(`error: required option '${flags}' not specified`);
+    if (named.length > 1 || more.length > 0) command.error(`error: name one ${kind}`);
+    command.setOptionValue('named', named[0]);
+  });
 }
 
-/** What a naming option was given. */
-export function namedBy(options: Record<string, unknown>): string {
-  return String(options['id'] ?? options['account'] ?? options['email'] ?? options['partner']);
+function givenNames(options: Record<string, unknown>): unknown[] {
+  return ['id', 'account', 'email', 'partner'].flatMap((name) => (options[name] === undefined ? [] : [options[name]]));
+}
+
+/** What a command that names something was given. */
+function namedBy(options: Record<string, unknown>): string {
+  return String(options['named']);
 }
 
 /** `list`, `show`, `disable` and `enable` of a noun. */

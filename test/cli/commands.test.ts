@@ -235,6 +235,10 @@ describe('commands', () => {
       disabled: true,
       changed: true,
     });
+    expect((await corridor('keys', 'enable', id, '--json')).said).toEqual({ id, disabled: false, changed: true });
+    expect((await corridor('keys', 'disable', id, '--json')).code).toBe(0);
+    expect((await corridor('keys', 'show')).fault).toContain("required option '--id <id>' not specified");
+    expect((await corridor('accounts', 'show', 'Managed', '--account', 'Other')).fault).toContain('name one account');
     expect((await corridor('keys', 'update', '--id', id, '--label', 'till', '--json')).said).toMatchObject({
       id,
       label: 'till',
