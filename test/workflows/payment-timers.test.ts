@@ -124,10 +124,8 @@ describeWithTimers('the waits of a payment', () => {
 
   it('asks a partner that answers again for its second word soon, however long it was away', async () => {
     const away = Array.from({ length: 5 }, () => ASK_AGAIN);
-    const { timers, status } = await run({
-      sends: [UNCERTAIN, MOVED('failed', 2)],
-      inquiries: [...away, { kind: 'ask_again', denied: true }, SEND_AGAIN],
-    });
+    const inquiries: InquiryOutcome[] = [...away, { kind: 'ask_again', denied: true }, SEND_AGAIN];
+    const { timers, status } = await run({ sends: [UNCERTAIN, MOVED('failed', 2)], inquiries });
     expect(timers).toEqual([5, 15, 60, 120, 240, 480, 15]);
     expect(status).toBe('failed');
   });
@@ -164,9 +162,8 @@ describeWithTimers('the waits of a payment', () => {
 
   it('backs off from a partner by its failures, not by waits whose end was known', async () => {
     const held: SendOutcome = { kind: 'held', reason: 'partner_outage', retryAfterMs: 3_000 };
-    const { timers } = await run({
-      sends: [held, held, held, held, { kind: 'not_delivered' }, { kind: 'not_delivered' }, MOVED('failed', 2)],
-    });
+    const away: SendOutcome = { kind: 'not_delivered' };
+    const { timers } = await run({ sends: [held, held, held, held, away, away, MOVED('failed', 2)] });
     expect(timers).toEqual([3, 3, 3, 3, 5, 15]);
   });
 
