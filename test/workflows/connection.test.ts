@@ -75,6 +75,18 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
   });
 });
 
+it('is not reached where only its front answers: what is asked for is a workflow of the namespace', async () => {
+  const reaches = async (namespace: string): Promise<boolean> => {
+    const workflows = connectWorkflows({ ...targetAt(temporalAddress(), null), namespace }, 'test');
+    try {
+      return await workflows.isReachable();
+    } finally {
+      await workflows.close();
+    }
+  };
+  expect([await reaches('default'), await reaches('nowhere')]).toEqual([true, false]);
+});
+
 describe('an API key', () => {
   let server: Http2SecureServer;
   let address: string;

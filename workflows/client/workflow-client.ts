@@ -31,6 +31,7 @@ import {
   type DeliveryStart,
   type DeliveryStarter,
 } from './deliveries';
+import { answersForHistories } from './probe';
 import { CALL_MS, startOnce, type StartOptions } from './start';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { paymentInstruction } from '../payment-instruction';
@@ -206,11 +207,7 @@ class TemporalWorkflowClient implements WorkflowClient {
   }
 
   isReachable(): Promise<boolean> {
-    const ask = () => this.connection.workflowService.getSystemInfo({});
-    return this.client.withDeadline(Date.now() + PROBE_MS, ask).then(
-      () => true,
-      () => false,
-    );
+    return answersForHistories(this.client, PROBE_MS);
   }
 
   async startSandbox(input: SandboxInput): Promise<void> {

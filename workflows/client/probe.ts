@@ -1,0 +1,16 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+
+/** Id of a workflow that never runs. */
+const NO_WORKFLOW = 'corridor/probe';
+
+/**
+ * Looks up a workflow that does not exist: a server whose front answers while its histories do not is of no use.
+ * @returns whether the server says within the time that there is none
+ */
+export function answersForHistories(client: Client, limitMs: number): Promise<boolean> {
+  const look = () => client.workflow.getHandle(NO_WORKFLOW).describe();
+  return client.withDeadline(Date.now() + limitMs, look).then(
+    () => true,
+    (fault: unknown) => fault instanceof WorkflowNotFoundError,
+  );
+}
