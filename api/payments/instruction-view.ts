@@ -12,11 +12,11 @@ function summaryView(row: InstructionSummary) {
   return {
     instructionId: row.id,
     status: row.status,
-    clientReference: row.client_reference,
+    clientReference: row.clientReference,
     amount: Number(row.amount),
     currency: row.currency,
-    submittedAt: row.submitted_at.toISOString(),
-    lastUpdatedAt: row.last_updated_at.toISOString(),
+    submittedAt: row.submittedAt.toISOString(),
+    lastUpdatedAt: row.lastUpdatedAt.toISOString(),
   };
 }
 
@@ -30,10 +30,10 @@ function privateView(
   row: StoredInstruction,
   vault: Vault,
 ): Pick<InstructionView, 'beneficiary' | 'debtor' | 'purpose' | 'metadata'> {
-  if (row.private_sealed === null) {
-    return { beneficiary: null, debtor: null, purpose: { code: row.purpose_code }, metadata: null };
+  if (row.privateSealed === null) {
+    return { beneficiary: null, debtor: null, purpose: { code: row.purposeCode }, metadata: null };
   }
-  const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.private_sealed);
+  const { beneficiary, debtor = null, purpose, metadata = {} } = openPrivateData(vault, row.id, row.privateSealed);
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
   return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, debtor, purpose, metadata };
@@ -54,16 +54,16 @@ function attemptView(row: AttemptRow, currency: string): InstructionView['attemp
     outcome: OUTCOMES[row.state],
     message: row.state === 'rejected' ? row.fault : null,
     route: {
-      routeId: row.route_id,
-      partnerName: row.partner_name,
+      routeId: row.routeId,
+      partnerName: row.partnerName,
       channel: row.channel,
-      reasons: row.route_reasons,
+      reasons: row.routeReasons,
     },
     settlementTimeline: row.timeline,
-    expectedSettlementDate: row.expected_date,
-    fees: { estimated: Number(row.fee_estimated), currency },
-    startedAt: new Date(row.started_at).toISOString(),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    expectedSettlementDate: row.expectedDate,
+    fees: { estimated: Number(row.feeEstimated), currency },
+    startedAt: new Date(row.startedAt).toISOString(),
+    endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
   };
 }
 
@@ -71,7 +71,7 @@ function attemptView(row: AttemptRow, currency: string): InstructionView['attemp
 function reasonView({ status, history }: StoredInstruction, asked: 'failed' | 'returned'): InstructionView['failure'] {
   if (status !== asked) return null;
   const entry = history.findLast((candidate) => candidate.status === asked);
-  return { ...statedReason(entry?.reason_code ?? null), message: entry?.message ?? null };
+  return { ...statedReason(entry?.reasonCode ?? null), message: entry?.message ?? null };
 }
 
 /** Why it came back, and how much of it. */
@@ -86,13 +86,13 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
   return {
     ...summaryView(row),
     settlementDetails: {
-      expectedSettlementDate: row.expected_date,
+      expectedSettlementDate: row.expectedDate,
       settlementTimeline: row.timeline,
-      partnerReference: row.partner_reference,
-      bankReference: row.bank_reference,
-      ...(row.settled_at === null ? {} : { settledAt: row.settled_at.toISOString() }),
-      dateExplanation: row.date_explanation,
-      dateHistory: row.date_history,
+      partnerReference: row.partnerReference,
+      bankReference: row.bankReference,
+      ...(row.settledAt === null ? {} : { settledAt: row.settledAt.toISOString() }),
+      dateExplanation: row.dateExplanation,
+      dateHistory: row.dateHistory,
     },
     statusHistory: row.history.map(({ status, at, message }) => ({
       status,
@@ -101,42 +101,40 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     })),
     uetr: row.uetr,
     ...privateView(row, vault),
-    valueDate: row.value_date,
-    fees: { estimated: Number(row.fee_estimated), currency: row.currency, breakdown: row.fee_breakdown },
+    valueDate: row.valueDate,
+    fees: { estimated: Number(row.feeEstimated), currency: row.currency, breakdown: row.feeBreakdown },
     route: {
-      routeId: row.route_id,
-      partnerName: row.partner_name,
+      routeId: row.routeId,
+      partnerName: row.partnerName,
       channel: row.channel,
-      reasons: row.route_reasons,
+      reasons: row.routeReasons,
     },
     attempts: row.attempts.map((attempt) => attemptView(attempt, row.currency)),
     failure: reasonView(row, 'failed'),
     return: returnView(row),
-    resubmissionOf: row.resubmission_of,
-    resubmittedAs: row.resubmitted_as,
-    waitingReason: row.status === 'pending' ? row.waiting_reason : null,
+    resubmissionOf: row.resubmissionOf,
+    resubmittedAs: row.resubmittedAs,
+    waitingReason: row.status === 'pending' ? row.waitingReason : null,
     cancellation: row.cancellation,
     recall: row.recall,
     settlement: row.confirmation,
     reconciliation: row.reconciliation,
-    erasedAt: row.erased_at?.toISOString() ?? null,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 }
 
 /** An instruction in a list: `settledAt` for settled ones, the expected date for the others. */
 export function listedView(row: InstructionSummary): output<typeof ListedInstruction> {
   const when =
-    row.settled_at === null
-      ? { expectedSettlementDate: row.expected_date }
-      : { settledAt: row.settled_at.toISOString() };
+    row.settledAt === null ? { expectedSettlementDate: row.expectedDate } : { settledAt: row.settledAt.toISOString() };
   return {
     ...summaryView(row),
     settlementDetails: {
       ...when,
       settlementTimeline: row.timeline,
-      partnerName: row.partner_name,
+      partnerName: row.partnerName,
       channel: row.channel,
-      partnerReference: row.partner_reference,
+      partnerReference: row.partnerReference,
     },
   };
 }

@@ -6,7 +6,7 @@ import { initialState, insertInstruction, type NewInstruction } from '../../db/p
 import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
 import { readQuote } from '../../db/payments/quotes';
-import { readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
+import { readInstruction } from '../../db/payments/read-instruction';
 import { invalidField } from '../../domain/errors';
 import type { Quote } from '../../domain/payments/quotes';
 import type { PaymentStatus } from '../../domain/payments/status';
@@ -62,24 +62,6 @@ function createdView(kept: CreatedMembers, { status, waitingReason }: Standing):
     },
     fees: { estimated: Number(kept.feeEstimated), currency: kept.currency, breakdown: kept.feeBreakdown },
     route: { routeId: kept.routeId, partnerName, channel, reasons: kept.routeReasons },
-  };
-}
-
-function keptEarlier(row: StoredInstruction): CreatedMembers {
-  return {
-    id: row.id,
-    clientReference: row.client_reference,
-    submittedAt: row.submitted_at,
-    expectedDate: row.expected_date,
-    timeline: row.timeline,
-    partnerName: row.partner_name,
-    channel: row.channel,
-    dateExplanation: row.date_explanation,
-    feeEstimated: row.fee_estimated,
-    feeBreakdown: row.fee_breakdown,
-    currency: row.currency,
-    routeId: row.route_id,
-    routeReasons: row.route_reasons,
   };
 }
 
@@ -179,7 +161,7 @@ async function keepAndSubmit(
 export async function keptAnswer(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
   const row = await readInstruction(services.database, instructionId, tenant);
   if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
-  return created(createdView(keptEarlier(row), { status: row.status, waitingReason: row.waiting_reason }));
+  return created(createdView(row, row));
 }
 
 /** @throws DomainError INVALID_REQUEST when it names a quote that there is not, or not any more */

@@ -55,16 +55,16 @@ export function Payments(parts: PaymentsPage): VNode {
           columns={[
             {
               name: 'Payment',
-              cell: ({ id, client_reference: reference }) => <a href={at(`/payments/${id}`)}>{reference ?? id}</a>,
+              cell: ({ id, clientReference: reference }) => <a href={at(`/payments/${id}`)}>{reference ?? id}</a>,
             },
             { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
             { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-            { name: 'Partner', isExtra: true, cell: (one) => `${one.partner_name}, ${one.channel}` },
-            { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submitted_at} /> },
+            { name: 'Partner', isExtra: true, cell: (one) => `${one.partnerName}, ${one.channel}` },
+            { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
             {
               name: 'Settled or expected',
               isExtra: true,
-              cell: (one) => (one.settled_at === null ? one.expected_date : <Moment at={one.settled_at} />),
+              cell: (one) => (one.settledAt === null ? one.expectedDate : <Moment at={one.settledAt} />),
             },
           ]}
         />

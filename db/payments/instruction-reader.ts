@@ -11,7 +11,7 @@ const KEPT = 500;
 /** Nobody's name stays in memory for longer than this after the last read but one. */
 const KEPT_MS = 30_000;
 
-function tenantOf({ account_id: accountId, environment }: StoredInstruction): Tenant {
+function tenantOf({ accountId, environment }: StoredInstruction): Tenant {
   return { accountId, environment };
 }
 

@@ -15,25 +15,25 @@ export interface HistoryRow {
   at: number;
   message: string | null;
   /** As the partner wrote it. */
-  reason_code: string | null;
+  reasonCode: string | null;
 }
 
 /** One attempt at handing an instruction to a partner; amounts are decimal text. */
 export interface AttemptRow {
   attempt: number;
-  route_id: string;
-  partner_name: string;
+  routeId: string;
+  partnerName: string;
   channel: string;
   timeline: Timeline;
-  route_reasons: RouteReason[];
-  expected_date: string;
-  fee_estimated: string;
+  routeReasons: RouteReason[];
+  expectedDate: string;
+  feeEstimated: string;
   state: DispatchState;
   /** Of a rejected one, the partner's words. */
   fault: string | null;
   /** Unix time in milliseconds. */
-  started_at: number;
-  ended_at: number | null;
+  startedAt: number;
+  endedAt: number | null;
 }
 
 /** An instruction as the database has it; amounts are decimal text. */
@@ -41,45 +41,45 @@ export interface StoredInstruction {
   id: string;
   /** Counts the changes; whatever is below it, and its history, is the same while the version is. */
   version: number;
-  account_id: string;
+  accountId: string;
   environment: Environment;
   status: PaymentStatus;
-  client_reference: string | null;
+  clientReference: string | null;
   amount: string;
   currency: string;
-  purpose_code: string;
+  purposeCode: string;
   /** Null once the payment was erased. */
-  private_sealed: Buffer | null;
-  erased_at: Date | null;
-  value_date: string | null;
-  route_id: string;
-  partner_id: string;
-  partner_name: string;
+  privateSealed: Buffer | null;
+  erasedAt: Date | null;
+  valueDate: string | null;
+  routeId: string;
+  partnerId: string;
+  partnerName: string;
   channel: string;
   timeline: Timeline;
-  route_reasons: RouteReason[];
-  expected_date: string;
-  date_explanation: DateStep[];
+  routeReasons: RouteReason[];
+  expectedDate: string;
+  dateExplanation: DateStep[];
   /** Dates that were promised before, the oldest first. */
-  date_history: FormerDate[];
-  fee_estimated: string;
-  fee_breakdown: { type: string; amount: number }[];
-  partner_reference: string | null;
-  bank_reference: string | null;
-  waiting_reason: string | null;
+  dateHistory: FormerDate[];
+  feeEstimated: string;
+  feeBreakdown: { type: string; amount: number }[];
+  partnerReference: string | null;
+  bankReference: string | null;
+  waitingReason: string | null;
   cancellation: Cancellation | null;
   /** What was asked back after settlement. */
   recall: Recall | null;
   /** How much came back, where that was said. */
   returned: ReturnedMoney | null;
   /** The payment that it instructs again, and the one by which it was instructed again. */
-  resubmission_of: string | null;
-  resubmitted_as: string | null;
+  resubmissionOf: string | null;
+  resubmittedAs: string | null;
   /** Null for payments that are older than it. */
   uetr: string | null;
-  submitted_at: Date;
-  settled_at: Date | null;
-  last_updated_at: Date;
+  submittedAt: Date;
+  settledAt: Date | null;
+  lastUpdatedAt: Date;
   history: HistoryRow[];
   attempts: AttemptRow[];
   confirmation: Record<string, unknown> | null;
@@ -96,41 +96,48 @@ export interface Cancellation {
 interface Row {
   /** Null when the reader has this version already. */
   found: Found | null;
-  private_sealed: Buffer | null;
+  privateSealed: Buffer | null;
 }
 
-type Moments = 'submitted_at' | 'settled_at' | 'last_updated_at' | 'erased_at';
+type Moments = 'submittedAt' | 'settledAt' | 'lastUpdatedAt' | 'erasedAt';
 
 /** Moments are Unix milliseconds. */
-type Found = Omit<StoredInstruction, 'private_sealed' | Moments> & {
-  submitted_at: number;
-  settled_at: number | null;
-  last_updated_at: number;
-  erased_at: number | null;
+type Found = Omit<StoredInstruction, 'privateSealed' | Moments> & {
+  submittedAt: number;
+  settledAt: number | null;
+  lastUpdatedAt: number;
+  erasedAt: number | null;
 };
 
 const unixMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 /** What an attempt does not say for itself is as the instruction has it. */
 const ATTEMPTS_SQL = `coalesce((
-        select json_agg(json_build_object('attempt', d.attempt, 'route_id', d.route_id,
-          'partner_name', coalesce(d.partner_name, i.partner_name), 'channel', coalesce(d.channel, i.channel),
-          'timeline', coalesce(d.timeline, i.timeline), 'route_reasons', coalesce(d.route_reasons, i.route_reasons),
-          'expected_date', coalesce(d.expected_date, i.expected_date),
-          'fee_estimated', coalesce(d.fee_estimated, i.fee_estimated)::text, 'state', d.state, 'fault', d.fault,
-          'started_at', ${unixMs('d.started_at')}, 'ended_at', ${unixMs('d.finished_at')}) order by d.attempt)
+        select json_agg(json_build_object('attempt', d.attempt, 'routeId', d.route_id,
+          'partnerName', coalesce(d.partner_name, i.partner_name), 'channel', coalesce(d.channel, i.channel),
+          'timeline', coalesce(d.timeline, i.timeline), 'routeReasons', coalesce(d.route_reasons, i.route_reasons),
+          'expectedDate', coalesce(d.expected_date, i.expected_date),
+          'feeEstimated', coalesce(d.fee_estimated, i.fee_estimated)::text, 'state', d.state, 'fault', d.fault,
+          'startedAt', ${unixMs('d.started_at')}, 'endedAt', ${unixMs('d.finished_at')}) order by d.attempt)
         from dispatches d where d.instruction_id = i.id), '[]'::json)`;
 
 const FOUND_SQL = `
   (select row_to_json(f) from (
-    select i.id, i.version, i.account_id, i.environment, i.status, i.client_reference, i.amount::text, i.currency,
-      i.purpose_code, i.value_date, i.route_id, i.partner_id, i.partner_name, i.channel, i.timeline, i.route_reasons, i.expected_date,
-      i.date_explanation, i.date_history, i.fee_estimated::text, i.fee_breakdown, i.partner_reference, i.bank_reference, i.waiting_reason, i.cancellation,
-      i.recall, i.returned, i.resubmission_of, i.resubmitted_as, i.uetr, ${unixMs('i.submitted_at')} as submitted_at, ${unixMs('i.settled_at')} as settled_at,
-      ${unixMs('i.last_updated_at')} as last_updated_at, ${unixMs('i.erased_at')} as erased_at, s.confirmation, s.reconciliation,
+    select i.id, i.version, i.account_id as "accountId", i.environment, i.status,
+      i.client_reference as "clientReference", i.amount::text, i.currency, i.purpose_code as "purposeCode",
+      i.value_date as "valueDate", i.route_id as "routeId", i.partner_id as "partnerId",
+      i.partner_name as "partnerName", i.channel, i.timeline, i.route_reasons as "routeReasons",
+      i.expected_date as "expectedDate", i.date_explanation as "dateExplanation", i.date_history as "dateHistory",
+      i.fee_estimated::text as "feeEstimated", i.fee_breakdown as "feeBreakdown",
+      i.partner_reference as "partnerReference", i.bank_reference as "bankReference",
+      i.waiting_reason as "waitingReason", i.cancellation, i.recall, i.returned,
+      i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs", i.uetr,
+      ${unixMs('i.submitted_at')} as "submittedAt", ${unixMs('i.settled_at')} as "settledAt",
+      ${unixMs('i.last_updated_at')} as "lastUpdatedAt", ${unixMs('i.erased_at')} as "erasedAt", s.confirmation,
+      s.reconciliation,
       coalesce((
         select json_agg(json_build_object('status', h.status, 'at', ${unixMs('h.effective_at')}, 'message', h.message,
-          'reason_code', h.reason_code)
+          'reasonCode', h.reason_code)
           order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id), '[]'::json) as history,
       ${ATTEMPTS_SQL} as attempts
@@ -140,7 +147,7 @@ const FOUND_SQL = `
 /** @param known SQL of the version that the reader has, or of null */
 function columns(known: string): string {
   const isNew = `i.version is distinct from ${known}`;
-  return `case when ${isNew} then ${FOUND_SQL} end as found, case when ${isNew} then i.private_sealed end as private_sealed`;
+  return `case when ${isNew} then ${FOUND_SQL} end as found, case when ${isNew} then i.private_sealed end as "privateSealed"`;
 }
 
 const READ_ONE_SQL = `
@@ -153,14 +160,14 @@ const READ_MANY_SQL = `
     as w (id, account_id, environment, known, position)
   join payment_instructions i on i.id = w.id and i.account_id = w.account_id and i.environment = w.environment`;
 
-function toStored(found: Found, private_sealed: Buffer | null): StoredInstruction {
+function toStored(found: Found, privateSealed: Buffer | null): StoredInstruction {
   return {
     ...found,
-    private_sealed,
-    submitted_at: new Date(found.submitted_at),
-    settled_at: found.settled_at === null ? null : new Date(found.settled_at),
-    last_updated_at: new Date(found.last_updated_at),
-    erased_at: found.erased_at === null ? null : new Date(found.erased_at),
+    privateSealed,
+    submittedAt: new Date(found.submittedAt),
+    settledAt: found.settledAt === null ? null : new Date(found.settledAt),
+    lastUpdatedAt: new Date(found.lastUpdatedAt),
+    erasedAt: found.erasedAt === null ? null : new Date(found.erasedAt),
   };
 }
 
@@ -175,7 +182,7 @@ export interface InstructionLookUp {
 function newest(row: Row | undefined, known: StoredInstruction | null): StoredInstruction | null {
   if (row === undefined) return null;
   if (row.found === null) return known;
-  return toStored(row.found, row.private_sealed);
+  return toStored(row.found, row.privateSealed);
 }
 
 /** One instruction with its whole history, in one statement; null when the tenant has no such one. */
@@ -212,17 +219,17 @@ export async function readInstructions(
 export interface InstructionSummary {
   id: string;
   status: PaymentStatus;
-  client_reference: string | null;
+  clientReference: string | null;
   amount: string;
   currency: string;
   timeline: Timeline;
-  expected_date: string;
-  partner_name: string;
-  partner_reference: string | null;
+  expectedDate: string;
+  partnerName: string;
+  partnerReference: string | null;
   channel: string;
-  submitted_at: Date;
-  settled_at: Date | null;
-  last_updated_at: Date;
+  submittedAt: Date;
+  settledAt: Date | null;
+  lastUpdatedAt: Date;
 }
 
 export interface InstructionFilter {
@@ -242,8 +249,9 @@ export interface InstructionFilter {
 }
 
 const LIST_SQL = `
-  select id, status, client_reference, amount, currency, timeline, expected_date, partner_name, partner_reference,
-         channel, submitted_at, settled_at, last_updated_at
+  select id, status, client_reference as "clientReference", amount, currency, timeline, expected_date as "expectedDate",
+         partner_name as "partnerName", partner_reference as "partnerReference", channel, submitted_at as "submittedAt",
+         settled_at as "settledAt", last_updated_at as "lastUpdatedAt"
   from payment_instructions
   where account_id = $1 and environment = $2
     and ($3::text[] is null or id = any($3))

@@ -6,12 +6,12 @@ const MINE: Tenant = { accountId: 'mine', environment: 'test' };
 const MY_OTHER_SIDE: Tenant = { accountId: 'mine', environment: 'live' };
 const THEIRS: Tenant = { accountId: 'theirs', environment: 'test' };
 const FOUND = {
-  account_id: 'mine',
+  accountId: 'mine',
   environment: 'test',
-  submitted_at: 0,
-  settled_at: null,
-  last_updated_at: 0,
-  erased_at: null,
+  submittedAt: 0,
+  settledAt: null,
+  lastUpdatedAt: 0,
+  erasedAt: null,
 };
 
 function isVersioned(value: unknown): value is number | null {
@@ -34,8 +34,8 @@ class FakeTable implements Queryable {
       const isMine = accounts?.[index] === 'mine' && sides?.[index] === 'test';
       if (id === 'unknown' || !isMine || !isVersioned(has)) return [];
       const position = index + 1;
-      if (has === this.version) return [{ position, found: null, private_sealed: null }];
-      return [{ position, found: { id, version: this.version, ...FOUND }, private_sealed: Buffer.alloc(0) }];
+      if (has === this.version) return [{ position, found: null, privateSealed: null }];
+      return [{ position, found: { id, version: this.version, ...FOUND }, privateSealed: Buffer.alloc(0) }];
     });
     return rows as Row[];
   }
