@@ -1,36 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { findTracked, type TrackedPayment } from '../../db/payments/tracking-links';
 import { trackingCode, trackingLabel } from '../../domain/payments/tracking-link';
 import { pathId } from '../../domain/schema-tools';
-import { endpoint, type Endpoint, type Reply } from '../endpoint';
+import { isSameCode } from '../../lib/same-code';
+import { endpoint, type Endpoint } from '../endpoint';
 import { runEndpoint } from '../middleware/run-endpoint';
 import type { Services } from '../services';
-import { nothingToTrackPage, TRACKING_POLICY, trackingPage } from './page';
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-
-/** Nobody keeps it, lists it, or learns its address from where its reader goes next. */
-function page(status: number, html: string): Reply {
-  return {
-    status,
-    headers: {
-      'Content-Security-Policy': TRACKING_POLICY,
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex, nofollow',
-      'Referrer-Policy': 'no-referrer',
-    },
-    binary: { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html, 'utf8') },
-  };
-}
+import { nothingToTrackPage, trackingPage } from './page';
 
 async function tracked(linkId: string, code: string, { database, vault }: Services): Promise<TrackedPayment | null> {
   const expected = trackingCode(vault.derive(trackingLabel(linkId)));
-  // Compares without telling by its duration how much was right.
-  if (!timingSafeEqual(sha256(expected), sha256(code))) return null;
-  return findTracked(database, linkId);
+  return isSameCode(expected, code) ? findTracked(database, linkId) : null;
 }
 
 /** Whoever was given the link sees where the payment stands. Source: docs/GAPS.md#tracking-link */
@@ -52,7 +34,7 @@ const showTracking = endpoint({
   errors: [],
   async handle({ params, query }, services) {
     const payment = await tracked(params.trackingLinkId, query.c, services);
-    return payment === null ? page(404, nothingToTrackPage()) : page(200, trackingPage(payment));
+    return payment === null ? nothingToTrackPage() : trackingPage(payment);
   },
 });
 

@@ -1,36 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
-import { endpoint, type Endpoint, type Reply } from '../endpoint';
+import { isSameCode } from '../../lib/same-code';
+import { endpoint, type Endpoint } from '../endpoint';
 import { runEndpoint } from '../middleware/run-endpoint';
 import type { Services } from '../services';
 import { unverifiedPage, verifiedPage } from './page';
 import { pathId } from '../../domain/schema-tools';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares without telling by its duration how much was right. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(one), sha256(other));
-}
-
-function page(status: number, html: string): Reply {
-  return {
-    status,
-    headers: {
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-      'Cache-Control': 'no-store',
-    },
-    binary: { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html, 'utf8') },
-  };
-}
-
 async function findVerified(id: string, code: string, services: Services): Promise<DocumentFacts | null> {
   const expected = verifyCode(services.vault.derive(verifyLabel(id)));
-  if (!isSame(expected, code.toLowerCase())) return null;
+  if (!isSameCode(expected, code.toLowerCase())) return null;
   const document = await findAnyDocument(services.database, id);
   return document?.status === 'generated' ? document : null;
 }
@@ -54,7 +36,7 @@ export const verifyDocument = endpoint({
   errors: [],
   async handle({ params, query }, services) {
     const document = await findVerified(params.documentId, query.c, services);
-    return document === null ? page(404, unverifiedPage()) : page(200, verifiedPage(document));
+    return document === null ? unverifiedPage() : verifiedPage(document);
   },
 });
 

@@ -3,7 +3,7 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import { SCOPES } from '../../domain/auth/principal';
 import type { Environment } from '../../domain/auth/tenant';
 import type { BucketStatus } from '../../domain/limits/bucket';
-import { Field, FaultSummary, Form, Moment } from '../parts';
+import { Field, FaultSummary, Form, Id, Moment } from '../parts';
 import type { Faults } from '../read-form';
 
 /** Address of the keys of one side. */
@@ -30,11 +30,27 @@ function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNod
 }
 
 /** How full the buckets of a key are. */
-export function Gauges({ of: key }: { of: AccountKey }): VNode {
+function Gauges({ of: key }: { of: AccountKey }): VNode {
   return (
     <ul class="gauges" aria-label={`Usage of ${nameOf(key)}`}>
       {key.bucketStatuses.map((one) => (
         <Gauge key={one.period} of={one} />
+      ))}
+    </ul>
+  );
+}
+
+/** The keys of a side, each with how full its buckets are. */
+export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
+  return (
+    <ul class="cards">
+      {keys.map((key) => (
+        <li class="card" key={key.id}>
+          <h3>
+            {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
+          </h3>
+          <Gauges of={key} />
+        </li>
       ))}
     </ul>
   );

@@ -5,8 +5,8 @@ import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { waitingMessage } from '../../domain/payments/waiting';
-import { Empty, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
-import { keysPath, Gauges } from './keys';
+import { Empty, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { keysPath, LimitCards } from './keys';
 
 export interface OverviewPage {
   environment: Environment;
@@ -155,16 +155,7 @@ function Limits({ keys, environment }: Pick<OverviewPage, 'keys' | 'environment'
           <a href="/docs">reference</a> says how.
         </Empty>
       ) : (
-        <ul class="cards">
-          {keys.map((key) => (
-            <li class="card" key={key.id}>
-              <h3>
-                {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
-              </h3>
-              <Gauges of={key} />
-            </li>
-          ))}
-        </ul>
+        <LimitCards keys={keys} />
       )}
     </section>
   );

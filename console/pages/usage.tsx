@@ -3,8 +3,8 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import type { DayUsage } from '../../db/limits/request-counts';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMITS, PLAN_LIMITS, PLANS } from '../../domain/limits/plans';
-import { Empty, Id, Table } from '../parts';
-import { Gauges, keysPath } from './keys';
+import { Empty, Table } from '../parts';
+import { keysPath, LimitCards } from './keys';
 
 /** Days that the page shows. */
 export const USAGE_DAYS = 30;
@@ -137,16 +137,7 @@ function Limits({ environment, keys }: UsagePage): VNode {
           There is no {environment} key yet. <a href={keysPath(environment)}>Create one</a>.
         </Empty>
       ) : (
-        <ul class="cards">
-          {keys.map((key) => (
-            <li class="card" key={key.id}>
-              <h3>
-                {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
-              </h3>
-              <Gauges of={key} />
-            </li>
-          ))}
-        </ul>
+        <LimitCards keys={keys} />
       )}
       <p>
         Each key has the limits of its plan. Some operations have a limit of their own beside them, per key and minute:

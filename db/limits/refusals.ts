@@ -1,5 +1,6 @@
 import { LOCK_OUT } from '../../domain/limits/lock-out';
 import type { Database } from '../database';
+import { BatchedCounts } from './batched-counts';
 import { lockOut } from './lock-outs';
 
 /** Refusals are added up in this process and written so much later: a refusal itself writes nothing. */
@@ -23,35 +24,28 @@ const COUNT_SQL = `
 
 /** Counts refusals per key over all processes and locks out who goes on and on. Source: docs/GAPS.md#L2 */
 export class RefusalCounter {
-  private counts = new Map<string, number>();
-  private timer: NodeJS.Timeout | null = null;
+  private readonly counts: BatchedCounts<number>;
 
   constructor(
     private readonly database: Database,
-    private readonly onFault: (fault: unknown) => void,
-  ) {}
+    onFault: (fault: unknown) => void,
+  ) {
+    this.counts = new BatchedCounts({
+      writeAfterMs: WRITE_AFTER_MS,
+      sum: (one, other) => one + other,
+      write: (counts) => this.writeCounts(counts),
+      onFault,
+    });
+  }
 
   /** @param keyId key that was refused just now */
   count(keyId: string): void {
-    this.counts.set(keyId, (this.counts.get(keyId) ?? 0) + 1);
-    if (this.timer !== null) return;
-    this.timer = setTimeout(() => void this.write().catch(this.onFault), WRITE_AFTER_MS);
-    this.timer.unref();
+    this.counts.add(keyId, 1);
   }
 
   /** Writes what was counted; done by itself shortly after a refusal. */
-  async write(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const counts = this.counts;
-    if (counts.size === 0) return;
-    this.counts = new Map();
-    try {
-      await this.writeCounts(counts);
-    } catch (fault) {
-      for (const [keyId, refusals] of counts) this.counts.set(keyId, (this.counts.get(keyId) ?? 0) + refusals);
-      throw fault;
-    }
+  write(): Promise<void> {
+    return this.counts.write();
   }
 
   private async writeCounts(counts: ReadonlyMap<string, number>): Promise<void> {

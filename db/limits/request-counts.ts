@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import type { Plan } from '../../domain/limits/plans';
 import type { Database, Queryable } from '../database';
+import { BatchedCounts } from './batched-counts';
 
 /** Requests are added up in the process and written so much later: none of them writes a row of its own. */
 const WRITE_AFTER_MS = 5_000;
@@ -42,15 +43,14 @@ const ADD_SQL = `
   on conflict (account_id, environment, day, plan, operation) do update set requests = c.requests + excluded.requests,
     refused = c.refused + excluded.refused, failed = c.failed + excluded.failed`;
 
-function add(counts: Map<string, Row>, key: string, row: Row): void {
-  const known = counts.get(key);
-  if (known === undefined) {
-    counts.set(key, { ...row });
-    return;
-  }
-  known.requests += row.requests;
-  known.refused += row.refused;
-  known.failed += row.failed;
+function sum(one: Row, other: Row): Row {
+  const { requests, refused, failed } = one;
+  return {
+    ...one,
+    requests: requests + other.requests,
+    refused: refused + other.refused,
+    failed: failed + other.failed,
+  };
 }
 
 /**
@@ -59,14 +59,18 @@ function add(counts: Map<string, Row>, key: string, row: Row): void {
  * Source: docs/GAPS.md#L4
  */
 export class RequestCounter {
-  private counts = new Map<string, Row>();
-  private timer: NodeJS.Timeout | null = null;
+  private readonly counts: BatchedCounts<Row>;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly now: () => Date,
-    private readonly onFault: (fault: unknown) => void,
-  ) {}
+    onFault: (fault: unknown) => void,
+  ) {
+    const write = async (counts: ReadonlyMap<string, Row>): Promise<void> => {
+      await database.query(ADD_SQL, [JSON.stringify([...counts.values()])]);
+    };
+    this.counts = new BatchedCounts({ writeAfterMs: WRITE_AFTER_MS, sum, write, onFault });
+  }
 
   count({ tenant, plan, operation, status }: CountedRequest): void {
     const { accountId: account, environment } = tenant;
@@ -74,25 +78,12 @@ export class RequestCounter {
     const refused = status === TOO_MANY_REQUESTS ? 1 : 0;
     const failed = status >= 400 && refused === 0 ? 1 : 0;
     const row = { account, environment, day, plan, operation, requests: 1, refused, failed };
-    add(this.counts, [account, environment, day, plan, operation].join(' '), row);
-    if (this.timer !== null) return;
-    this.timer = setTimeout(() => void this.write().catch(this.onFault), WRITE_AFTER_MS);
-    this.timer.unref();
+    this.counts.add([account, environment, day, plan, operation].join(' '), row);
   }
 
   /** Writes what was counted; done by itself shortly after a request. */
-  async write(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const counts = this.counts;
-    if (counts.size === 0) return;
-    this.counts = new Map();
-    try {
-      await this.database.query(ADD_SQL, [JSON.stringify([...counts.values()])]);
-    } catch (fault) {
-      for (const [key, row] of counts) add(this.counts, key, row);
-      throw fault;
-    }
+  write(): Promise<void> {
+    return this.counts.write();
   }
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 beforeEach(() =>
   stack.database.query(
-    'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_subscriptions',
+    'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_breakers, webhook_subscriptions',
   ),
 );
 

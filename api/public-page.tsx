@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Reply } from './endpoint';
+
+const STYLES = `body{font:16px/1.5 system-ui,sans-serif;color:#1a1f26;max-width:42rem;margin:3rem auto;padding:0 1rem}
+h1{font-size:1.5rem;color:#0b3a5c}dl{display:grid;grid-template-columns:max-content 1fr;gap:.4rem 1.2rem}
+dt{color:#56616d}dd{margin:0;overflow-wrap:anywhere}code{font-size:.9em}`;
+
+/** Nothing but this style sheet: no script, no picture, no form, no frame. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Names with what belongs to them. */
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }): VNode {
+  return (
+    <dl>
+      {rows.map(([name, text]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/**
+ * A page for whoever holds a link or a printed code, and for nobody else: nobody keeps it, lists it, or learns its
+ * address from where its reader goes next.
+ */
+export function publicPage(status: number, title: string, children: ComponentChildren): Reply {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLES }} />
+      </head>
+      <body>
+        <h1>{title}</h1>
+        {children}
+      </body>
+    </html>
+  );
+  return {
+    status,
+    headers: {
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'no-referrer',
+    },
+    binary: {
+      contentType: 'text/html; charset=utf-8',
+      bytes: Buffer.from(`<!doctype html>${renderToString(page)}`, 'utf8'),
+    },
+  };
+}
