@@ -1,26 +1,16 @@
 import { changeManaged } from '../../db/administration/change';
 import { findAccount } from '../../db/auth/accounts';
 import { eventually, instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
-import { startStack, type Answer, type Stack } from '../support/stack';
+import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
+import type { Answer } from '../support/stack';
 
-const PATH = '/api/v1/payments/instructions';
 const PREVIEW = '/api/v1/payments/preview';
 
-let stack: Stack;
-let partner: TestPartner;
-let key: string;
-
+let scene: PaymentScene;
 beforeAll(async () => {
-  stack = await startStack();
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  key = await stack.createKey('acme');
+  scene = await PaymentScene.open();
 });
-
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
+afterAll(() => scene.close());
 
 function bodyToChina(nationalCode?: string): Record<string, unknown> {
   const bankAccount = { accountNumber: '9876543210', swiftBic: 'BKCHCNBJ', country: 'CN' };
@@ -31,8 +21,9 @@ function bodyToChina(nationalCode?: string): Record<string, unknown> {
   });
 }
 
-const post = (path: string, body: object): Promise<Answer> => stack.call('POST', path, { key, body });
-const requirements = (query: string) => stack.call('GET', `/api/v1/payments/requirements${query}`, { key });
+const post = (path: string, body: object): Promise<Answer> => scene.stack.call('POST', path, { key: scene.key, body });
+const requirements = (query: string) =>
+  scene.stack.call('GET', `/api/v1/payments/requirements${query}`, { key: scene.key });
 
 const MISSING = [
   { field: 'beneficiary.address.city', code: 'required' },
@@ -52,13 +43,13 @@ describe('what a corridor asks for', () => {
     expect(codes).not.toContain('BON');
     const preview = await post(PREVIEW, bodyToChina());
     expect(preview.body['data']).toMatchObject({ requirements: { enforced: false, unmet: MISSING } });
-    expect((await post(PATH, bodyToChina())).status).toBe(201);
+    expect((await post(INSTRUCTIONS, bodyToChina())).status).toBe(201);
   });
 
   it('is enforced for an account that wants it, within a second, with every fault named', async () => {
-    const account = await findAccount(stack.database, 'acme');
+    const account = await findAccount(scene.stack.database, 'acme');
     const set = (isStrict: boolean) =>
-      changeManaged(stack.database, {
+      changeManaged(scene.stack.database, {
         kind: 'account',
         id: account?.id ?? '',
         changes: { strict_payments: isStrict },
@@ -71,15 +62,15 @@ describe('what a corridor asks for', () => {
       'the refusal',
     );
     expect(refused.body['error']).toMatchObject({ code: 'INVALID_REQUEST', details: MISSING });
-    expect((await post(PATH, bodyToChina())).body['error']).toMatchObject({ details: MISSING });
+    expect((await post(INSTRUCTIONS, bodyToChina())).body['error']).toMatchObject({ details: MISSING });
     expect((await requirements('?currency=CNY&country=CN')).body['data']).toMatchObject({ enforced: true });
     const { beneficiary, ...rest } = bodyToChina('CGODDR');
     const address = { city: 'Beijing', country: 'CN' };
     const whole = { ...rest, beneficiary: { ...(beneficiary as object), address } };
-    const taken = await post(PATH, whole);
+    const taken = await post(INSTRUCTIONS, whole);
     expect(taken.status).toBe(201);
     const { instructionId } = taken.body['data'] as { instructionId: string };
-    const shown = await stack.call('GET', `${PATH}/${instructionId}`, { key });
+    const shown = await scene.stack.call('GET', `${INSTRUCTIONS}/${instructionId}`, { key: scene.key });
     expect(shown.body['data']).toMatchObject({ purpose: { nationalCode: 'CGODDR' } });
     await set(false);
     await eventually(

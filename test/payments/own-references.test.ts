@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
-import { startStack, type Answer, type Stack } from '../support/stack';
+import { eventually } from '../support/builders';
+import { instructionIdOf, PaymentScene } from '../support/payment-scene';
+import type { Answer } from '../support/stack';
 
-const PATH = '/api/v1/payments/instructions';
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let stack: Stack;
-let partner: TestPartner;
-let key: string;
-
+let scene: PaymentScene;
 beforeAll(async () => {
-  stack = await startStack();
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  key = await stack.createKey('acme');
+  scene = await PaymentScene.open();
 });
+afterAll(() => scene.close());
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
-function create(overrides: Record<string, unknown>): Promise<Answer> {
-  return stack.call('POST', PATH, { key, body: instructionBody(overrides) });
-}
-
-async function show({ body }: Answer): Promise<Record<string, unknown>> {
-  const { instructionId } = body['data'] as { instructionId: string };
-  return (await stack.call('GET', `${PATH}/${instructionId}`, { key })).body['data'] as Record<string, unknown>;
-}
+const show = (answer: Answer) => scene.show(instructionIdOf(answer));
 
 /** What the partner was sent of a payment. */
-async function sent({ body }: Answer): Promise<Record<string, unknown>> {
-  const { instructionId } = body['data'] as { instructionId: string };
+async function sent(answer: Answer): Promise<Record<string, unknown>> {
+  const instructionId = instructionIdOf(answer);
   const bodies = await eventually(
     () =>
-      Promise.resolve(partner.submissions().map((one) => JSON.parse(one.body.toString()) as Record<string, unknown>)),
+      Promise.resolve(
+        scene.partner.submissions().map((one) => JSON.parse(one.body.toString()) as Record<string, unknown>),
+      ),
     (all) => all.some((one) => one['instructionId'] === instructionId),
     'the payment is sent',
   );
@@ -45,7 +30,7 @@ async function sent({ body }: Answer): Promise<Record<string, unknown>> {
 /** Source: docs/GAPS.md#uetr */
 describe('the end-to-end transaction reference', () => {
   it('is made, shown and given to the partner', async () => {
-    const made = await create({});
+    const made = await scene.instruct();
     const { uetr } = await show(made);
     expect(uetr).toMatch(UUID_4);
     expect((await sent(made))['uetr']).toBe(uetr);
@@ -53,32 +38,32 @@ describe('the end-to-end transaction reference', () => {
 
   it('is the client’s own where it has one, once', async () => {
     const uetr = randomUUID();
-    const made = await create({ uetr });
+    const made = await scene.instruct({ uetr });
     expect((await show(made))['uetr']).toBe(uetr);
-    const again = await create({ uetr });
+    const again = await scene.instruct({ uetr });
     const { instructionId } = made.body['data'] as { instructionId: string };
     expect(again.status).toBe(409);
     expect(again.body['error']).toMatchObject({ code: 'DUPLICATE', instructionId, details: [{ field: 'uetr' }] });
-    expect((await create({ uetr: uetr.toUpperCase() })).status).toBe(400);
-    expect((await create({ uetr: '0198c0de-0000-7000-8000-000000000000' })).status).toBe(400);
+    expect((await scene.instruct({ uetr: uetr.toUpperCase() })).status).toBe(400);
+    expect((await scene.instruct({ uetr: '0198c0de-0000-7000-8000-000000000000' })).status).toBe(400);
   });
 });
 
 describe('metadata', () => {
   it('comes back as it was sent, and goes to no partner', async () => {
     const metadata = { order: '4711', note: ' Ünïcode ', 'cost.centre': '' };
-    const made = await create({ metadata });
+    const made = await scene.instruct({ metadata });
     expect((await show(made))['metadata']).toEqual(metadata);
     expect(await sent(made)).not.toHaveProperty('metadata');
-    expect((await show(await create({})))['metadata']).toEqual({});
+    expect((await show(await scene.instruct()))['metadata']).toEqual({});
   });
 
   it('has at most 20 strings', async () => {
     const members = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
-    expect((await create({ metadata: members(20) })).status).toBe(201);
+    expect((await scene.instruct({ metadata: members(20) })).status).toBe(201);
     for (const metadata of [members(21), { a: 1 }, { a: { b: 'c' } }, { 'a b': 'c' }, ['a'], { a: 'x'.repeat(501) }]) {
-      expect((await create({ metadata })).status).toBe(400);
+      expect((await scene.instruct({ metadata })).status).toBe(400);
     }
   });
 });

@@ -1,85 +1,53 @@
-import { eventually, instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
-import { startStack, type Answer, type Stack } from '../support/stack';
+import { eventually } from '../support/builders';
+import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
+import type { Answer } from '../support/stack';
 
-const PATH = '/api/v1/payments/instructions';
-
-let stack: Stack;
-let partner: TestPartner;
-let key: string;
-
+let scene: PaymentScene;
 beforeAll(async () => {
-  stack = await startStack();
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  key = await stack.createKey('acme');
+  scene = await PaymentScene.open();
 });
-
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
+afterAll(() => scene.close());
 
 function made({ body }: Answer): { instructionId: string; status: string; clientReference: string | null } {
   return body['data'] as ReturnType<typeof made>;
 }
 
-async function create(overrides: Record<string, unknown> = {}): Promise<string> {
-  const id = made(await stack.call('POST', PATH, { key, body: instructionBody(overrides) })).instructionId;
-  await sent(id);
-  return id;
-}
-
-/** Under load the partner's word may come after the answer. */
-function sent(id: string): Promise<Record<string, unknown>> {
-  return eventually(
-    () => show(id),
-    ({ status }) => status !== 'pending',
-    'the payment is sent',
-  );
-}
-
-function report(id: string, status: string): Promise<Answer> {
-  return stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status } });
-}
-
 async function createFailed(overrides: Record<string, unknown> = {}): Promise<string> {
-  const id = await create(overrides);
-  await report(id, 'failed');
+  const id = await scene.create(overrides);
+  await scene.report(id, { status: 'failed' });
   return id;
 }
 
-function resubmit(id: string, body: object, headers: Record<string, string> = {}, by = key): Promise<Answer> {
-  return stack.call('POST', `${PATH}/${id}/resubmit`, { key: by, body, headers });
-}
-
-async function show(id: string): Promise<Record<string, unknown>> {
-  return (await stack.call('GET', `${PATH}/${id}`, { key })).body['data'] as Record<string, unknown>;
+function resubmit(id: string, body: object, headers: Record<string, string> = {}, by = scene.key): Promise<Answer> {
+  return scene.stack.call('POST', `${INSTRUCTIONS}/${id}/resubmit`, { key: by, body, headers });
 }
 
 /** Source: docs/GAPS.md#resubmission */
 describe('a payment that is instructed again', () => {
   it('is a new one with what was corrected, linked both ways, that takes the path of any other', async () => {
     const id = await createFailed({ clientReference: 'order-1' });
-    await show(id);
+    await scene.show(id);
     const bankAccount = { accountNumber: '1234567890' };
     const answer = await resubmit(id, { clientReference: 'order-1b', beneficiary: { bankAccount } });
     expect(answer.status).toBe(201);
     const again = made(answer);
     expect(again.clientReference).toBe('order-1b');
-    expect(answer.headers.get('location')).toBe(`${PATH}/${again.instructionId}`);
-    expect(await sent(again.instructionId)).toMatchObject({
+    expect(answer.headers.get('location')).toBe(`${INSTRUCTIONS}/${again.instructionId}`);
+    expect(await scene.until(again.instructionId, 'submitted')).toMatchObject({
       status: 'submitted',
       amount: 1250.5,
       purpose: { code: 'trade_settlement', description: 'Invoice 1001' },
       resubmissionOf: id,
       resubmittedAs: null,
     });
-    expect(await show(id)).toMatchObject({
+    expect(await scene.show(id)).toMatchObject({
       status: 'failed',
       resubmissionOf: null,
       resubmittedAs: again.instructionId,
     });
-    const received = partner.submissions().map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
+    const received = scene.partner
+      .submissions()
+      .map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
     expect(received.find(({ instructionId }) => instructionId === again.instructionId)).toMatchObject({
       beneficiary: { name: 'Example Trading Ltd', bankAccount: { ...bankAccount, swiftBic: 'BOFAUS3N' } },
     });
@@ -114,34 +82,34 @@ describe('a payment that is instructed again', () => {
   });
 
   it('is refused while the first may arrive, or has, and to others', async () => {
-    const open = await create();
+    const open = await scene.create();
     expect((await resubmit(open, {})).body['error']).toMatchObject({
       code: 'INVALID_TRANSITION',
       current: 'submitted',
     });
-    await report(open, 'settled');
+    await scene.report(open, { status: 'settled' });
     expect((await resubmit(open, {})).status).toBe(409);
-    await report(open, 'returned');
+    await scene.report(open, { status: 'returned' });
     expect((await resubmit(open, {})).status).toBe(201);
-    const other = await stack.createKey('globex');
+    const other = await scene.stack.createKey('globex');
     expect((await resubmit(await createFailed(), {}, {}, other)).status).toBe(404);
   });
 
   it('is linked by the relay where the request died in between', async () => {
     const id = await createFailed();
     const again = made(await resubmit(id, {})).instructionId;
-    await stack.database.query(
+    await scene.stack.database.query(
       'update payment_instructions set resubmitted_as = null, version = version + 1 where id = $1',
       [id],
     );
-    await stack.database.query(
+    await scene.stack.database.query(
       `insert into outbox (topic, subject, account_id, payload)
        select 'payment.link', id, account_id, jsonb_build_object('as', $2::text) from payment_instructions where id = $1`,
       [id, again],
     );
-    stack.services.wake();
+    scene.stack.services.wake();
     const linked = await eventually(
-      () => show(id),
+      () => scene.show(id),
       ({ resubmittedAs }) => resubmittedAs !== null,
       'the link',
     );
