@@ -34,6 +34,7 @@ describe('GET /v1/account', () => {
       name: 'Example GmbH',
       environment: 'test',
       live_open: false,
+      strict_payments: false,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       plan: 'free',
       limits: [
