@@ -29,11 +29,6 @@ export interface Call<A extends Access, Params, Query, Body> {
   ignoredMembers(): string[];
   /** When the request arrived. */
   receivedAt: Date;
-  /**
-   * Resolves once the request has its tokens, else rejects. A handler that reads ahead awaits it before it changes
-   * anything; every other handler runs after it.
-   */
-  granted: Promise<void>;
 }
 
 /** What is known of a call whose request has faults. */
@@ -83,8 +78,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   /** False for reading one's own limits, which costs nothing. Default true. */
   countsAgainstPlan?: boolean;
   /**
-   * Whether the handler begins, with cheap reads alone, while the tokens are taken: that halves the time of a lone
-   * reader. See `Call.granted`. Default false.
+   * Whether the handler, which does cheap reads alone, runs while the tokens are taken: that halves the time of a lone
+   * reader. Default false.
    */
   readsAhead?: boolean;
   /** Whether an operation of a reading scope writes an event all the same. Default false. */

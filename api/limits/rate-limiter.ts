@@ -49,6 +49,16 @@ function tokenRequest(subject: string, buckets: RequestBuckets, endpointSubject:
   };
 }
 
+function requestOf(
+  principal: Principal,
+  { limit }: LimitedOperation,
+): { request: TokenRequest; buckets: RequestBuckets } {
+  const buckets = requestBuckets(principal, limit);
+  const endpointSubject =
+    buckets.endpoint === null || limit === null ? null : endpointSubjectOf(principal.keyId, limit);
+  return { request: tokenRequest(principal.keyId, buckets, endpointSubject), buckets };
+}
+
 function planStatuses(buckets: RequestBuckets, outcome: TokenOutcome): BucketStatus[] {
   const { levels, nowMs } = outcome.taken;
   return buckets.plan.map((bucket) =>
@@ -107,25 +117,18 @@ export class PostgresRateLimiter implements RateLimiter {
     this.empty = new ExhaustedBuckets(() => parts.monotonicMs());
   }
 
-  take(
-    context: Context,
-    principal: Principal | null,
-    operation: LimitedOperation,
-  ): LimitVerdict | Promise<LimitVerdict> {
+  async take(context: Context, principal: Principal | null, operation: LimitedOperation): Promise<LimitVerdict> {
     if (principal === null) return this.takeOpen(context);
     if (operation.countsAgainstPlan === false) {
       const open = this.takeOpen(context);
-      return open.refusal === null ? this.look(principal).then(toVerdict) : open;
+      return open.refusal === null ? toVerdict(await this.look(principal)) : open;
     }
-    const buckets = requestBuckets(principal, operation.limit);
-    const endpointSubject =
-      buckets.endpoint === null || operation.limit === null
-        ? null
-        : endpointSubjectOf(principal.keyId, operation.limit);
-    const decided = this.decide(tokenRequest(principal.keyId, buckets, endpointSubject), buckets);
-    return decided instanceof Promise
-      ? decided.then((decision) => this.counted(decision, principal))
-      : this.counted(decided, principal);
+    const { request, buckets } = requestOf(principal, operation);
+    return this.counted(await this.decide(request, buckets), principal);
+  }
+
+  isExhausted(principal: Principal, operation: LimitedOperation): boolean {
+    return this.knownExhaustion(requestOf(principal, operation).request) !== null;
   }
 
   async takeWrongKey(context: Context): Promise<LimitVerdict> {
@@ -168,7 +171,7 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   /** An exhaustion that is known is told without asking anybody. */
-  private decide(request: TokenRequest, buckets: RequestBuckets): Decision | Promise<Decision> {
+  private async decide(request: TokenRequest, buckets: RequestBuckets): Promise<Decision> {
     const known = this.knownExhaustion(request);
     return known === null ? this.ask(request, buckets) : { isGranted: false, exhaustion: known };
   }

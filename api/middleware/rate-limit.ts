@@ -20,15 +20,13 @@ export interface LimitedOperation {
 /** Counts requests; the buckets live in Postgres and are the same for all processes. */
 export interface RateLimiter {
   /**
-   * Takes the tokens of a request, all or none. A refusal that needs no statement is there at once.
+   * Takes the tokens of a request, all or none.
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    * Source: docs/GAPS.md#L1
    */
-  take(
-    context: Context,
-    principal: Principal | null,
-    operation: LimitedOperation,
-  ): LimitVerdict | Promise<LimitVerdict>;
+  take(context: Context, principal: Principal | null, operation: LimitedOperation): Promise<LimitVerdict>;
+  /** Whether it is known without asking anybody that the tokens will be refused. */
+  isExhausted(principal: Principal, operation: LimitedOperation): boolean;
   /** Counts a wrong key of the caller's address; it touches no key's buckets. Source: docs/GAPS.md#A1 */
   takeWrongKey(context: Context): Promise<LimitVerdict>;
   /** Takes from the address what needs no key or no token; it asks nobody. Source: docs/GAPS.md#L3 */

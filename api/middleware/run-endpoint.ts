@@ -17,7 +17,6 @@ import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { annotateRequest } from './log-requests';
 import { prefersStrict, unknownFault, unknownMembers, withSuggestions, type UnknownMember } from './unknown-members';
-import type { LimitVerdict } from './rate-limit';
 
 /** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -129,9 +128,9 @@ async function answer(
   context: Context,
   record: Endpoint,
   services: Services,
-  asked: { principal: Principal | null; receivedAt: Date; granted: Promise<void> },
+  asked: { principal: Principal | null; receivedAt: Date },
 ): Promise<Reply> {
-  const { principal, receivedAt, granted } = asked;
+  const { principal, receivedAt } = asked;
   authorize(principal, record.access);
   const bytes = await readBody(context, record);
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
@@ -161,7 +160,6 @@ async function answer(
     idempotencyKey,
     held: null,
     receivedAt,
-    granted,
     ignoredMembers: () => unknown().map(({ path }) => fieldPath(path)),
     requestId: String(context.state['requestId']),
     header: (name: string) => context.get(name),
@@ -192,20 +190,9 @@ function mayWrite(record: Endpoint): boolean {
   return record.method !== 'get' && (!onlyReads(record) || record.writesEvent === true);
 }
 
-const GRANTED = Promise.resolve();
-
-/** A signature counts as used once it was looked at, so a request that is refused must not have shown it. */
-function isSigned(principal: Principal | null): boolean {
-  return principal?.kind === 'partner' && principal.authMode === 'signed';
-}
-
-function grantOf(taking: Promise<LimitVerdict>): Promise<void> {
-  const granted = taking.then(({ refusal }) => {
-    if (refusal !== null) throw refusal;
-  });
-  // A handler that only reads, or fails before it writes, never asks.
-  granted.catch(() => undefined);
-  return granted;
+/** An operation that reads ahead runs beside its tokens, unless it is known already that there are none. */
+function runsAhead(principal: Principal | null, record: Endpoint, { limiter }: Services): boolean {
+  return record.readsAhead === true && principal !== null && !limiter.isExhausted(principal, record);
 }
 
 /**
@@ -223,9 +210,8 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     annotateRequest(context.state, { operation, keyId, ...(principal.kind === 'client' ? { client: principal } : {}) });
   }
   const taking = services.limiter.take(context, principal, record);
-  const begin = (granted: Promise<void>) => answer(context, record, services, { principal, receivedAt, granted });
-  const isAhead = record.readsAhead === true && taking instanceof Promise && !isSigned(principal);
-  const ahead = isAhead ? begin(grantOf(taking)) : null;
+  const run = () => answer(context, record, services, { principal, receivedAt });
+  const ahead = runsAhead(principal, record, services) ? run() : null;
   // When the tokens are refused nobody looks at its fault any more.
   ahead?.catch(() => undefined);
   const limits = await taking;
@@ -235,5 +221,5 @@ export async function runEndpoint(context: Context, record: Endpoint, services: 
     answerError(context, limits.refusal, services.settings.publicUrl);
     return;
   }
-  send(context, await (ahead ?? begin(GRANTED)));
+  send(context, await (ahead ?? run()));
 }

@@ -14,7 +14,6 @@ function confirmation(method: Method, operationId: string) {
     path: '/api/v1/payments/instructions/{instructionId}/settlement',
     access: { kind: 'partner' },
     limit: 'settlementConfirmation',
-    readsAhead: true,
     envelope: 'wrapped',
     params: InstructionParams,
     body: SettlementConfirmation,

@@ -34,11 +34,11 @@ export function aheadFaults(field: string, body: unknown, now: Date): FieldFault
 export function reportContext(
   call: Pick<
     Call<{ kind: 'partner' }, { instructionId: string }, unknown, unknown>,
-    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'granted' | 'rawBody' | 'header'
+    'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'rawBody' | 'header'
   >,
   vault: Vault,
 ): ReportContext {
-  const { idempotencyKey, requestId, receivedAt, granted } = call;
+  const { idempotencyKey, requestId, receivedAt } = call;
   const { instructionId } = call.params;
   const { partnerId } = call.principal;
   const reportId = newId('report');
@@ -47,7 +47,7 @@ export function reportContext(
     timestamp: call.header('X-Partner-Timestamp'),
     signature: call.header('X-Partner-Signature'),
   });
-  return { instructionId, partnerId, idempotencyKey, requestId, receivedAt, granted, reportId, evidence };
+  return { instructionId, partnerId, idempotencyKey, requestId, receivedAt, reportId, evidence };
 }
 
 /** Source: specification, "Payments" 3; docs/GAPS.md#P3, docs/GAPS.md#P4 */
@@ -59,7 +59,6 @@ export const reportStatus = endpoint({
   path: '/api/v1/payments/instructions/{instructionId}/status',
   access: { kind: 'partner' },
   limit: 'statusReport',
-  readsAhead: true,
   envelope: 'wrapped',
   params: InstructionParams,
   body: StatusReport,

@@ -17,8 +17,6 @@ export interface PaymentToChange {
   report?: ReportKey;
   /** The state as the caller has just left or read it: it saves reading, and is read again when it is out of date. */
   known?: PaymentState;
-  /** Resolves once the change may be made; the state is read meanwhile. */
-  granted?: Promise<void>;
 }
 
 export interface Changed<Result> {
@@ -49,7 +47,6 @@ function oneByOne<Result>(database: Queryable, instructionId: string, work: () =
 
 async function stateOf(database: Queryable, payment: PaymentToChange): Promise<PaymentState> {
   const state = await readPaymentState(database, payment.instructionId, payment.report ?? null);
-  await payment.granted;
   if (state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
   return state;
 }

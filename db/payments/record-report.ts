@@ -23,8 +23,6 @@ export interface ReportContext {
   reportId: string;
   /** Exact bytes and signature headers, sealed for that id. */
   evidence: Buffer;
-  /** Resolves once the report may be written; what is known of the instruction is read meanwhile. */
-  granted: Promise<void>;
 }
 
 export interface SettlementAnswer extends ReportAnswer {
@@ -88,7 +86,7 @@ export async function recordStatusReport(
   context: ReportContext,
   body: StatusReportBody,
 ): Promise<ReportAnswer> {
-  const { instructionId, granted, requestId, evidence, receivedAt } = context;
+  const { instructionId, requestId, evidence, receivedAt } = context;
   const bodyHash = hashOf(body);
   const key = keyOf(context, 'status', bodyHash);
   const at = new Date();
@@ -107,7 +105,7 @@ export async function recordStatusReport(
     evidence,
   };
   const { result } = await keepingUnmatched(database, context, { kind: 'status', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key, granted }, (state) => decideStatusReport(state, report, at)),
+    changePayment(database, { instructionId, report: key }, (state) => decideStatusReport(state, report, at)),
   );
   return answerOf(result);
 }
@@ -122,7 +120,7 @@ export async function recordSettlement(
   context: ReportContext,
   body: SettlementConfirmationBody,
 ): Promise<SettlementAnswer> {
-  const { instructionId, granted, requestId, evidence } = context;
+  const { instructionId, requestId, evidence } = context;
   const bodyHash = hashOf(body);
   const key = keyOf(context, 'settlement', bodyHash);
   const at = new Date();
@@ -140,9 +138,7 @@ export async function recordSettlement(
     evidence,
   };
   const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key, granted }, (state) =>
-      decideSettlement(state, report, body, at),
-    ),
+    changePayment(database, { instructionId, report: key }, (state) => decideSettlement(state, report, body, at)),
   );
   return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
 }

@@ -264,7 +264,6 @@ export function reportContext(world: World, partnerId = 'ptn_1'): ReportContext 
     receivedAt: new Date(),
     reportId: newId('report'),
     evidence: Buffer.from('evidence'),
-    granted: Promise.resolve(),
   };
 }
 
