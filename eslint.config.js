@@ -58,6 +58,26 @@ module.exports = tseslint.config(
       ],
     },
   },
+  {
+    // Executions of a thread share the modules of the bundle: docs/decisions/0016-workflow-modules-loaded-once.md.
+    files: ['workflows/**'],
+    ignores: ['workflows/client/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.property.name='transaction']", message: 'A transaction belongs to db/.' },
+        {
+          selector: ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="let"]',
+          message: 'A module of workflows keeps nothing of one execution.',
+        },
+        {
+          selector:
+            ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression',
+          message: 'A module of workflows keeps nothing of one execution.',
+        },
+      ],
+    },
+  },
   // A migration is one schema, written down in one piece.
   { files: ['db/migrations/**'], rules: { 'max-lines-per-function': 'off' } },
   { files: ['cli/**', 'bench/**', 'chaos/**'], rules: { 'no-console': 'off' } },

@@ -75,7 +75,10 @@ async function bundleWorkflows(changed) {
   if (!changed && fs.existsSync(target)) return;
   const { bundleWorkflowCode } = require('@temporalio/worker');
   const quiet = { trace() {}, debug() {}, info() {}, log() {}, warn: console.warn, error: console.error };
-  const { code } = await bundleWorkflowCode({ workflowsPath: path.join(out, 'workflows', 'index.js'), logger: quiet });
+  // Loaded once for a context that many executions share, in place of once for each of them. What a module keeps between
+  // executions must therefore be the same for all: proxies, definitions, look-up tables, and nothing of one execution.
+  const workflowsPath = path.join(out, 'workflows', 'index.js');
+  const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules: [workflowsPath], logger: quiet });
   fs.writeFileSync(`${target}.new`, code);
   fs.renameSync(`${target}.new`, target);
 }
