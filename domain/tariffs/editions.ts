@@ -36,9 +36,11 @@ function dayOf({ validFrom, edition, importedAt }: Provenance): string {
   return validFrom ?? /^\d{4}-\d{2}-\d{2}$/.exec(edition)?.[0] ?? importedAt.slice(0, 10);
 }
 
-/** @returns whole months from one day to a later one */
+/** @returns whole months of the calendar from one day to a later one */
 function monthsBetween(from: string, to: string): number {
-  return Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS / 30.4375);
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
 }
 
 /** What an edition cannot say about a later day, in words. */
