@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { CalendarDate, isCalendarDate, Timestamp } from '../schema-tools';
 
 const DAY_MS = 86_400_000;
-const Moment = z.union([CalendarDate, Timestamp], { error: 'must be an ISO 8601 date or timestamp' });
+/** Ends the reading of a text that is no day: else a union would tell what is wrong with it as a day alone. */
+const Day = z
+  .string()
+  .refine(isCalendarDate, { abort: true })
+  .meta(CalendarDate.meta() ?? {});
+const Moment = z.union([Day, Timestamp], { error: 'must be an ISO 8601 date or timestamp' });
 
 /** First moment of a search over creation times: a date means its beginning in UTC. */
 export const SearchStart = Moment.transform((text) => new Date(isCalendarDate(text) ? `${text}T00:00:00Z` : text));
