@@ -5,7 +5,8 @@
  */
 export default {
   mutate: ['domain/**/*.ts'],
-  plugins: ['./scripts/mutation/unit-test-runner.mjs'],
+  plugins: ['./scripts/mutation/unit-test-runner.mjs', './scripts/mutation/published-words.mjs'],
+  ignorers: ['published-words'],
   testRunner: 'unit-tests',
   coverageAnalysis: 'perTest',
   concurrency: 2,
