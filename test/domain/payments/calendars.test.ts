@@ -4,38 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { calendarIdsFor, closedByAny, isYearKnown, type Calendar } from '../../../domain/payments/calendars';
 import { expectedDate, startOfDay } from '../../../domain/payments/dates';
-import { closingDays, type CalendarRule } from '../../../domain/payments/payment-system-days';
+import type { CalendarRule } from '../../../domain/payments/payment-system-days';
 import type { Timeline } from '../../../domain/payments/status';
-
-const days = (rule: CalendarRule, year: number): string[] =>
-  [...closingDays(rule, year).keys()].map((date) => date.slice(5)).sort();
-
-describe('closing days of payment systems', () => {
-  // European Central Bank, "TARGET closing days" of the years
-  it.each([
-    [2024, ['01-01', '03-29', '04-01', '05-01', '12-25', '12-26']],
-    [2025, ['01-01', '04-18', '04-21', '05-01', '12-25', '12-26']],
-    [2026, ['01-01', '04-03', '04-06', '05-01', '12-25', '12-26']],
-  ])('TARGET %i as published', (year, published) => {
-    expect(days('target', year)).toEqual(published);
-  });
-
-  // Federal Reserve Bank Holiday Schedule: Saturdays are marked "open the preceding Friday"
-  it.each([
-    [2026, ['01-01', '01-19', '02-16', '05-25', '06-19', '07-04', '09-07', '10-12', '11-11', '11-26', '12-25']],
-    [2027, ['01-01', '01-18', '02-15', '05-31', '06-19', '07-05', '09-06', '10-11', '11-11', '11-25', '12-25']],
-  ])('Federal Reserve %i as published', (year, published) => {
-    expect(days('federal_reserve', year)).toEqual(published);
-  });
-
-  // gov.uk, bank holidays of England and Wales
-  it.each([
-    [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-28']],
-    [2027, ['01-01', '03-26', '03-29', '05-03', '05-31', '08-30', '12-27', '12-28']],
-  ])('CHAPS %i as published', (year, published) => {
-    expect(days('chaps', year)).toEqual(published);
-  });
-});
 
 interface Seed {
   from: string;

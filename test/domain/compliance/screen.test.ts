@@ -1,0 +1,62 @@
+import { NameIndex } from '../../../domain/compliance/name-index';
+import { partiesOf, screenParties, screenParty } from '../../../domain/compliance/screen';
+
+const index = new NameIndex();
+for (let at = 0; at < 12; at += 1) {
+  const names = [{ name: 'Zhadrekov Quillon', isWeak: at === 11 }];
+  index.add('imp_1', { entryId: String(at), kind: 'person', names });
+}
+const weak = new NameIndex();
+weak.add('imp_2', { entryId: '1', kind: 'person', names: [{ name: 'Zhadrekov Quillon', isWeak: true }] });
+const RULES = { editions: ['imp_1'], index, blockedCountries: new Set(['KP', 'IR']) };
+const NOBODY = { name: 'Maria Lopez', countries: [] };
+const LISTED = { name: 'Quillon Zhadrekov', countries: [] };
+
+describe('whom a payment is screened for', () => {
+  const beneficiary = { name: 'B', country: 'DE', bankAccount: { country: 'FR' }, address: { country: 'IT' } };
+
+  it('is the beneficiary with all its countries', () => {
+    expect(partiesOf({ beneficiary })).toEqual([{ name: 'B', countries: ['DE', 'FR', 'IT'] }]);
+  });
+
+  it('is the debtor too where there is one, with the countries that it has', () => {
+    const parties = partiesOf({ beneficiary, debtor: { name: 'D', country: 'US', address: {} } });
+    expect(parties[1]).toEqual({ name: 'D', countries: ['US'] });
+  });
+});
+
+describe('a screening', () => {
+  it('says by what it was made', () => {
+    expect(screenParty(NOBODY, RULES)).toEqual({
+      decision: 'clear',
+      algorithm: 'names-2',
+      editions: ['imp_1'],
+      blockedCountries: ['IR', 'KP'],
+      countries: [],
+      candidates: [],
+    });
+  });
+
+  it('blocks a listed name, whoever of the payment has it', () => {
+    expect(screenParties([NOBODY, LISTED], RULES).decision).toBe('blocked');
+    expect(screenParties([NOBODY, NOBODY], RULES).decision).toBe('clear');
+  });
+
+  it('leaves a weak alias to a person', () => {
+    expect(screenParty(LISTED, { ...RULES, index: weak })).toMatchObject({
+      decision: 'review',
+      candidates: [{ entryId: '1', isWeak: true }],
+    });
+  });
+
+  it('blocks a country, and names it once', () => {
+    const party = { name: 'Maria Lopez', countries: ['DE', 'KP', 'KP'] };
+    expect(screenParty(party, RULES)).toMatchObject({ decision: 'blocked', countries: ['KP'], candidates: [] });
+  });
+
+  it('keeps ten entries, each once', () => {
+    const { candidates } = screenParties([LISTED, LISTED], RULES);
+    expect(new Set(candidates.map(({ entryId }) => entryId)).size).toBe(10);
+    expect(candidates).toHaveLength(10);
+  });
+});

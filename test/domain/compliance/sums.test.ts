@@ -1,0 +1,55 @@
+import { Sums } from '../../../domain/compliance/sums';
+
+const taken = (sums: Sums): [number, number][] => {
+  const all: [number, number][] = [];
+  sums.take((at, sum) => all.push([at, sum]));
+  return all.sort(([left], [right]) => left - right);
+};
+
+describe('sums', () => {
+  it('add up the greatest value of each round', () => {
+    const sums = new Sums();
+    sums.reserve(3);
+    sums.offer(0, 1);
+    sums.offer(0, 3);
+    sums.offer(0, 2);
+    sums.offer(2, 5);
+    sums.endRound();
+    sums.offer(0, 4);
+    sums.endRound();
+    expect(taken(sums)).toEqual([
+      [0, 7],
+      [2, 5],
+    ]);
+  });
+
+  it('are empty once they were taken', () => {
+    const sums = new Sums();
+    sums.reserve(1);
+    sums.offer(0, 1);
+    sums.endRound();
+    expect(taken(sums)).toEqual([[0, 1]]);
+    expect(taken(sums)).toEqual([]);
+    sums.offer(0, 2);
+    sums.endRound();
+    expect(taken(sums)).toEqual([[0, 2]]);
+  });
+
+  it('count nothing for what is worth nothing', () => {
+    const sums = new Sums();
+    sums.reserve(1);
+    sums.offer(0, 0);
+    sums.endRound();
+    expect(taken(sums)).toEqual([]);
+  });
+
+  it('keep their room when less is asked for', () => {
+    const sums = new Sums();
+    sums.reserve(3);
+    sums.offer(2, 1);
+    sums.reserve(2);
+    sums.reserve(3);
+    sums.endRound();
+    expect(taken(sums)).toEqual([[2, 1]]);
+  });
+});

@@ -1,0 +1,60 @@
+import { WordIndex } from '../../../domain/compliance/word-index';
+
+function indexOf(...words: readonly string[]): WordIndex {
+  const index = new WordIndex();
+  words.forEach((word, name) => {
+    index.countName();
+    index.addTo(name, word, true);
+  });
+  return index;
+}
+
+describe('words of listed names', () => {
+  it('are found as they are written, spelled or heard', () => {
+    const index = indexOf('zorblatov', 'aleksandr', 'drovnik');
+    expect(index.similarTo('zorblatov', true)).toEqual(new Map([[0, 1]]));
+    expect(index.similarTo('zorblatow', true)).toEqual(new Map([[0, 0.98]]));
+    expect(index.similarTo('iskander', true)).toEqual(new Map([[1, 0.96]]));
+    expect(index.similarTo('quillon', true)).toEqual(new Map());
+  });
+
+  it('are counted once for each name', () => {
+    const index = new WordIndex();
+    const id = index.addTo(7, 'zorblatov', true);
+    expect([index.addTo(7, 'zorblatov', true), index.addTo(8, 'zorblatov', true)]).toEqual([id, id]);
+    expect([index.textOf(id), index.namesOf(id)]).toEqual(['zorblatov', [7, 8]]);
+    expect([index.textOf(99), index.namesOf(99)]).toEqual(['', []]);
+  });
+
+  it('tell the less the more names have them', () => {
+    const index = indexOf('zorblatov', 'zorblatov', 'drovnik');
+    expect(index.informationOf('drovnik')).toBeCloseTo(Math.log(20_000 / 2), 9);
+    expect(index.informationOf('zorblatov')).toBeCloseTo(Math.log(20_000 / 3), 9);
+    expect(index.informationOf('quillon')).toBeCloseTo(Math.log(20_000), 9);
+  });
+
+  it('tell little where very many people have them, and least as an initial', () => {
+    const index = indexOf('mohammed', 'z');
+    expect(index.weightOf(0)).toBe(4.5);
+    expect(index.weightOf(1)).toBe(1);
+  });
+
+  it('are weighed anew after another name was counted', () => {
+    const index = indexOf('zorblatov');
+    const before = index.weightOf(0);
+    index.countName();
+    index.addTo(1, 'zorblatov', true);
+    expect(index.weightOf(0)).toBeLessThan(before);
+  });
+
+  it('that are only written as one are found by their consonants alone, and are not common for it', () => {
+    const index = new WordIndex();
+    index.countName();
+    index.addTo(0, 'quillonzhadrek', false);
+    expect(index.similarTo('quillonzhadrek', false).get(0)).toBe(1);
+    expect(index.similarTo('quillonzhadre', true).size).toBe(0);
+    expect(index.informationOf('quillonzhadrek')).toBeCloseTo(Math.log(20_000), 9);
+    index.addTo(1, 'quillonzhadrek', true);
+    expect(index.similarTo('quillonzhadre', true).size).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { absentId, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
+
+const ZEROS = new Uint8Array(10);
+const ONES = new Uint8Array(10).fill(255);
+
+describe('an id', () => {
+  it('has prefix, ten characters of time and sixteen of chance', () => {
+    expect(makeId('instruction', 0, ZEROS)).toBe(`instr_0000000000e008${'0'.repeat(12)}`);
+    expect(makeId('instruction', 31, ONES)).toBe(`instr_000000000zfzzv${'z'.repeat(12)}`);
+  });
+
+  it('does not change the bytes that it is given', () => {
+    const bytes = new Uint8Array(10);
+    makeId('event', 0, bytes);
+    expect(bytes).toEqual(ZEROS);
+  });
+
+  it('tells when it was made, and later ones sort after it', () => {
+    const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+    fc.assert(
+      fc.property(moment, moment, (one, other) => {
+        expect(unixMsOf(makeId('delivery', one, ZEROS))).toBe(one);
+        expect(timePart(one) < timePart(other)).toBe(one < other);
+      }),
+    );
+  });
+
+  it('is of its kind alone', () => {
+    const id = makeId('webhook', 1, ZEROS);
+    expect([isIdOf('webhook', id), isIdOf('event', id)]).toEqual([true, false]);
+    expect([`${id}0`, id.slice(0, -1), `x${id}`, id.toUpperCase(), ''].map((text) => isIdOf('webhook', text))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('that is never given out has the form of one', () => {
+    expect(absentId('document')).toBe(`doc_${'0'.repeat(26)}`);
+    expect(isIdOf('document', absentId('document'))).toBe(true);
+    expect(makeId('document', 0, ZEROS)).not.toBe(absentId('document'));
+  });
+
+  it('has a prefix that no other kind has', () => {
+    const prefixes = Object.values(ID_PREFIXES);
+    expect(new Set(prefixes).size).toBe(prefixes.length);
+  });
+});

@@ -1,0 +1,79 @@
+import { SettlementConfirmation, StatusReport } from '../../../domain/payments/report-schema';
+import { settlementBody } from '../../support/builders';
+
+type Issues = readonly { path: PropertyKey[]; code?: string; params?: unknown }[];
+const faultsOf = (issues: Issues | undefined): string[] =>
+  (issues ?? []).map(({ path, code, params }) => {
+    const own = typeof params === 'object' && params !== null && 'code' in params ? params.code : code;
+    return `${path.map(String).join('.')} ${String(own)}`;
+  });
+const report = (body: unknown) => faultsOf(StatusReport.safeParse(body).error?.issues);
+const confirmation = (overrides: object) =>
+  faultsOf(SettlementConfirmation.safeParse(settlementBody({ ...overrides })).error?.issues);
+
+/** Source: specification, "Partner status report (request body)" */
+describe('a status report', () => {
+  it('needs a status alone', () => {
+    expect(report({ status: 'accepted' })).toEqual([]);
+    expect(report({ status: 'done' })).toEqual(['status invalid_value']);
+  });
+
+  it.each([null, 'text', 7])('is not %s', (body) => expect(report(body)).toEqual([' invalid_type']));
+
+  it('names what came back in its currency', () => {
+    const returned = (amount: unknown, currency: unknown) =>
+      report({ status: 'returned', details: { returned: { amount, currency } } });
+    expect(returned(10.5, 'USD')).toEqual([]);
+    expect(returned(10.005, 'USD')).toEqual(['details.returned.amount decimals']);
+    expect(returned(0, 'USD')).toEqual(['details.returned.amount not_positive']);
+    expect(returned(1, 'ZZZ')).toEqual(['details.returned.currency currency']);
+  });
+
+  it('has a reason code of 1 to 35 characters', () => {
+    const reason = (reasonCode: string) => report({ status: 'failed', details: { reasonCode } });
+    expect(
+      [reason('AC04'), reason('a'.repeat(35)), reason(''), reason('a b'), reason('a'.repeat(36))].map((f) => f.length),
+    ).toEqual([0, 0, 1, 1, 1]);
+  });
+});
+
+/** Source: specification, "Settlement confirmation (request body)"; docs/GAPS.md#P5 */
+describe('a settlement confirmation', () => {
+  it('is taken with what the specification asks for', () => expect(confirmation({})).toEqual([]));
+  it.each([null, 'text'])('is not %s', (body) => {
+    expect(faultsOf(SettlementConfirmation.safeParse(body).error?.issues)).toEqual([' invalid_type']);
+  });
+
+  it('has amounts that fit their currencies, each judged by its own', () => {
+    expect(confirmation({ actualAmount: 1.005 })).toEqual(['actualAmount decimals']);
+    expect(confirmation({ beneficiaryReceived: { amount: 1.5, currency: 'JPY' } })).toEqual([
+      'beneficiaryReceived.amount decimals',
+    ]);
+    expect(confirmation({ fees: { amount: -1, currency: 'USD', breakdown: [] } })).toEqual([
+      'fees.amount not_positive',
+    ]);
+    expect(confirmation({ fees: { amount: 0, currency: 'USD', breakdown: [] } })).toEqual([]);
+    expect(confirmation({ actualAmount: 0 })).toEqual(['actualAmount not_positive']);
+  });
+
+  it('names the part of the fees that is wrong', () => {
+    const breakdown = [
+      { type: 'fixed', amount: 1 },
+      { type: 'percentage', amount: 0.005 },
+    ];
+    expect(confirmation({ fees: { amount: 1, currency: 'USD', breakdown } })).toEqual([
+      'fees.breakdown.1.amount decimals',
+    ]);
+    expect(confirmation({ fees: { amount: 1, currency: 'USD', breakdown: [null, {}] } })).not.toContain(
+      'fees.breakdown.0.amount decimals',
+    );
+    expect(confirmation({ fees: { amount: 1, currency: 'USD', breakdown: 'none' } })).toEqual([
+      'fees.breakdown invalid_type',
+    ]);
+  });
+
+  it('has a rate of 17 digits at most', () => {
+    const rate = (value: number) => confirmation({ exchangeRate: { rate: value, timestamp: '2026-11-20T10:00:00Z' } });
+    expect([rate(0.9213456789012345), rate(1.25), rate(0)].map(({ length }) => length)).toEqual([0, 0, 1]);
+  });
+});

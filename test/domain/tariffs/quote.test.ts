@@ -1,0 +1,117 @@
+import { adValoremRate, opaqueRate, type Rate } from '../../../domain/tariffs/duty';
+import type { QuoteRequest } from '../../../domain/tariffs/found-rate';
+import { planQuote } from '../../../domain/tariffs/plan';
+import { exchange, quote } from '../../../domain/tariffs/quote';
+import { agreementOf, provenance, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+
+const specific: Rate = {
+  expression: '10 cents/kg',
+  kind: 'specific',
+  adValorem: null,
+  duty: { parts: [{ type: 'specific', amount: '0.1', currency: 'USD', per: '1', unit: 'kg' }] },
+};
+const special = (percent: string, program: string) => ({
+  ...adValoremRate(`${percent}%`, percent),
+  programs: [program],
+});
+const US = scheduleOfLines([
+  ratedLine('61091000', 16.5, {
+    preferences: [special('5', 'S'), special('2', 'P')],
+    columnTwo: adValoremRate('90%', '90'),
+  }),
+  ratedLine('02011000', specific, { columnTwo: specific }),
+  ratedLine('91011100', opaqueRate('51 cents each plus 6.25 % on the case')),
+]);
+const vat = { percent: '10', name: 'VAT', validFrom: '2020-01-01', validTo: null, source: provenance() };
+const REFERENCE = referenceOf({
+  schedules: new Map([
+    ['US', [US]],
+    ['JP', [scheduleOfLines([ratedLine('61091000', 10)], { name: 'JP' })]],
+  ]),
+  vat: new Map([
+    ['US', [{ ...vat, percent: '0' }]],
+    ['JP', [vat]],
+  ]),
+  agreements: [agreementOf(), agreementOf({ name: 'Better', symbols: { US: ['P'] } })],
+  exchangeRates: new Map([['USD>EUR', { rate: '0.8', validOn: '2026-01-01' }]]),
+});
+const REQUEST: QuoteRequest = {
+  hsCode: '61091000',
+  origin: 'VN',
+  destination: 'US',
+  value: 1_000,
+  currency: 'USD',
+  weight: null,
+  unit: null,
+  date: '2026-03-01',
+};
+
+function ask(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {
+  const request = { ...REQUEST, ...overrides };
+  return quote(REFERENCE, request, planQuote(REFERENCE, request), transport);
+}
+
+function quoted(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {
+  const answer = ask(overrides, transport);
+  if (answer.kind !== 'quote') throw new Error(answer.kind);
+  return answer;
+}
+
+/** Source: specification, "Tariff calculation result" */
+describe('a quote', () => {
+  it('is duty and VAT on the value', () => {
+    expect(quoted()).toMatchObject({ mfn: { duty: 165 }, dutyBasis: 'ad_valorem', preferential: null, schedule: 'US' });
+    expect(quoted({ destination: 'JP' })).toMatchObject({ mfn: { duty: 100 }, fees: [], columnTwo: null });
+  });
+
+  it('has the best preference that applies', () => {
+    expect(quoted({ origin: 'MX' }).preferential).toMatchObject({ agreement: 'Better', duty: 20 });
+    expect(quoted({ origin: 'VN' }).agreements).toMatchObject([{ applicable: false }, { applicable: false }]);
+  });
+
+  it('has the duty of column 2 beside the general one', () => {
+    expect(quoted().columnTwo).toMatchObject({ duty: 900, applies: false, dutyExpression: '90%' });
+    expect(quoted({ origin: 'CU' }).columnTwo).toMatchObject({ applies: true });
+  });
+
+  it('counts a specific duty by its weight, and asks for one', () => {
+    expect(quoted({ hsCode: '02011000', weight: 100, unit: 'kg' })).toMatchObject({
+      mfn: { duty: 10 },
+      dutyBasis: 'ad_valorem_equivalent',
+      columnTwo: { duty: 10 },
+    });
+    expect(ask({ hsCode: '02011000' })).toMatchObject({
+      kind: 'input_missing',
+      expression: '10 cents/kg',
+      faults: [{ field: 'weight' }],
+    });
+  });
+
+  it('is not made up where the text cannot be computed', () => {
+    expect(ask({ hsCode: '91011100' })).toMatchObject({
+      kind: 'not_computable',
+      sources: [provenance(), provenance()],
+    });
+  });
+
+  it('is not made where nothing is known', () => {
+    expect(ask({ hsCode: '99990000' })).toEqual({ kind: 'unknown_code' });
+  });
+
+  it('has the fees of the United States in the currency of the request', () => {
+    const dollars = quoted({ value: 10_000 }, 'sea').fees;
+    const euros = quoted({ value: 8_000, currency: 'EUR' }, 'sea').fees;
+    expect(dollars.map(({ amount }) => amount)).toEqual([34.64, 12.5]);
+    expect(euros.map(({ amount }) => amount)).toEqual([27.71, 10]);
+  });
+
+  it('rounds to the digits of its currency', () => {
+    expect(quoted({ destination: 'JP', value: 1_234, currency: 'JPY' }).mfn.duty).toBe(123);
+    expect(quoted({ destination: 'JP', value: 12.34 }).mfn.duty).toBe(1.23);
+  });
+});
+
+it('a rate of exchange is the stored one, or its inverse, or none', () => {
+  const rate = (from: string, to: string) => exchange(REFERENCE, from, to)?.toFixed() ?? null;
+  expect([rate('USD', 'EUR'), rate('EUR', 'USD'), rate('USD', 'JPY')]).toEqual(['0.8', '1.25', null]);
+});
