@@ -50,6 +50,7 @@ export interface FieldFault {
   message: string;
 }
 
+/** What a refusal carries beside its code and its words. */
 export interface DomainErrorParts {
   details?: FieldFault[];
   /** Members that stand in `error` beside code and message, such as `current` and `allowed`. */

@@ -45,6 +45,7 @@ export function currencyDigits(currency: string): number | null {
   return findCurrency(currency)?.digits ?? null;
 }
 
+/** Why a number is no amount of money in a currency. */
 export type AmountFault = 'not_positive' | 'not_finite' | 'precision' | 'decimals';
 
 /**

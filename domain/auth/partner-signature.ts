@@ -1,5 +1,6 @@
 /** Clocks of partners may differ by this much. Source: docs/GAPS.md#A2 */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** What a signature begins with: its scheme may change without breaking partners. */
 export const SIGNATURE_VERSION = 'v1=';
 
 /**

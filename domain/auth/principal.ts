@@ -15,6 +15,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** An API key of one side of an account. */
 export interface ClientPrincipal {
   kind: 'client';
   keyId: string;
@@ -29,6 +30,7 @@ export interface ClientPrincipal {
   isStrict: boolean;
 }
 
+/** A key of a settlement partner. */
 export interface PartnerPrincipal {
   kind: 'partner';
   keyId: string;
@@ -39,6 +41,7 @@ export interface PartnerPrincipal {
   endpointLimits: boolean;
 }
 
+/** A key of whoever runs the service. */
 export interface OperatorPrincipal {
   kind: 'operator';
   keyId: string;

@@ -20,6 +20,7 @@ export const ROLE_MEANINGS: Readonly<Record<AccountRole, string>> = {
 /** Length is what makes a password hard to guess; rules about its characters do not. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
+/** An email address as it is kept: in small letters, without blanks around it. */
 export const emailAddress = z
   .string()
   .trim()
@@ -41,6 +42,7 @@ export function newPassword(email: string): z.ZodType<string> {
     });
 }
 
+/** What a person or an account is called, 1 to 140 characters. */
 export const displayName = z.string().trim().min(1, 'Enter a name.').max(140, 'Use at most 140 characters.');
 
 /** Someone who is logged in to the console. */

@@ -31,6 +31,7 @@ interface Pair {
   strength: number;
 }
 
+/** @returns whether a word is an initial: one letter */
 export function isInitial(text: string): boolean {
   return text.length === 1;
 }
@@ -47,6 +48,7 @@ export function joinedWithNext(tokens: readonly NameToken[], at: number): string
   return one + next;
 }
 
+/** @returns the sum of the values; 0 of none */
 export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

@@ -48,6 +48,7 @@ const ORGANISATIONS: Matching = {
   ofSeveral: { share: 1, askedAlone: 0, telling: 7.2 },
 };
 
+/** Each way in which names are compared: a bound that holds for all is worked out over them. */
 export const MATCHINGS: readonly Matching[] = [PEOPLE, ORGANISATIONS];
 
 /** Names of vessels and aircraft are compared as those of organisations. */

@@ -10,6 +10,7 @@ export const REVIEW_SCORE = 0.725;
 /** Entries that a receipt keeps, each with its name that is most alike. */
 const MAX_CANDIDATES = 10;
 
+/** `review`: a person decides. Source: docs/GAPS.md#P13 */
 export const SCREENING_DECISIONS = ['clear', 'review', 'blocked'] as const;
 export type ScreeningDecision = (typeof SCREENING_DECISIONS)[number];
 

@@ -7,6 +7,7 @@ export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
 
 /** Most bytes of a logo as it is sent, and as it is kept once it was drawn anew. */
 export const MAX_LOGO_BYTES = 64 * 1024;
+/** Most bytes of a logo as it is kept, once it was drawn anew. */
 export const MAX_KEPT_LOGO_BYTES = 256 * 1024;
 /** Characters of that many bytes in base64. */
 const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4;

@@ -8,6 +8,7 @@ export const BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => typeof v
 
 /** Most entries of any list: about forty pages. Source: docs/GAPS.md#D3 */
 export const MAX_ITEMS = 1_000;
+/** Most characters of a description of goods. */
 export const MAX_DESCRIPTION = 600;
 const MAX_NAME = 200;
 const MAX_ADDRESS = 400;
@@ -38,13 +39,19 @@ export const line = (max: number) =>
 
 /** The document's own number; it also names the file. */
 export const DocumentNumber = line(MAX_NUMBER).meta({ examples: ['INV-2026-001'] });
+/** A name on one line. */
 export const Name = line(MAX_NAME);
+/** A number or reference of somebody else's on one line. */
 export const Reference = line(MAX_NUMBER);
+/** A short text on one line. */
 export const ShortText = line(MAX_NAME);
+/** What goods are, in one or more lines. */
 export const Description = printable(MAX_DESCRIPTION).refine(blankless, 'must not be blank');
+/** Text of at most 40 lines. */
 export const Paragraph = printable(MAX_PARAGRAPH)
   .refine(blankless, 'must not be blank')
   .refine(withinLines(MAX_PARAGRAPH_LINES), `must not have more than ${MAX_PARAGRAPH_LINES} lines`);
+/** A postal address of at most 8 lines. */
 export const Address = printable(MAX_ADDRESS)
   .refine(blankless, 'must not be blank')
   .refine(withinLines(MAX_ADDRESS_LINES), `must not have more than ${MAX_ADDRESS_LINES} lines`);
@@ -74,6 +81,7 @@ export const Quantity = z
 
 /** An amount whose decimals are checked against the currency by the rules of the type. */
 export const Amount = z.number().nonnegative().max(1e15);
+/** A number of pieces: whole, at least 1. */
 export const Count = z.int().positive().max(1_000_000);
 
 function decimalsOf(value: number): number {
@@ -96,6 +104,7 @@ export const Party = z
   .meta({ id: 'Party' });
 export type Party = z.output<typeof Party>;
 
+/** Units of weight by their UN/ECE codes: kilogram and pound. */
 export const WEIGHT_CODES = ['KGM', 'LBR'] as const;
 
 const WeightWithUnit = z
@@ -119,8 +128,10 @@ export const Measurement = z
   .transform((measurement) => (typeof measurement === 'number' ? measurement : measurement.value))
   .meta({ id: 'Measurement' });
 
+/** Net and gross weight of a whole consignment. */
 export const Weights = z.object({ net: optional(Weight), gross: optional(Weight) }).meta({ id: 'Weights' });
 
+/** Terms of delivery with their place. Source: International Chamber of Commerce, Incoterms 2020 */
 export const Incoterm = z
   .object({
     code: z.enum(INCOTERMS),
@@ -130,6 +141,7 @@ export const Incoterm = z
   .meta({ id: 'Incoterm' });
 export type Incoterm = z.output<typeof Incoterm>;
 
+/** How goods travel. */
 export const TRANSPORT_MODES = ['sea', 'air', 'road', 'rail', 'inland_waterway', 'multimodal', 'post'] as const;
 
 /** Number and kind of packages, as a client words it: "10 cartons", or a count alone. */

@@ -20,4 +20,5 @@ export function isLocale(text: string): text is Locale {
   return Object.hasOwn(LOCALES, text);
 }
 
+/** Names of the languages, in the order of the map. */
 export const LOCALE_NAMES: readonly Locale[] = Object.keys(LOCALES).filter(isLocale);

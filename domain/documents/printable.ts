@@ -1,5 +1,6 @@
 import { PRINTABLE_RANGES } from './printable-ranges';
 
+/** Why a text cannot be printed. */
 export interface TextFault {
   code: 'invisible' | 'unprintable' | 'control';
   message: string;

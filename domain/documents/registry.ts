@@ -6,6 +6,7 @@ import type { Findings } from './rules/finding';
 
 type Kinds = typeof DOCUMENT_KINDS;
 
+/** Name of a type of document, as requests give it. */
 export type DocumentType = keyof Kinds;
 
 /** @returns whether the text names a type of document */

@@ -27,10 +27,12 @@ export const DocumentRecord = z
   })
   .meta({ id: 'Document' });
 
+/** One page of the list of documents. */
 export const DocumentPage = z
   .object({ items: z.array(DocumentRecord), nextCursor: z.string().nullable() })
   .meta({ id: 'DocumentPage' });
 
+/** Query of the list of documents. Source: docs/GAPS.md#G8 */
 export const DocumentList = z.object({
   limit: ListLimit,
   cursor: Cursor,
@@ -39,8 +41,10 @@ export const DocumentList = z.object({
   shipmentId: z.string().max(64).optional(),
 });
 
+/** `{id}` of the path of a document. */
 export const DocumentPath = z.object({ id: pathId('document') });
 
+/** Query of a download. */
 export const DownloadQuery = z.object({
   preview: z.literal('html').optional().meta({ description: 'The document as a web page instead of the file' }),
 });

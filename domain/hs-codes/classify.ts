@@ -1,3 +1,4 @@
+/** A code that a search found. */
 export interface Scored {
   code: string;
   description: string;
@@ -6,6 +7,7 @@ export interface Scored {
   coverage: number;
 }
 
+/** A code with how likely it is the right one, 0..1. */
 export interface ClassificationCandidate {
   code: string;
   description: string;

@@ -7,6 +7,7 @@ import { findLines, type FoundLines, type Provenance, type Schedule } from '../t
 import type { AskedCode } from './code';
 import { askedCode, resolveNode } from './nomenclature';
 
+/** The rates of a code in one country. */
 export interface CountryTariff {
   country: string;
   rate: ResolvedRate;
@@ -19,6 +20,7 @@ export interface CountryTariff {
   provenance: Provenance;
 }
 
+/** The rates of a code, and why some are missing. */
 export interface CodeTariffList {
   /** The code of the nomenclature or of a schedule that was found. */
   matchedCode: string;

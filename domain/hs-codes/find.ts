@@ -4,6 +4,7 @@ import { resolveNode, type HsNode, type Nomenclature } from './nomenclature';
 import { questionsFor, type Question } from './search/ask';
 import { searchWords, type Searcher } from './search/search-words';
 
+/** A code that fits a query. Source: specification, "HS code" */
 export interface FoundCode {
   code: string;
   description: string;
@@ -15,6 +16,7 @@ export interface FoundCode {
   matchedOn: { word: string; in: string[] }[];
 }
 
+/** What a search answers, before it is written as JSON. */
 export interface FoundCodes {
   results: FoundCode[];
   total: number;

@@ -1,6 +1,7 @@
 import type { Provenance } from '../tariffs/schedule';
 import { codeAndParents, type AskedCode } from './code';
 
+/** A chapter, heading or subheading; `section` is a Roman numeral, `children` are codes. */
 export interface HsNode {
   code: string;
   section: string;

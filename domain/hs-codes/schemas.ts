@@ -30,8 +30,11 @@ export const SearchRequest = z.object({ query, limit }).meta({ id: 'HsCodeSearch
 /** Body of `POST /api/v1/hs-codes/classify`. Source: docs/GAPS.md#W9 */
 export const ClassifyRequest = z.object({ description: query, limit }).meta({ id: 'HsCodeClassifyRequest' });
 
+/** `{code}` of the path, as digits. */
 export const CodeParams = z.object({ code: HsCode });
+/** `{code}` of the path, as it was written. */
 export const WrittenCodeParams = z.object({ code: WrittenHsCode });
+/** Query of the rates of a code. Source: specification, operation 8 */
 export const TariffsQuery = z.object({
   country: Country.optional(),
   date: CalendarDate.optional().meta({ description: 'Day for which the rates are asked; today where absent' }),
@@ -128,6 +131,7 @@ export const CodeTariffs = z
   })
   .meta({ id: 'HsCodeTariffs' });
 
+/** Answer to a classification. Source: docs/GAPS.md#W9 */
 export const ClassifyAnswer = z
   .object({
     code: z.string().nullable(),

@@ -2,6 +2,7 @@
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
+/** Requests of one key in each period. */
 export interface PlanLimits {
   perMinute: number;
   perHour: number;

@@ -99,6 +99,7 @@ export const PaymentPreview = z
   })
   .meta({ id: 'PaymentPreview' });
 
+/** How the confirmation compares with the instruction. Source: docs/GAPS.md#P5 */
 export const ReconciliationShape = z
   .object({
     status: z.enum(RECONCILIATION_STATUSES).meta({
@@ -129,6 +130,7 @@ export const SettlementShape = z
   })
   .meta({ id: 'Settlement' });
 
+/** A cancellation as the payment shows it. Source: docs/GAPS.md#P7 */
 export const CancellationShape = z
   .object({
     status: z.enum(['requested', 'cancelled', 'refused']),
@@ -169,6 +171,7 @@ export const DebtorShape = z
   .object({ name: z.string(), country: z.string(), address: AddressShape.optional() })
   .meta({ id: 'StatedDebtor' });
 
+/** The purpose as the payment shows it; null once it was erased. */
 export const PurposeShape = z
   .object({ code: z.string(), description: z.string().optional(), nationalCode: z.string().optional() })
   .meta({ id: 'StatedPurpose' });
@@ -294,6 +297,7 @@ export const PartnerReport = z
   })
   .meta({ id: 'PartnerReport' });
 
+/** Answer to a cancellation; a repeat gets where it stands. Source: docs/GAPS.md#P7 */
 export const CancellationAnswer = z
   .object({ instructionId: z.string(), status: Status, cancellation: CancellationShape })
   .meta({ id: 'CancellationAnswer' });

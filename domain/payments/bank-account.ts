@@ -1,6 +1,7 @@
 import { validateIBAN, ValidationErrorsIBAN } from 'ibantools';
 import { findIbanFormat, ibanFormatOf } from './iban-registry';
 
+/** What is wrong with an IBAN. Source: ISO 13616 */
 export type AccountFault = 'iban_registry' | 'iban_length' | 'iban_structure' | 'iban_checksum' | 'iban_country';
 
 /** Two letters and two digits, and as many characters as the shortest IBANs that were ever in use. */

@@ -9,6 +9,7 @@ export interface CalendarDay {
   source: string;
 }
 
+/** Days on which a country or a payment system is closed. */
 export interface Calendar {
   id: string;
   /** ISO 8601 days of the week, 1 for Monday to 7 for Sunday. */

@@ -1,3 +1,4 @@
+/** What a person decides about a hold. Source: docs/GAPS.md#P13 */
 export const SCREENING_VERDICTS = ['release', 'reject'] as const;
 export type ScreeningVerdict = (typeof SCREENING_VERDICTS)[number];
 

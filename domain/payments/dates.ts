@@ -5,6 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A calendar with this many closed days in a row is broken data, not a holiday season. */
 const MAX_ROLL_DAYS = 60;
 
+/** What moved an expected date. */
 export type DateReason = 'cut_off' | 'weekend' | 'holiday' | 'value_date';
 
 /** One thing that moved the expected date. */
@@ -17,6 +18,7 @@ export interface DateStep {
 /** Tells why a day is closed, or null for an open one. */
 export type ClosedDay = (date: string) => { reason: 'weekend' | 'holiday'; name: string } | null;
 
+/** What an expected date depends on. Source: docs/GAPS.md#P12 */
 export interface DateRequest {
   /** When the instruction was received. */
   now: Date;
@@ -32,6 +34,7 @@ export interface DateRequest {
   closed: ClosedDay;
 }
 
+/** When a payment is expected to be settled, and why not earlier; dates are calendar dates. */
 export interface ExpectedDate {
   expectedDate: string;
   /** First day on which the route works on it; later than today when a value date was requested. */
@@ -41,6 +44,7 @@ export interface ExpectedDate {
 
 const OPEN_DAYS: Record<Exclude<Timeline, 't_plus_n'>, number> = { instant: 0, same_day: 0, t_plus_1: 1, t_plus_2: 2 };
 
+/** @returns the calendar date so many days later; earlier where `days` is negative */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

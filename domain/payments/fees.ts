@@ -8,6 +8,7 @@ export interface FeeSchedule {
   max: string | null;
 }
 
+/** A fee in minor units of the instruction's currency, with parts in major units that add up to it. */
 export interface EstimatedFee {
   estimatedMinor: bigint;
   breakdown: { type: string; amount: number }[];

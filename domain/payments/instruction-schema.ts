@@ -39,6 +39,7 @@ export function amountMessage(
   return { code: fault, message };
 }
 
+/** The account that is paid to. Source: docs/GAPS.md#P2 */
 export const BankAccount = z
   .object({
     accountNumber: z
@@ -74,6 +75,7 @@ const PartyName = z.string().min(1).max(MAX_LINE).regex(/\S|^$/u, 'must not be b
 export const PARTY_TYPES = ['individual', 'company'] as const;
 export type PartyType = (typeof PARTY_TYPES)[number];
 
+/** Who is paid. Source: specification, "Payment instruction (creation request)" */
 export const Beneficiary = z
   .object({
     name: PartyName,
@@ -89,6 +91,7 @@ export const Debtor = z
   .object({ name: PartyName, country: BankingCountry, address: optional(Address) })
   .meta({ id: 'Debtor', description: 'On whose behalf it is paid, where that is not the holder of the account here' });
 
+/** What is paid for. Source: specification, "Payment instruction (creation request)" */
 export const Purpose = z
   .object({
     code: z

@@ -195,6 +195,7 @@ export function classifyCancellation(answer: PartnerAnswer): CancellationAnswer 
   return { kind: 'no_answer', fault: describeAnswer(answer, isPage ? 'without JSON' : '') };
 }
 
+/** What a partner says to a recall; `fault` names what kept it from saying anything. */
 export type RecallAnswer = { kind: 'requested' } | { kind: 'refused' } | { kind: 'no_answer'; fault: string };
 
 /**

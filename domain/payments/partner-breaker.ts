@@ -16,6 +16,7 @@ export interface PartnerHealth {
   probeUntil: Date | null;
 }
 
+/** A partner that nobody has called yet. */
 export const HEALTHY: PartnerHealth = {
   consecutiveFaults: 0,
   lastFault: null,

@@ -112,6 +112,7 @@ function chapsDays(year: number): ClosingDays {
   ]);
 }
 
+/** Payment systems whose closing days follow a rule. */
 export const CALENDAR_RULES = ['target', 'federal_reserve', 'chaps'] as const;
 export type CalendarRule = (typeof CALENDAR_RULES)[number];
 

@@ -15,6 +15,7 @@ export interface InstructionState {
   waiting: readonly ReportedStatus[];
 }
 
+/** A status as it was reported, by a partner or by the service itself. */
 export interface ReportedStatus {
   /** Null for what Corridor itself established. */
   reportId: string | null;
@@ -27,6 +28,7 @@ export interface ReportedStatus {
   returned?: ReturnedMoney | null;
 }
 
+/** One line of a payment's history. */
 export interface HistoryEntry {
   status: PaymentStatus;
   effectiveAt: Date;
@@ -38,6 +40,7 @@ export interface HistoryEntry {
   reportId: string | null;
 }
 
+/** An event of a change of status. Source: docs/GAPS.md#W2 */
 export interface StatusEvent {
   status: PaymentStatus;
   previousStatus: PaymentStatus | null;

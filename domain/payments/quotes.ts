@@ -46,6 +46,7 @@ const FIELDS: Readonly<Record<keyof QuotedFacts, string>> = {
   valueDate: 'valueDate',
 };
 
+/** @returns the members of an instruction that its terms hang on */
 export function quotedFacts({
   amount,
   currency,

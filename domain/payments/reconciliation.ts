@@ -20,10 +20,12 @@ const NOT_COMPARABLE = ['fee_currency', 'fx_unverifiable'] as const;
 
 /** Source: docs/GAPS.md#P5 */
 export const DISCREPANCY_TYPES = [...MISMATCHES, ...NOT_COMPARABLE] as const;
+/** `unverified`: nothing contradicts, but a figure could not be compared. Source: docs/GAPS.md#P5 */
 export const RECONCILIATION_STATUSES = ['matched', 'unverified', 'mismatched'] as const;
 
 export type DiscrepancyType = (typeof DISCREPANCY_TYPES)[number];
 
+/** One figure that was confirmed otherwise than expected. */
 export interface Discrepancy {
   type: DiscrepancyType;
   /** What we have; for a figure that cannot be compared, what it would take to compare it. Finite where a number. */
@@ -32,6 +34,7 @@ export interface Discrepancy {
   actual: number | string;
 }
 
+/** How a confirmation compares with its instruction. */
 export interface Reconciliation {
   /** `unverified`: nothing contradicts, but a figure could not be compared. */
   status: (typeof RECONCILIATION_STATUSES)[number];
@@ -196,6 +199,7 @@ export function reconcile(settlement: Settlement, expected: Expectation): Reconc
 
 /** Kind of the case that a mismatch opens. Source: docs/GAPS.md#P5 */
 export const MISMATCH_CASE = 'reconciliation_mismatch';
+/** Name of the event of a confirmation that does not match. Source: docs/GAPS.md#W1 */
 export const MISMATCH_EVENT = 'payment.reconciliation_mismatch';
 
 /** What a settlement that does not match its instruction leaves behind, beside the settlement itself. */

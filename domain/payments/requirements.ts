@@ -3,6 +3,7 @@ import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
 import { CreateInstruction, type PartyType } from './instruction-schema';
 import { ibanFormatOf } from './iban-registry';
 
+/** One member of an instruction, and whether a corridor asks for it. */
 export interface FieldRequirement {
   field: string;
   required: boolean;

@@ -29,6 +29,7 @@ export interface Route {
   priority: number;
 }
 
+/** What an instruction asks of a route. */
 export interface RouteRequest {
   /** Side of the payment: routes of the other one do not exist for it. */
   environment: Environment;
@@ -48,12 +49,14 @@ export interface RouteReason {
   message: string;
 }
 
+/** The route that was chosen, and why. */
 export interface ChosenRoute {
   route: Route;
   timeline: Timeline;
   reasons: RouteReason[];
 }
 
+/** Which route carries a payment, or why none does. Source: docs/GAPS.md#P10 */
 export type RouteChoice =
   | ({ outcome: 'chosen' } & ChosenRoute)
   | { outcome: 'unknown_route' }

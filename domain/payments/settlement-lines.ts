@@ -10,6 +10,7 @@ import { PAYMENT_STATUSES } from './status';
 export const SETTLEMENT_STATES = ['confirmed', 'reported', 'expected', 'overdue', 'returned', 'ended'] as const;
 export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 
+/** Query of what a partner owes on a day. Source: docs/GAPS.md#settlements */
 export const SettlementsQuery = z.object({
   partner: z.string().min(1).max(64).meta({ description: 'Id of the partner' }),
   date: CalendarDate.meta({ description: 'Day on which it was expected, or settled, in the zone of the route' }),
@@ -49,6 +50,7 @@ export const SettlementLine = z
   })
   .meta({ id: 'SettlementLine' });
 
+/** One page of what a partner owes on a day, with the totals of the day. */
 export const SettlementsPage = z.object({
   items: z.array(SettlementLine),
   nextCursor: z.string().nullable(),

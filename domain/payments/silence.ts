@@ -20,6 +20,7 @@ const SILENCE_HOURS: Record<Exclude<Timeline, 't_plus_n'>, number> = {
   t_plus_2: 2 * HOURS_OF_DAY,
 };
 
+/** When a route works. */
 export interface OpenHours {
   /** Zone of the IANA database. */
   zone: string;

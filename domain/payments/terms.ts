@@ -12,6 +12,7 @@ import type { Timeline } from './status';
 /** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
 const MAX_DAYS_AHEAD = 365;
 
+/** What the terms of a payment depend on beside its body. */
 export interface TermsContext {
   tenant: Tenant;
   receivedAt: Date;

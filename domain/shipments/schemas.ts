@@ -78,6 +78,7 @@ export const ShipmentSearch = z
   .meta({ id: 'ShipmentSearchRequest' });
 export type ShipmentSearch = z.output<typeof ShipmentSearch>;
 
+/** Query of the list of shipments. Source: docs/GAPS.md#G8 */
 export const ShipmentList = z.object({ limit: ListLimit, cursor: Cursor, status: Status.optional() });
 
 /** A shipment as it is returned. Source: docs/GAPS.md#S1 */
@@ -106,6 +107,7 @@ export const ShipmentWithLinks = ShipmentRecord.extend({
   payments: z.array(z.string()),
 }).meta({ id: 'ShipmentWithLinks' });
 
+/** One page of shipments. */
 export const ShipmentPage = z
   .object({ data: z.array(ShipmentRecord), next_cursor: z.string().nullable() })
   .meta({ id: 'ShipmentPage' });

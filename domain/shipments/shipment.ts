@@ -25,6 +25,7 @@ export interface ShipmentDetails {
   buyer: string | null;
 }
 
+/** A shipment as it is kept. Source: docs/GAPS.md#S1 */
 export interface Shipment extends ShipmentDetails {
   id: string;
   created_at: string;

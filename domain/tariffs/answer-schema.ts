@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RATE_BASES } from './resolve-rate';
 
+/** Where the numbers of an answer come from. Source: docs/GAPS.md#H7 */
 export const ProvenanceSchema = z
   .object({
     title: z.string(),
@@ -14,6 +15,7 @@ export const ProvenanceSchema = z
   })
   .meta({ id: 'Provenance' });
 
+/** What stands behind an answer and what is missing from it. Source: docs/GAPS.md#H7 */
 export const CoverageSchema = z
   .object({
     complete: z.boolean(),
@@ -34,6 +36,7 @@ const rateFacts = {
 
 const percent = z.number().meta({ description: 'Percent: 6.5 means 6.5 %' });
 
+/** What an answer says about an agreement. Source: docs/GAPS.md#H5 */
 export const AgreementRate = z
   .object({
     name: z.string(),
@@ -44,6 +47,7 @@ export const AgreementRate = z
   })
   .meta({ id: 'AgreementRate' });
 
+/** Duty and taxes under the best preference. Source: specification, "Tariff calculation result" */
 export const PreferentialBlock = z
   .object({
     agreement: z.string(),

@@ -6,6 +6,9 @@ const RATE_DIGITS = 15;
 /** Division for rates alone: they are shown with 15 digits, and 60 would cost three times as much. */
 const Ratio = Decimal.clone({ precision: 24, rounding: Decimal.ROUND_HALF_UP });
 
+/**
+ * Duty and VAT of one consignment in major units of its currency. Source: specification, "Tariff calculation result"
+ */
 export interface Assessment {
   /** Percent; for specific duties the ad valorem equivalent. */
   rate: number;
@@ -17,6 +20,7 @@ export interface Assessment {
   effectiveRate: number | null;
 }
 
+/** What duty and VAT are worked out from. */
 export interface AssessmentInput {
   value: Decimal;
   /** Digits after the point of the currency. */

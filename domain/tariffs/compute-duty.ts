@@ -12,6 +12,7 @@ const KILOGRAMS: Partial<Record<MeasureUnit, string>> = {
   oz: '0.028349523125',
 };
 
+/** Goods on which a duty is computed. */
 export interface Consignment {
   /** Customs value in major units of its currency, > 0. */
   value: Decimal;

@@ -54,6 +54,7 @@ export interface DeMinimis {
   source: string | null;
 }
 
+/** A consignment that may be too small to be charged. Source: docs/GAPS.md#H9 */
 export interface DeMinimisRequest {
   destination: string;
   origin: string;

@@ -16,6 +16,7 @@ export interface Duty {
   maximum?: DutyPart[];
 }
 
+/** `compound`: both a percentage and money for a quantity. */
 export type RateKind = 'free' | 'ad_valorem' | 'specific' | 'compound' | 'other';
 
 /**

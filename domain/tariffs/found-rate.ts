@@ -7,6 +7,7 @@ import type { ReferenceData } from './reference-data';
 import { resolveMfn, type ResolvedRate } from './resolve-rate';
 import { findLines, type FoundLines, type Provenance, type Schedule } from './schedule';
 
+/** What a quote is asked for. */
 export interface QuoteRequest {
   /** Digits, 4 to 10. */
   hsCode: string;

@@ -4,6 +4,7 @@ import type { Duty } from './duty';
 import { UNION_RATE, type FoundRate, type QuoteRequest } from './found-rate';
 import { resolvePreference } from './resolve-rate';
 
+/** Why an agreement's rate is there, or is not. Source: docs/GAPS.md#H5 */
 export type RateStatus = 'loaded' | 'not_loaded' | 'not_granted' | 'not_ad_valorem';
 
 /** What an answer says about an agreement. Source: specification, "Tariff calculation result" */

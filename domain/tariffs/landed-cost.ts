@@ -9,6 +9,7 @@ import type { ReferenceData } from './reference-data';
 import type { Transport } from './us-fees';
 import { customsValue, partsOfPrice, valuationRule, type Incoterm, type ValuationRule } from './valuation';
 
+/** What a landed cost is asked for. Source: docs/GAPS.md#H9 */
 export interface LandedCostRequest extends QuoteRequest {
   freight: number | null;
   insurance: number | null;
@@ -33,6 +34,7 @@ export interface CostLine {
   from: string | null;
 }
 
+/** What goods cost behind the border. Source: docs/GAPS.md#H9 */
 export interface LandedCost {
   kind: 'landed_cost';
   customsValue: { amount: number; rule: ValuationRule | null };

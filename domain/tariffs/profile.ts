@@ -7,6 +7,7 @@ import type { Provenance, Schedule } from './schedule';
 /** Applied tariff, simple mean over all products, percent. Source: World Bank, World Development Indicators */
 export const MEAN_TARIFF = 'TM.TAX.MRCH.SM.AR.ZS';
 
+/** What is known about a country. Source: specification, "Country tariff profile" */
 export interface Profile {
   averageTariff: number | null;
   averageTariffBasis: string | null;

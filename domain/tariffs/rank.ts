@@ -11,6 +11,7 @@ export interface Market {
   landedCost: number | null;
 }
 
+/** A destination with its place among those that were compared. */
 export interface RankedMarket extends Market {
   rank: number;
   /** Places by duty and by landed cost, 1 the lowest; equal ones share a place. */
@@ -20,6 +21,7 @@ export interface RankedMarket extends Market {
   tied: boolean;
 }
 
+/** Destinations from the best to the worst. Source: docs/GAPS.md#H6 */
 export interface Ranking {
   comparisons: RankedMarket[];
   bestMarket: { country: string; effectiveRate: number; savings: number } | null;

@@ -69,11 +69,13 @@ export const consignment = {
   date: optional(CalendarDate).meta({ description: 'Day of import; today where absent' }),
 };
 
+/** How much of the goods there is, where a duty depends on it. */
 export const quantity = {
   weight: optional(z.number().positive().max(1e12)).meta({ description: 'Quantity in `unit`' }),
   unit: optional(z.enum(MEASURE_UNITS)).meta({ description: 'Unit of `weight`; kg where absent' }),
 };
 
+/** How the goods travel, where a fee depends on it. */
 export const transport = optional(z.enum(TRANSPORTS)).meta({
   description: 'How the goods travel; a fee of harbours depends on it',
 });
@@ -121,7 +123,9 @@ export const CompareTariffs = z
   .superRefine(checkAmounts, { when: () => true })
   .meta({ id: 'TariffComparisonRequest' });
 
+/** `{country}` of the path. */
 export const CountryParams = z.object({ country: Country });
+/** Query of a country's profile. */
 export const CountryQuery = z.object({
   date: CalendarDate.optional().meta({ description: 'Day for which the profile is asked; today where absent' }),
 });

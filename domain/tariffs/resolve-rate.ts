@@ -9,6 +9,7 @@ const RATE_DECIMALS = 4;
 /** Different duties spelt out of one code; further ones are told of by an ellipsis. */
 const EXPRESSIONS_SHOWN = 5;
 
+/** Which lines of the schedule a rate comes from. Source: docs/GAPS.md#H3 */
 export const RATE_BASES = [
   'line',
   'parent_line',
@@ -123,6 +124,7 @@ function specialOf(line: RatedLine, symbols: readonly string[]): SpecialRate | n
   return listed.find(({ adValorem }) => adValorem !== null) ?? listed[0] ?? null;
 }
 
+/** What a line grants to an agreement. */
 export interface PreferentialRate {
   percent: string | null;
   duty: Duty | null;

@@ -40,6 +40,7 @@ export interface Schedule {
 /** How the lines relate to the code that was asked for. */
 export type Relation = 'line' | 'parent_line' | 'children' | 'previous_edition' | 'later_edition';
 
+/** Lines that say what a code costs, and how they relate to it. */
 export interface FoundLines {
   relation: Relation;
   lines: RatedLine[];

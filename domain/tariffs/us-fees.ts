@@ -80,6 +80,7 @@ function harborFee(value: Decimal, digits: number, transport: Transport | null):
   };
 }
 
+/** A consignment to the United States, as its fees depend on it. */
 export interface FeeInput {
   /** Major units of its currency. */
   value: Decimal;

@@ -40,6 +40,7 @@ export function valuationRule(schedule: string, date: string): ValuationRule | n
   return rule === undefined || rule.from > date ? null : rule;
 }
 
+/** What is paid for goods and their transport. */
 export interface Price {
   /** What is paid to the seller, major units, > 0. */
   value: Decimal;

@@ -46,6 +46,7 @@ export const ShipmentEventObject = z
   })
   .meta({ id: 'ShipmentEventObject' });
 
+/** Source: specification, "General events (subscribable)" */
 export const DocumentEventObject = z
   .object({
     documentId: z.string(),
@@ -60,6 +61,7 @@ export const DocumentEventObject = z
 /** Whatever the operator published: nothing inside the service knows of buyers. Source: docs/GAPS.md#W9 */
 export const BuyerEventObject = z.looseObject({ id: z.string() }).meta({ id: 'BuyerEventObject' });
 
+/** How an edition of a schedule differs from the one before. Source: docs/GAPS.md#W9 */
 export const TariffEventObject = z
   .object({
     schedule: z.string().meta({ description: 'Country or union whose schedule it is' }),
@@ -72,6 +74,7 @@ export const TariffEventObject = z
   })
   .meta({ id: 'TariffEventObject' });
 
+/** What a product was classified as. Source: docs/GAPS.md#W9 */
 export const ClassificationEventObject = z
   .object({
     code: z.string(),

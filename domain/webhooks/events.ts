@@ -231,6 +231,7 @@ export function isEventName(text: string): text is EventName {
   return NAMES.has(text);
 }
 
+/** @returns the event of that name; undefined for a pattern, or a name that no event has */
 export function findEventType(name: string): EventType | undefined {
   return EVENT_TYPES.find((type) => type.name === name);
 }

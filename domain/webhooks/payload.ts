@@ -3,6 +3,7 @@ import type { output } from 'zod';
 import { EventInLog } from './schemas';
 import { isStatusEvent, PAYMENT_STATUS_CHANGED } from './events';
 
+/** An event as it is kept, from which each payload is made. */
 export interface EventRecord {
   id: string;
   type: string;

@@ -15,6 +15,7 @@ export const PublishEvent = z
   })
   .meta({ id: 'PublishEventRequest' });
 
+/** What an operator publishes. */
 export interface PublishRequest {
   /** Name of the event. */
   type: string;

@@ -80,6 +80,7 @@ export const WebhookSubscription = z
   })
   .meta({ id: 'WebhookSubscription' });
 
+/** A subscription with its secret, as its rotation shows it. */
 export const WebhookSubscriptionWithSecret = WebhookSubscription.extend({
   secret: z.string().meta({ description: 'Shown once; signs every delivery' }),
 }).meta({ id: 'WebhookSubscriptionWithSecret' });
@@ -89,6 +90,7 @@ export const CreatedWebhookSubscription = WebhookSubscription.extend({
   secret: z.string().optional().meta({ description: 'Signs every delivery; absent in the answer to a repeat' }),
 }).meta({ id: 'CreatedWebhookSubscription' });
 
+/** What became of a test delivery. */
 export const WebhookTestResult = z
   .object({
     event: z.string(),
@@ -100,6 +102,7 @@ export const WebhookTestResult = z
   })
   .meta({ id: 'WebhookTestResult' });
 
+/** Where a delivery stands. Source: docs/GAPS.md#W7 */
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed', 'paused', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

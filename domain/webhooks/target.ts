@@ -1,7 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
+/** What keeps an address from being delivered to. Source: docs/GAPS.md#W6 */
 export type TargetFault = 'url' | 'scheme' | 'userinfo' | 'port' | 'address';
 
+/** The same in words. */
 export const TARGET_MESSAGES: Record<TargetFault, string> = {
   url: 'must be an absolute URL',
   scheme: 'must use https',

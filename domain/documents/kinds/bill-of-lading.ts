@@ -111,6 +111,7 @@ function checkBillOfLading(data: BillOfLadingData, { today }: CheckFacts): Findi
   return list;
 }
 
+/** Bill of lading. Source: docs/GAPS.md#D3 */
 export const billOfLading = defineKind('bill_of_lading', BillOfLadingData, {
   numberOf: (data) => data.blNumber,
   check: checkBillOfLading,

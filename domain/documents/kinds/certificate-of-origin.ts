@@ -121,6 +121,7 @@ function withAgreementText(data: CertificateOfOriginData, { agreements }: CheckF
   return agreement === undefined ? data : { ...data, agreement: agreementText(agreement) };
 }
 
+/** Certificate of origin. Source: docs/GAPS.md#D3 */
 export const certificateOfOrigin = defineKind('certificate_of_origin', CertificateOfOriginData, {
   numberOf: (data) => data.certificateNumber,
   check: checkCertificateOfOrigin,

@@ -8,6 +8,7 @@ import { defineKind } from './kind';
 export const CommercialInvoiceData = z.object({ invoiceNumber: DocumentNumber, ...invoiceMembers });
 export type CommercialInvoiceData = z.output<typeof CommercialInvoiceData>;
 
+/** Commercial invoice. Source: specification, "Document" */
 export const commercialInvoice = defineKind('commercial_invoice', CommercialInvoiceData, {
   numberOf: (data) => data.invoiceNumber,
   check: checkInvoice,

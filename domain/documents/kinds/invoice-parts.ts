@@ -37,6 +37,7 @@ export type InvoiceItem = z.output<typeof InvoiceItem>;
 /** What a charge adds to the goods, such as freight; a discount is negative. */
 export const Charge = z.object({ description: ShortText, amount: z.number().min(-1e15).max(1e15) });
 
+/** The account that an invoice is to be paid to, as it is printed. */
 export const BankDetails = z.object({
   accountName: optional(Name),
   accountNumber: optional(Reference),
@@ -44,6 +45,7 @@ export const BankDetails = z.object({
   swiftBic: optional(Reference),
 });
 
+/** Who signs a document, where and when. */
 export const Signatory = z.object({
   name: Name,
   title: optional(ShortText),

@@ -164,6 +164,7 @@ function checkPackingList(data: PackingListData): Findings {
   return list;
 }
 
+/** Packing list. Source: docs/GAPS.md#D3 */
 export const packingList = defineKind('packing_list', PackingListData, {
   numberOf: (data) => data.packingListNumber,
   check: checkPackingList,

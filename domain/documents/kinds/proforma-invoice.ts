@@ -48,6 +48,7 @@ function checkProforma(data: ProformaInvoiceData): Findings {
   return list;
 }
 
+/** Proforma invoice. Source: docs/GAPS.md#D3 */
 export const proformaInvoice = defineKind('proforma_invoice', ProformaInvoiceData, {
   numberOf: (data) => data.proformaNumber ?? data.invoiceNumber ?? '',
   check: checkProforma,

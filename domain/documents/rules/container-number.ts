@@ -17,6 +17,7 @@ export function containerCheckDigit(number: string): number {
   return (sum % 11) % 10;
 }
 
+/** `shape`: not four letters and seven digits. Source: ISO 6346 */
 export type ContainerFault = 'shape' | 'check_digit';
 
 /**

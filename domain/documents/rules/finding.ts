@@ -13,6 +13,7 @@ export interface Findings {
   warnings: DocumentWarning[];
 }
 
+/** Findings as they are gathered. */
 export class FindingList implements Findings {
   readonly faults: FieldFault[] = [];
   readonly warnings: DocumentWarning[] = [];

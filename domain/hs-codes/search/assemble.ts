@@ -2,6 +2,7 @@ import type { NamePhrase, Postings, SearchIndex, SearchRule } from './index-type
 import { stem } from './stem';
 import { indexTermsOf, wordsOf } from './words';
 
+/** What the index is put together from, as it is stored. */
 export interface IndexParts {
   /** Codes in the order of their document numbers. */
   codes: readonly string[];

@@ -26,6 +26,7 @@ const CANDIDATES_PER_PLACE = 10;
 /** What a second code of the same heading keeps of its score, so that close calls go to another heading. */
 const SECOND_CODE = 0.8;
 
+/** A code that was found. */
 export interface Hit {
   code: string;
   score: number;
@@ -34,6 +35,7 @@ export interface Hit {
   matchedOn: { word: string; in: Field[] }[];
 }
 
+/** Codes in the order of their scores. */
 export interface Ranked {
   hits: Hit[];
   /** Codes that cover enough of the query to count as matches. */

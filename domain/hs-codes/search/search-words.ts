@@ -9,6 +9,7 @@ export interface Searcher {
   speller: Speller;
 }
 
+/** Codes for words, and what the words were taken for. */
 export interface FoundWords extends Ranked {
   slots: Slot[];
   /** Whether the words fit so many headings alike that the order says little. */

@@ -18,6 +18,7 @@ export function isAdapterName(text: string): text is AdapterName {
   return Object.hasOwn(PARTNER_ADAPTERS, text);
 }
 
+/** Names of the adapters, in the order of the map. */
 export const ADAPTER_NAMES: readonly AdapterName[] = Object.keys(PARTNER_ADAPTERS).filter(isAdapterName);
 
 /** A setting that some adapter has, and what it is. */

@@ -11,11 +11,13 @@ import { isCancellationOpen, isEarlierPartner, isWithPartner, type Cancellation,
 import type { PaymentStatus } from '../status';
 import { changeByReport } from './report';
 
+/** What the client is told of its cancellation. */
 export interface CancellationResult {
   status: PaymentStatus;
   cancellation: Cancellation;
 }
 
+/** A cancellation as a client asks for it. Source: docs/GAPS.md#P7 */
 export interface CancellationRequest {
   reason: string | null;
   at: Date;

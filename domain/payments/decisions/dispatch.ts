@@ -80,6 +80,7 @@ function openCall(state: PaymentState, call: Call): Dispatch | null {
   return dispatch.state === 'sending' || dispatch.state === 'unknown' ? dispatch : null;
 }
 
+/** A call that the partner has answered by taking the payment. */
 export interface Delivery extends Call {
   /** Who took it. */
   partnerId: string;

@@ -12,6 +12,7 @@ import { planPartnerReport, planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
 import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
 
+/** An operator's decision, with who makes it. */
 export interface OperatorRequest extends OperatorWord {
   /** Who decides, as the audit log names actors. */
   by: string;

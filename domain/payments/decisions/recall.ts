@@ -5,11 +5,13 @@ import type { Recall, RecallReason } from '../recall';
 import { isEarlierPartner, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
 
+/** What the client is told of its recall. */
 export interface RecallResult {
   status: PaymentStatus;
   recall: Recall;
 }
 
+/** A recall as a client asks for it. Source: docs/GAPS.md#recalls */
 export interface RecallRequest {
   reasonCode: RecallReason;
   reason: string | null;

@@ -51,6 +51,7 @@ function refusalOf(
   return new DomainError('CONFLICTING_REPORT', message, { extra });
 }
 
+/** @returns what the partner is told of its report: what became of it, and where the payment stands then */
 export function verdictOf(state: PaymentState, report: { id: string; recordedAt: Date }, outcome: Outcome): Verdict {
   const { disposition, status, previousStatus, reported } = outcome;
   if (disposition === 'refused' || disposition === 'conflicting') {

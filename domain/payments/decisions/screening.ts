@@ -6,6 +6,7 @@ import { planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
 import type { PaymentState } from '../state';
 
+/** A verdict about a hold, with who gives it. Source: docs/GAPS.md#P13 */
 export interface ScreeningRequest {
   decision: ScreeningVerdict;
   /** For colleagues and auditors; the client does not see it. */
@@ -17,6 +18,7 @@ export interface ScreeningRequest {
   at: Date;
 }
 
+/** A hold that a person has released or rejected. */
 export type DecidedHold = Extract<ComplianceHold, { by: string }>;
 
 /** What the client reads; whom it was taken for is not said. */

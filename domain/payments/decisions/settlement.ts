@@ -15,6 +15,7 @@ import { returnCases } from '../returns';
 import { isEarlierPartner, type PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
 
+/** What the partner is told of its confirmation. Source: docs/GAPS.md#P5 */
 export interface SettlementVerdict {
   verdict: Verdict;
   reconciliation: Reconciliation;
