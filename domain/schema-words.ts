@@ -56,8 +56,10 @@ export function plainWords(issue: z.core.$ZodRawIssue): string {
       return issue.input === undefined ? REQUIRED_MESSAGE : 'has none of the forms that are taken here';
     case 'invalid_format':
       return issue['format'] === 'regex' ? 'has not the form that is taken here' : `must be ${String(issue['format'])}`;
-    case 'unrecognized_keys':
     case 'invalid_key':
+      // The name itself is at fault, by a schema of its own.
+      return issue.issues[0]?.message ?? 'is not valid';
+    case 'unrecognized_keys':
     case 'invalid_element':
     case 'custom':
       return 'is not valid';

@@ -1,26 +1,106 @@
 import type { VNode } from 'preact';
 import { SUBSCRIBABLE } from '../../domain/webhooks/events';
-import { Checkbox, FaultSummary, Field, Form } from '../parts';
+import type { EnteredEndpoint } from '../endpoint-fields';
+import { Checkbox, FaultSummary, Field, Form, TextArea } from '../parts';
 import type { Faults } from '../read-form';
-
-export interface EnteredEndpoint {
-  url: string;
-  description: string;
-  events: readonly string[];
-}
 
 export interface EndpointFormPage {
   entered: EnteredEndpoint;
   faults: Faults;
   formToken: string;
+  /** Names of the static headers that are set. */
+  headerNames?: readonly string[];
   action: string;
   /** Where one goes who changes nothing. */
   back: string;
 }
 
-export function EndpointForm({ entered, faults, formToken, action, back }: EndpointFormPage): VNode {
+function Events({ chosen, fault }: { chosen: readonly string[]; fault: string | undefined }): VNode {
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : 'events-fault'}>
+      <legend>Events</legend>
+      {fault !== undefined && (
+        <span class="fault" id="events-fault">
+          {fault}
+        </span>
+      )}
+      <div class="scopes">
+        {SUBSCRIBABLE.map((event) => (
+          <Checkbox key={event} name="event" value={event} label={event} checked={chosen.includes(event)} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type Told = Pick<EndpointFormPage, 'entered' | 'faults' | 'headerNames'>;
+
+/** What is delivered, and with what. */
+function Contents({ entered, faults, headerNames = [] }: Told): VNode {
+  const common = (name: 'headers' | 'filter' | 'labels') => ({
+    ...{ name, value: entered[name], fault: faults[name], required: false },
+  });
+  return (
+    <fieldset>
+      <legend>Contents</legend>
+      <TextArea
+        {...common('filter')}
+        label="Filter"
+        hint="A line for each path into the event's data with the values that it may have, such as status: settled, failed."
+      />
+      <Checkbox name="includeAmount" label="Say amount and currency of payments" checked={entered.includeAmount} />
+      <TextArea
+        {...common('headers')}
+        label="Static headers"
+        hint={
+          headerNames.length === 0
+            ? 'Lines such as X-Team: ledger. They are kept sealed and never shown again.'
+            : `Set now: ${headerNames.join(', ')}. Lines such as X-Team: ledger replace all of them; empty keeps them.`
+        }
+      />
+      {headerNames.length > 0 && (
+        <Checkbox name="withoutHeaders" label="Send no static headers" checked={entered.withoutHeaders} />
+      )}
+      <TextArea
+        {...common('labels')}
+        label="Labels"
+        hint="For your own book-keeping: lines such as team: ledger."
+        rows={2}
+      />
+    </fieldset>
+  );
+}
+
+/** When attempts are made. */
+function Pace({ entered, faults }: Told): VNode {
+  return (
+    <fieldset>
+      <legend>Pace</legend>
+      <Field
+        name="rate"
+        inputmode="numeric"
+        label="Attempts a second at most"
+        hint="1 to 1000; empty for no bound."
+        value={entered.rate}
+        fault={faults['rate']}
+        required={false}
+      />
+      <Checkbox
+        name="ordered"
+        label="In order: the next event of a payment waits until the one before is over"
+        checked={entered.ordered}
+      />
+      <Checkbox
+        name="breaker"
+        label="While it cannot be reached, wait without spending attempts"
+        checked={entered.breaker}
+      />
+    </fieldset>
+  );
+}
+
+export function EndpointForm({ entered, faults, formToken, headerNames, action, back }: EndpointFormPage): VNode {
   const { url, description, events } = entered;
-  const fault = faults['events'];
   return (
     <>
       <FaultSummary faults={faults} />
@@ -40,19 +120,9 @@ export function EndpointForm({ entered, faults, formToken, action, back }: Endpo
           required={false}
           fault={faults['description']}
         />
-        <fieldset aria-describedby={fault === undefined ? undefined : 'events-fault'}>
-          <legend>Events</legend>
-          {fault !== undefined && (
-            <span class="fault" id="events-fault">
-              {fault}
-            </span>
-          )}
-          <div class="scopes">
-            {SUBSCRIBABLE.map((event) => (
-              <Checkbox key={event} name="event" value={event} label={event} checked={events.includes(event)} />
-            ))}
-          </div>
-        </fieldset>
+        <Events chosen={events} fault={faults['events']} />
+        <Contents {...{ entered, faults }} {...(headerNames === undefined ? {} : { headerNames })} />
+        <Pace {...{ entered, faults }} />
         <p class="actions">
           <button>Save the endpoint</button> <a href={back}>Leave it</a>
         </p>

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
+import type { Subscription } from '../../db/webhooks/subscriptions';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Facts, Form, Id, Live, Moment, Notice, Select, StatusBadge } from '../parts';
 import { DeliveryTable } from './deliveries';
@@ -10,6 +11,7 @@ import { EndpointBanners } from './overview';
 /** What changes while somebody looks at an endpoint. */
 export interface EndpointStanding {
   endpoint: EndpointHealth;
+  subscription: Subscription;
   /** The newest ones. */
   deliveries: readonly DeliveryRow[];
   at: (path: string) => string;
@@ -66,7 +68,25 @@ function Acts({ endpoint, formToken, at }: EndpointPage): VNode {
   );
 }
 
-export function EndpointFacts({ endpoint, deliveries, at }: EndpointStanding): VNode {
+const linesOf = (named: Record<string, unknown>): string[] =>
+  Object.entries(named).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
+
+/** What was asked for beside the events; nothing of what is as it is without a word. */
+function controlRows(subscription: Subscription): [string, string][] {
+  const { header_names: headers, filter, labels, rate_per_second: rate, ordered, breaker } = subscription;
+  const pace = [ordered ? 'in order' : '', breaker ? 'waits while it cannot be reached' : ''];
+  if (rate !== null) pace.unshift(`at most ${rate} a second`);
+  const rows: [string, string][] = [
+    ['Filter', linesOf(filter ?? {}).join('; ')],
+    ['Pace', pace.filter((text) => text !== '').join(', ')],
+    ['Static headers', headers.join(', ')],
+    ['Amount and currency', subscription.include_amount ? 'in notifications about payments' : ''],
+    ['Labels', linesOf(labels).join('; ')],
+  ];
+  return rows.filter(([, text]) => text !== '');
+}
+
+export function EndpointFacts({ endpoint, subscription, deliveries, at }: EndpointStanding): VNode {
   return (
     <>
       <EndpointBanners of={[endpoint]} at={at} />
@@ -77,6 +97,7 @@ export function EndpointFacts({ endpoint, deliveries, at }: EndpointStanding): V
           ['Id', <Id of={endpoint.id} />],
           ['Description', endpoint.description === '' ? 'none' : endpoint.description],
           ['Events', endpoint.events.join(', ')],
+          ...controlRows(subscription),
           ['Since', <Moment at={endpoint.createdAt} />],
           ['Waiting deliveries', String(endpoint.open)],
         ]}

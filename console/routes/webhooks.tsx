@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { z } from 'zod';
 import { checkTarget } from '../../api/webhooks/target';
 import { sendTest } from '../../api/webhooks/test-webhook';
 import { listDeliveries } from '../../db/webhooks/deliveries';
@@ -13,11 +12,11 @@ import {
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
 import { DomainError } from '../../domain/errors';
-import { SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { TestWebhook } from '../../domain/webhooks/schemas';
+import { changesOf, checkEndpoint, endpointFields, enteredEndpoint, NEW_ENDPOINT } from '../endpoint-fields';
 import { ShownOnce } from '../pages/key-actions';
 import { Endpoint, EndpointFacts, type EndpointStanding } from '../pages/endpoint';
-import { EndpointForm, type EnteredEndpoint } from '../pages/endpoint-form';
+import { EndpointForm } from '../pages/endpoint-form';
 import { DeleteEndpoint } from '../pages/endpoint-actions';
 import { Endpoints, EndpointTable } from '../pages/endpoints';
 import { checkForm, faultsOf, type Faults } from '../read-form';
@@ -27,19 +26,6 @@ import { actorOf, mayChange } from './user-of';
 
 /** Deliveries that an endpoint's page shows. */
 const NEWEST = 10;
-const MAX_URL = 2_048;
-const MAX_DESCRIPTION = 500;
-
-const endpointForm = z.object({
-  url: z.string().trim().min(1, 'Enter the address that events are sent to.').max(MAX_URL, 'This address is too long.'),
-  events: z.array(z.enum(SUBSCRIBABLE)).min(1, 'Choose at least one event.'),
-  description: z.string().trim().max(MAX_DESCRIPTION, `Use at most ${MAX_DESCRIPTION} characters.`),
-});
-
-function enteredOf(form: URLSearchParams): EnteredEndpoint {
-  return { url: form.get('url') ?? '', description: form.get('description') ?? '', events: form.getAll('event') };
-}
-
 /** Also deliveries of a subscription that is deleted can be looked at; itself cannot. */
 export async function endpointOf({ parts, tenant, params }: SideVisit): Promise<Subscription> {
   const found = await findSubscription(parts.database, tenant, params['webhookId'] ?? '');
@@ -67,18 +53,19 @@ async function liveList({ parts, tenant, at }: SideVisit): Promise<VNode> {
 
 function creation(visit: SideVisit, faults: Faults, status = 200): Answer {
   const { at, formToken, form } = visit;
-  const entered = form.has('form_id') ? enteredOf(form) : { url: '', description: '', events: ['payment.*'] };
+  const entered = form.has('form_id') ? enteredEndpoint(form) : NEW_ENDPOINT;
   const body = <EndpointForm {...{ entered, faults, formToken }} action={at('/webhooks')} back={at('/webhooks')} />;
   return { kind: 'page', title: 'Add an endpoint', body, status };
 }
 
 async function create(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, at } = visit;
-  const checked = checkForm(endpointForm, { ...enteredOf(visit.form) });
+  const checked = checkEndpoint(enteredEndpoint(visit.form));
   if (!checked.ok) return creation(visit, checked.faults, 400);
   try {
-    await checkTarget(checked.value.url, visit.tenant, parts.services);
-    const request = { ...checked.value, enabled: true, actor: actorOf(visit) };
+    const { url, events, description, ...controls } = checked.value;
+    await checkTarget(url, visit.tenant, parts.services);
+    const request = { url, events, description, controls, enabled: true, actor: actorOf(visit) };
     const made = await createSubscription(parts.database, parts.vault, tenant, request, null);
     const body = <ShownOnce secret={made.secret} what="signing secret" back={at(`/webhooks/${made.id}`)} />;
     return { kind: 'page', title: 'Your new endpoint', body, status: 201 };
@@ -89,14 +76,15 @@ async function create(visit: SideVisit): Promise<Answer> {
 
 async function readStanding(visit: SideVisit): Promise<EndpointStanding> {
   const { parts, tenant, at } = visit;
-  const { id } = await endpointOf(visit);
+  const subscription = await endpointOf(visit);
+  const { id } = subscription;
   const [all, deliveries] = await Promise.all([
     listEndpointHealth(parts.database, tenant),
     listDeliveries(parts.database, { tenant, webhookId: id, limit: NEWEST }),
   ]);
   const endpoint = all.find((one) => one.id === id);
   if (endpoint === undefined) throw new DomainError('NOT_FOUND', 'There is no such endpoint.');
-  return { endpoint, deliveries, at };
+  return { endpoint, subscription, deliveries, at };
 }
 
 async function show(visit: SideVisit): Promise<Answer> {
@@ -119,20 +107,28 @@ async function liveShow(visit: SideVisit): Promise<VNode> {
 async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
   const { at, formToken, form } = visit;
   const endpoint = await endpointOf(visit);
-  const entered = form.has('form_id') ? enteredOf(form) : endpoint;
+  const entered = form.has('form_id') ? enteredEndpoint(form) : endpointFields(endpoint);
   const here = at(`/webhooks/${endpoint.id}`);
-  const body = <EndpointForm {...{ entered, faults, formToken }} action={`${here}/edit`} back={here} />;
+  const body = (
+    <EndpointForm
+      {...{ entered, faults, formToken }}
+      headerNames={endpoint.header_names}
+      action={`${here}/edit`}
+      back={here}
+    />
+  );
   return { kind: 'page', title: 'Change an endpoint', body, status };
 }
 
 async function change(visit: SideVisit): Promise<Answer> {
   const { parts, at } = visit;
   const endpoint = await endpointOf(visit);
-  const checked = checkForm(endpointForm, { ...enteredOf(visit.form) });
+  const checked = checkEndpoint(enteredEndpoint(visit.form));
   if (!checked.ok) return edition(visit, checked.faults, 400);
   try {
     await checkTarget(checked.value.url, visit.tenant, parts.services);
-    await updateSubscription(parts.database, parts.vault, targetOf(visit, endpoint), checked.value);
+    const change = changesOf(endpoint, checked.value);
+    await updateSubscription(parts.database, parts.vault, targetOf(visit, endpoint), change);
   } catch (fault) {
     return edition(visit, faultsOf(fault), 400);
   }

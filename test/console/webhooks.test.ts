@@ -119,6 +119,58 @@ describeInBrowser('webhooks in the console', () => {
     expect(await browser.look('delivery-live')).toEqual([]);
   });
 
+  it('set what the API can, with each fault at its field, and never show a header again', async () => {
+    await browser.go('/console/test/webhooks');
+    await browser.press('tbody th a');
+    await browser.press('a[href$="/edit"]');
+    await browser.fill('headers', 'Host: elsewhere');
+    await browser.fill('filter', 'no colon');
+    await browser.fill('rate', '1001');
+    await browser.fill('labels', 'team: ledger');
+    await browser.press('main button');
+    const faults = await browser.page.$$eval('main form .fault', (found) => found.map(({ id }) => id));
+    expect(faults).toEqual(['filter-fault', 'headers-fault', 'rate-fault']);
+    expect(await browser.page.$eval('#headers-fault', (fault) => fault.textContent)).toBe(
+      'Host is a header that the service sets itself',
+    );
+    expect(await browser.page.$eval('#labels', (field) => field.textContent)).toBe('team: ledger');
+    expect(await browser.look('endpoint-control-faults')).toEqual([]);
+
+    await browser.fill('headers', 'X-Team: top secret');
+    await browser.fill('filter', 'status: settled, failed');
+    await browser.fill('rate', '20');
+    await browser.page.click('[name="ordered"]');
+    await browser.page.click('[name="includeAmount"]');
+    await browser.press('main button');
+    const stored = await stack.database.query(
+      `select header_names, filter, rate_per_second, ordered, labels, include_amount, breaker
+       from webhook_subscriptions where deleted_at is null`,
+    );
+    expect(stored).toEqual([
+      {
+        header_names: ['X-Team'],
+        filter: { status: ['settled', 'failed'] },
+        rate_per_second: 20,
+        ordered: true,
+        labels: { team: 'ledger' },
+        include_amount: true,
+        breaker: false,
+      },
+    ]);
+    expect(await browser.text()).toContain('Static headersX-Team');
+    await browser.press('a[href$="/edit"]');
+    expect(await browser.page.content()).not.toContain('top secret');
+    await browser.fill('filter', '');
+    await browser.press('main button');
+    const entries = await stack.database.query(
+      `select detail from audit_log where act = 'webhook.changed' order by id`,
+    );
+    expect(entries).toEqual([
+      { detail: expect.objectContaining({ changed: expect.not.arrayContaining(['url', 'events', 'breaker']) }) },
+      { detail: expect.objectContaining({ changed: ['filter'] }) },
+    ]);
+  });
+
   it('pause, resume, change, rotate, recover and delete an endpoint', async () => {
     await browser.go('/console/test/webhooks');
     await browser.press('tbody th a');
@@ -150,6 +202,8 @@ describeInBrowser('webhooks in the console', () => {
     );
     expect(acts.map(({ act }) => act)).toEqual([
       'webhook.created',
+      'webhook.changed',
+      'webhook.changed',
       'webhook.disabled',
       'webhook.enabled',
       'webhook.changed',
