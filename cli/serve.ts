@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startApi } from '../process/api';
+import { previewDocument } from '../activities/documents/preview';
 import { consolePages } from '../console/console-pages';
 import { createLogger } from '../process/logger';
 import { readSettings } from '../process/settings';
@@ -51,7 +52,8 @@ export function addServeCommand(program: Command): void {
         stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES));
       }
       if (what !== 'worker') {
-        const api = await startApi(settings, createLogger(settings.logLevel, settings.instance), consolePages);
+        const log = createLogger(settings.logLevel, settings.instance);
+        const api = await startApi(settings, log, consolePages({ previewDocument }));
         stops.push(() => api.stop());
       }
       process.send?.('ready');

@@ -1,12 +1,18 @@
 import type { Middleware } from 'koa';
 import type { Services } from '../api/services';
 import { createConsole } from '.';
+import type { ConsoleParts } from './visit';
 
-/** The console over the services of an API process. */
-export function consolePages(services: Services): Middleware {
-  const { database, vault, log } = services;
-  const { publicUrl, isSignUpOpen } = services.settings;
-  const { wake } = services;
-  const now = (): Date => services.now();
-  return createConsole({ database, vault, log, now, publicUrl, isSignUpOpen, wake, services });
+/** What pages take from rooms that they do not import. */
+export type ConsoleTools = Pick<ConsoleParts, 'previewDocument'>;
+
+/** @returns what makes the console over the services of an API process */
+export function consolePages(tools: ConsoleTools): (services: Services) => Middleware {
+  return (services) => {
+    const { database, vault, log } = services;
+    const { publicUrl, isSignUpOpen } = services.settings;
+    const { wake } = services;
+    const now = (): Date => services.now();
+    return createConsole({ database, vault, log, now, publicUrl, isSignUpOpen, wake, services, ...tools });
+  };
 }

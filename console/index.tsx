@@ -9,7 +9,7 @@ import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
 import { ConsoleCookies } from './cookies';
 import { checkFormToken, formTokenFor } from './form-token';
-import { renderPage } from './layout';
+import { renderFramed, renderPage } from './layout';
 import { EVENT_STREAM, followPage } from './live';
 import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
@@ -22,10 +22,17 @@ import type { Answer, ConsoleParts, Visit } from './visit';
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
-    "base-uri 'none'; frame-ancestors 'none'",
+    "frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Content-Type': 'text/html; charset=utf-8',
   'Referrer-Policy': 'same-origin',
+};
+
+/** What stands in a frame of a page of ours, and in nobody else's. */
+const FRAMED_HEADERS = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
 };
 
 function paramsOf(context: Context): Record<string, string> {
@@ -68,6 +75,11 @@ function send(context: Context, user: User | null, formToken: string, answer: An
     return;
   }
   context.status = answer.status ?? 200;
+  if (answer.kind === 'framed') {
+    context.set(FRAMED_HEADERS);
+    context.body = renderFramed(answer);
+    return;
+  }
   context.set(PAGE_HEADERS);
   const { path, querystring: query } = context;
   context.body = renderPage({ title: answer.title, body: answer.body, user, path, query, formToken });
@@ -111,10 +123,27 @@ function refuseNul(encoded: string): void {
   if (encoded.includes('%00')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
 }
 
+/** A page leads to the login and back; a frame only says so, since the login is shown in no frame. */
+function askToLogIn({ isFramed = false }: ConsoleRoute, { context, parts }: Visit): Answer {
+  const page = isFramed ? (pageBefore(context, parts.publicUrl) ?? '/console') : pageOf(context, parts.publicUrl);
+  const location = logInPath(page);
+  if (!isFramed) return { kind: 'redirect', location };
+  const body = (
+    <p role="alert">
+      You are signed out.{' '}
+      <a href={location} target="_top">
+        Sign in again
+      </a>{' '}
+      to go on; copy what you want to keep of this form first.
+    </p>
+  );
+  return { kind: 'framed', title: 'Signed out', body, status: 401 };
+}
+
 async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
-    if (user === null) return { kind: 'redirect', location: logInPath(pageOf(context, parts.publicUrl)) };
+    if (user === null) return askToLogIn(route, visit);
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
   refuseNul(context.url);
@@ -124,7 +153,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     return followPage({ visit, render: route.live, isLoggedIn });
   }
   if (route.method === 'get') return route.handle(visit);
-  const { form, files } = await readForm(context, route.fileLimitBytes ?? 0);
+  const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
   return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form, files });

@@ -14,7 +14,7 @@ export interface PageParts {
   formToken: string;
 }
 
-function Head({ title }: { title: string }): VNode {
+function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
   return (
     <head>
       <meta charset="utf-8" />
@@ -22,8 +22,8 @@ function Head({ title }: { title: string }): VNode {
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Corridor`}</title>
       <link rel="stylesheet" href="/console/assets/console.css" />
-      <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml" />
-      <script src="/console/assets/console.js" defer />
+      {!isFramed && <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml" />}
+      {!isFramed && <script src="/console/assets/console.js" defer />}
     </head>
   );
 }
@@ -50,6 +50,19 @@ function Top({ user, path, query, formToken }: PageParts): VNode {
       )}
     </header>
   );
+}
+
+/** @returns the HTML document of what stands in a frame of a page */
+export function renderFramed({ title, body }: Pick<PageParts, 'title' | 'body'>): string {
+  const page = (
+    <html lang="en">
+      <Head title={title} isFramed />
+      <body class="framed">
+        <main>{body}</main>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(page)}`;
 }
 
 /** @returns the whole HTML document of a page */

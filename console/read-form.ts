@@ -3,7 +3,7 @@ import rawBody from 'raw-body';
 import { z, type ZodType } from 'zod';
 import { DomainError, type ErrorCode } from '../domain/errors';
 
-/** The largest form of ours has a few hundred bytes. */
+/** Most forms of ours have a few hundred bytes. */
 const FORM_LIMIT_BYTES = 16 * 1024;
 
 /** A file that was chosen in a form. */
@@ -36,17 +36,21 @@ async function parseParts(bytes: Buffer, contentType: string): Promise<SentForm>
   return { form, files };
 }
 
-/**
- * @param fileLimitBytes what files of this form may have together; 0 where it takes none
- * @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page
- */
-export async function readForm(context: Context, fileLimitBytes: number): Promise<SentForm> {
+export interface FormLimits {
+  /** What files of this form may have together; 0 where it takes none. */
+  fileLimitBytes?: number;
+  formLimitBytes?: number;
+}
+
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for anything but a form of a page */
+export async function readForm(context: Context, limits: FormLimits): Promise<SentForm> {
+  const { fileLimitBytes = 0, formLimitBytes = FORM_LIMIT_BYTES } = limits;
   const kinds = ['application/x-www-form-urlencoded', ...(fileLimitBytes > 0 ? ['multipart/form-data'] : [])];
   const kind = context.request.is(kinds);
   if (kind === false) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as a browser does.');
   if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the form did.');
   const length = context.request.length ?? null;
-  const bytes = await rawBody(context.req, { length, limit: FORM_LIMIT_BYTES + fileLimitBytes });
+  const bytes = await rawBody(context.req, { length, limit: formLimitBytes + fileLimitBytes });
   if (kind === 'multipart/form-data') return parseParts(bytes, context.get('Content-Type'));
   return { form: new URLSearchParams(bytes.toString('utf8')), files: NO_FILES };
 }

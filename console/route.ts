@@ -17,6 +17,10 @@ export interface ConsoleRoute {
   makesSecret?: true;
   /** Bytes of files that the form takes; none by default. */
   fileLimitBytes?: number;
+  /** Most bytes of the form's fields; a few hundred are usual. */
+  formLimitBytes?: number;
+  /** It stands in a frame of a page. */
+  isFramed?: boolean;
   /** Each form counts once: what it does must not be done twice by a second click. */
   countsOnce?: true;
   handle(visit: Visit): Promise<Answer>;

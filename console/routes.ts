@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './routes/account';
 import { OPERATOR_ROUTES } from './routes/operator';
 import { DELIVERY_ROUTES } from './routes/deliveries';
+import { DOCUMENT_FORM_ROUTES } from './routes/document-form';
 import { DOCUMENT_ROUTES } from './routes/documents';
 import { TARIFF_ROUTES } from './routes/tariffs';
 import { REQUEST_ROUTES } from './routes/requests';
@@ -36,6 +37,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,
+    ...DOCUMENT_FORM_ROUTES,
     ...DOCUMENT_ROUTES,
     ...REQUEST_ROUTES,
     ...USAGE_ROUTES,

@@ -21,6 +21,8 @@ export interface SideRoute {
   makesSecret?: true;
   countsOnce?: true;
   fileLimitBytes?: number;
+  formLimitBytes?: number;
+  isFramed?: boolean;
   handle: (visit: SideVisit) => Promise<Answer>;
   /** The part of its page that changes by itself. */
   live?: (visit: SideVisit) => Promise<VNode>;

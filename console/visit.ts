@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import type { Reply } from '../api/endpoint';
 import type { Services } from '../api/services';
 import type { Database } from '../db/database';
+import type { Branding } from '../db/documents/brandings';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
+import type { DocumentContent } from '../domain/documents/registry';
 import type { VNode } from 'preact';
 import type { SentFile } from './read-form';
 
@@ -23,6 +25,12 @@ export interface ConsoleParts {
   wake(): void;
   /** For what pages have done by operations of the API. */
   services: Services;
+  /**
+   * How a document would look.
+   * @param verifyUrl what stands on it for whoever wants to verify it
+   * @returns a web page without script
+   */
+  previewDocument(content: DocumentContent, branding: Branding | null, verifyUrl: string): string;
 }
 
 /** One request of a person. */
@@ -41,11 +49,12 @@ export interface Visit<Who extends User | null = User | null> {
 }
 
 /**
- * What a route answers with: a page, where to go next, the file that an operation of the API hands out, or how a page goes
- * on in server-sent events.
+ * What a route answers with: a page, what stands in a frame of a page, where to go next, the file that an operation of the
+ * API hands out, or how a page goes on in server-sent events.
  */
 export type Answer =
   | { kind: 'page'; title: string; body: VNode; status?: number }
+  | { kind: 'framed'; title: string; body: VNode; status?: number }
   | { kind: 'redirect'; location: string }
   | { kind: 'file'; reply: Reply }
   | { kind: 'stream'; stream: Readable };

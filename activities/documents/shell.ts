@@ -19,8 +19,11 @@ interface PageFrame {
   direction: 'ltr' | 'rtl';
 }
 
-/** The preview: the same sheets as a page of its own, with the fonts of whoever looks at it. */
-export function previewHtml(frame: PageFrame, body: string): string {
+/**
+ * The preview: the same sheets as a page of its own, with the fonts of whoever looks at it.
+ * @param styles beside those of the sheets
+ */
+export function previewHtml(frame: PageFrame, body: string, styles = ''): string {
   const escaped = frame.title.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return `<!doctype html><html lang="${frame.locale}" dir="${frame.direction}"><head><meta charset="utf-8"><title>${escaped}</title><style>${STYLES}</style></head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="${frame.locale}" dir="${frame.direction}"><head><meta charset="utf-8"><title>${escaped}</title><style>${STYLES}${styles}</style></head><body>${body}</body></html>`;
 }

@@ -96,6 +96,29 @@ async function answer(tenant: Tenant, id: string, services: Services): Promise<R
   };
 }
 
+/** A document that is fit to be made, with what its answer warns of. */
+export interface PreparedDocument {
+  content: DocumentContent;
+  warnings: DocumentWarning[];
+}
+
+/**
+ * Checks a request against itself and against what is known on the day, and fills in what the service knows.
+ * @param rawBody the request as it was sent
+ * @throws DomainError INVALID_REQUEST naming every fault
+ */
+export async function prepareDocument(
+  asked: { body: DocumentRequest; rawBody: Buffer; receivedAt: Date },
+  services: Pick<Services, 'database'>,
+): Promise<PreparedDocument> {
+  const { body, rawBody, receivedAt } = asked;
+  const today = receivedAt.toISOString().slice(0, 10);
+  const agreements = needsAgreements(body.type) ? (await referenceData(services.database)).agreements : [];
+  const facts = { today, agreements };
+  const warnings = checkRequest(body, rawBody, facts);
+  return { content: completeContent(body, facts), warnings };
+}
+
 /**
  * Generates a document and waits up to ten seconds for the file.
  * Source: specification, "Documents"; docs/GAPS.md#D1
@@ -118,11 +141,7 @@ export const generateDocument = endpoint({
   },
   errors: [],
   async handle({ principal, body, rawBody, requestId, receivedAt, held }, services) {
-    const today = receivedAt.toISOString().slice(0, 10);
-    const agreements = needsAgreements(body.type) ? (await referenceData(services.database)).agreements : [];
-    const facts = { today, agreements };
-    const warnings = checkRequest(body, rawBody, facts);
-    const content = completeContent(body, facts);
+    const { content, warnings } = await prepareDocument({ body, rawBody, receivedAt }, services);
     await refuseWhenFull(services);
     const { tenant } = principal;
     const { shipmentId = null, instructionId = null } = body;

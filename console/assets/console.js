@@ -1,4 +1,5 @@
-// Only what a page without script cannot do: copying a secret, and following what changes by itself.
+// Only what a page without script cannot do: copying a secret, following what changes by itself, and a preview that
+// follows what is typed.
 
 // The button stays hidden where this does not run.
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -60,3 +61,34 @@ function followPart(part, state) {
 
 const livePart = document.querySelector('[data-live]');
 if (livePart !== null) followPart(livePart, document.querySelector('[data-live-state]'));
+
+// What is typed is shown once nobody has typed for so long.
+const PREVIEW_AFTER_MS = 700;
+
+function followForm(form) {
+  const button = form.querySelector('button[formtarget]');
+  let timer = null;
+
+  // A frame of its own for each answer: a second one in the same frame would be a step of the button Back.
+  function refresh() {
+    const old = document.querySelector(`iframe[name="${form.dataset.preview}"]`);
+    const next = old.cloneNode();
+    next.removeAttribute('src');
+    next.style.display = 'none';
+    old.removeAttribute('name');
+    old.after(next);
+    next.addEventListener('load', () => {
+      next.style.display = '';
+      old.remove();
+    });
+    form.requestSubmit(button);
+  }
+
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, PREVIEW_AFTER_MS);
+  });
+}
+
+const previewedForm = document.querySelector('form[data-preview]');
+if (previewedForm !== null) followForm(previewedForm);

@@ -7,6 +7,7 @@ import { Empty, Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, 
 import type { Faults } from '../read-form';
 
 export interface DocumentsPage {
+  mayCreate: boolean;
   page: Page<DocumentFacts>;
   entered: Record<string, string>;
   faults: Faults;
@@ -16,11 +17,16 @@ export interface DocumentsPage {
 
 const named = (values: readonly string[]) => values.map((value) => [value, value.replaceAll('_', ' ')] as const);
 
-export function Documents({ page, entered, faults, query, at }: DocumentsPage): VNode {
+export function Documents({ mayCreate, page, entered, faults, query, at }: DocumentsPage): VNode {
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name], required: false });
   return (
     <>
       <p class="actions">
+        {mayCreate && (
+          <a class="button" href={at('/documents/new')}>
+            New document
+          </a>
+        )}
         <a href={at('/branding')}>Logo and colour</a>
       </p>
       <Filters action={at('/documents')}>
@@ -29,7 +35,7 @@ export function Documents({ page, entered, faults, query, at }: DocumentsPage): 
       </Filters>
       {page.items.length === 0 ? (
         <Empty>
-          There is no document to show. <a href="/docs">The reference</a> says how one is generated.
+          There is no document to show. <a href="/docs">The reference</a> says how one is generated over the API.
         </Empty>
       ) : (
         <Table

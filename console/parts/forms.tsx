@@ -153,10 +153,29 @@ export function Form(parts: {
   className?: string;
   /** Whether files can be chosen in it. */
   takesFiles?: boolean;
+  /** Whether the browser refuses nothing: the server names all faults at once. */
+  isCheckedByServer?: boolean;
+  /** Address that answers a frame of that name with what the form would make; the script follows what is typed. */
+  preview?: { action: string; frame: string };
 }): VNode {
-  const { action, formToken, children, className, takesFiles = false } = parts;
+  const { action, formToken, children, className, takesFiles = false, isCheckedByServer = false, preview } = parts;
   return (
-    <form method="post" action={action} class={className} enctype={takesFiles ? 'multipart/form-data' : undefined}>
+    <form
+      method="post"
+      action={action}
+      class={className}
+      enctype={takesFiles ? 'multipart/form-data' : undefined}
+      noValidate={isCheckedByServer}
+      data-preview={preview?.frame}
+    >
+      {preview !== undefined && (
+        // The first button of a form is also what the key Enter presses.
+        <p class="actions">
+          <button class="quiet" formaction={preview.action} formtarget={preview.frame}>
+            Preview
+          </button>
+        </p>
+      )}
       <Hidden name="form_token" value={formToken} />
       <Hidden name="form_id" value={randomUUID()} />
       {children}

@@ -11,6 +11,7 @@ import { Document, Documents } from '../pages/documents';
 import { checkForm, emptyAsAbsent } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import { mayChange } from './user-of';
 
 const PAGE = 25;
 const DOCUMENT_ID = /^doc_[0-9a-z]{26}$/;
@@ -20,7 +21,9 @@ const DocumentFilter = z.object({
   status: emptyAsAbsent(z.enum(DOCUMENT_STATUSES, 'Choose a status of the list.')),
 });
 
-async function list({ parts, tenant, at, context }: SideVisit): Promise<Answer> {
+async function list(visit: SideVisit): Promise<Answer> {
+  const { parts, tenant, at, context } = visit;
+  const mayCreate = mayChange(visit, tenant.environment);
   const query = context.querystring;
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(DocumentFilter, entered);
@@ -28,7 +31,7 @@ async function list({ parts, tenant, at, context }: SideVisit): Promise<Answer> 
   const filter = { ...(checked.ok ? checked.value : {}), after, limit: PAGE + 1 };
   const rows = checked.ok ? await listDocuments(parts.database, tenant, filter) : [];
   const faults = checked.ok ? {} : checked.faults;
-  const body = <Documents page={pageOf(rows, PAGE)} {...{ entered, faults, query, at }} />;
+  const body = <Documents page={pageOf(rows, PAGE)} {...{ mayCreate, entered, faults, query, at }} />;
   return { kind: 'page', title: 'Documents', body, status: checked.ok ? 200 : 400 };
 }
 

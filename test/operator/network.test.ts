@@ -3,6 +3,7 @@ import { createApp } from '../../api/app';
 import { createLogger } from '../../process/logger';
 import { createServices } from '../../process/api';
 import { consolePages } from '../../console/console-pages';
+import { previewDocument } from '../../activities/documents/preview';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { changePartnerHealth } from '../../db/payments/partner-health';
 import { instructionBody } from '../support/builders';
@@ -228,7 +229,7 @@ describe('routes', () => {
 async function startSecondApi(): Promise<{ url: string; stop: () => Promise<void> }> {
   const log = createLogger('silent', 'second', process.stderr);
   const { services, close } = await createServices(stack.settings, log);
-  const handle = createApp(services, consolePages).callback();
+  const handle = createApp(services, consolePages({ previewDocument })).callback();
   const server: Server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());

@@ -20,6 +20,7 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
     wake: () => undefined,
     // Pages that run operations of the API are tested over a whole stack.
     services: {} as Services,
+    previewDocument: () => '',
     ...parts,
   });
 }

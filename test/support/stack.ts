@@ -7,6 +7,7 @@ import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
 import { createLogger } from '../../process/logger';
 import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { consolePages } from '../../console/console-pages';
+import { previewDocument } from '../../activities/documents/preview';
 import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../process/settings';
@@ -155,7 +156,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const server = hardenServer(createServer(SERVER_OPTIONS));
   settings.publicUrl = await listen(server);
   const { services, close } = await createServices(settings, log);
-  const handle = createApp(services, consolePages).callback();
+  const handle = createApp(services, consolePages({ previewDocument })).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
   let workers: RunningWorkers | null = null;

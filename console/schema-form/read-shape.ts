@@ -1,0 +1,93 @@
+import type { Member, Shape } from './shape';
+
+/** Name of the hidden field that says how many rows of a list the form has. */
+export const countField = (path: string): string => `rows:${path}`;
+
+/** @param member empty for the whole form */
+export const pathOf = (path: string, member: string): string => (path === '' ? member : `${path}.${member}`);
+
+/** Rows that a form has of a list; a list that must not be empty begins with the rows that it needs. */
+export function rowCount(shape: Extract<Shape, { kind: 'list' }>, form: URLSearchParams, path: string): number {
+  const text = form.get(countField(path));
+  if (text === null || !/^\d{1,4}$/.test(text)) return shape.minimum;
+  return Math.min(Number(text), shape.maximum);
+}
+
+function readValue(shape: Extract<Shape, { kind: 'value' }>, form: URLSearchParams, path: string): unknown {
+  const text = (form.get(path) ?? '').replaceAll('\r\n', '\n').trim();
+  if (text === '') return undefined;
+  // A text that is no number, or neither yes nor no, is left for the schema to refuse.
+  if (shape.type === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (shape.type === 'boolean') return text === 'yes' || (text === 'no' ? false : text);
+  if (shape.isYesTaken && text.toLowerCase() === 'yes') return true;
+  return shape.isUpperCase ? text.toUpperCase() : text;
+}
+
+function readMembers(members: readonly Member[], form: URLSearchParams, path: string): [string, unknown][] {
+  return members.flatMap(({ name, isRequired, shape }): [string, unknown][] => {
+    const value = readShape(shape, form, { path: pathOf(path, name), isRequired });
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+/**
+ * What was entered, as the schema of the shape takes it: fields left empty are absent, and so is an optional group
+ * without any.
+ */
+export function readShape(
+  shape: Shape,
+  form: URLSearchParams,
+  { path = '', isRequired = true }: { path?: string; isRequired?: boolean } = {},
+): unknown {
+  if (shape.kind === 'value') return readValue(shape, form, path);
+  if (shape.kind === 'group') {
+    if (!isRequired && !shape.members.some((one) => isEntered(one.shape, form, pathOf(path, one.name))))
+      return undefined;
+    return Object.fromEntries(readMembers(shape.members, form, path));
+  }
+  const count = rowCount(shape, form, path);
+  if (count === 0 && !isRequired) return undefined;
+  return Array.from({ length: count }, (_, row) => readShape(shape.item, form, { path: pathOf(path, String(row)) }));
+}
+
+/** Whether anything was entered for it. */
+export function isEntered(shape: Shape, form: URLSearchParams, path: string): boolean {
+  return readShape(shape, form, { path, isRequired: false }) !== undefined;
+}
+
+function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
+  const [name, ...rest] = path;
+  if (name === undefined) return shape;
+  if (shape.kind === 'list') return shapeAt(shape.item, rest);
+  if (shape.kind === 'value') return null;
+  const member = shape.members.find((one) => one.name === name);
+  return member === undefined ? null : shapeAt(member.shape, rest);
+}
+
+/** The same form without one row of a list: those behind it move up. */
+function withoutRow(form: URLSearchParams, list: string, row: number): URLSearchParams {
+  const moved = new URLSearchParams();
+  for (const [name, text] of form) {
+    const mark = name.startsWith('rows:') ? 'rows:' : '';
+    const field = name.slice(mark.length);
+    const [index = '', ...rest] = field.startsWith(`${list}.`) ? field.slice(list.length + 1).split('.') : [];
+    const place = Number(index);
+    if (index === '' || place < row) moved.append(name, text);
+    else if (place > row) moved.append(`${mark}${[list, place - 1, ...rest].join('.')}`, text);
+  }
+  return moved;
+}
+
+/** The form with one row more or less, as its buttons `add` and `remove` ask for. */
+export function withRows(shape: Shape, form: URLSearchParams): URLSearchParams {
+  const added = form.get('add');
+  const removed = /^(.+)\.(\d{1,4})$/.exec(form.get('remove') ?? '');
+  const list = added ?? removed?.[1] ?? '';
+  const found = shapeAt(shape, list.split('.'));
+  if (found?.kind !== 'list') return form;
+  const count = rowCount(found, form, list);
+  const changed = added === null ? withoutRow(form, list, Number(removed?.[2])) : new URLSearchParams(form);
+  const wanted = added === null ? Math.max(count - 1, found.minimum) : Math.min(count + 1, found.maximum);
+  changed.set(countField(list), String(wanted));
+  return changed;
+}

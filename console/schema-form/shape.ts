@@ -1,0 +1,136 @@
+import { z, type ZodType } from 'zod';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Anything goes where a schema is no more than true. */
+function described(schema: z.core.JSONSchema._JSONSchema | readonly unknown[] | undefined): Schema {
+  return typeof schema === 'object' && !(schema instanceof Array) ? schema : {};
+}
+
+/** How one value is entered. */
+export type Control = 'line' | 'paragraph' | 'date' | 'number' | 'choice';
+
+/** What a form asks for so that a schema takes what was entered. */
+export type Shape =
+  | {
+      kind: 'value';
+      control: Control;
+      type: 'string' | 'number' | 'boolean';
+      /** Of a choice: the values as texts. */
+      options: readonly string[];
+      maxLength: number | null;
+      /** Whether `yes` stands for true, beside any other text. */
+      isYesTaken: boolean;
+      /** Codes such as DE and USD, however they are typed. */
+      isUpperCase: boolean;
+      example: string | null;
+    }
+  | { kind: 'group'; members: readonly Member[] }
+  | { kind: 'list'; item: Shape; minimum: number; maximum: number };
+
+export interface Member {
+  name: string;
+  isRequired: boolean;
+  shape: Shape;
+}
+
+/** Longer texts may have several lines. */
+const MAX_LINE = 300;
+const ONE_LINE = /Cc/;
+/** Marks a text of which `true` is another way to write it. */
+const YES = 'x-yes';
+const CODE = /^\^\[A-Z\]/;
+/** A page with more fields is slow to fill in and to send; longer lists come over the API. */
+const MAX_ROWS = 50;
+
+interface Resolved {
+  schema: Schema;
+  isNullable: boolean;
+}
+
+/** Follows references and takes off what only says that a member may be absent. */
+function resolve(schema: Schema, definitions: Record<string, Schema>): Resolved {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name !== undefined && definitions[name] !== undefined) return resolve(definitions[name], definitions);
+  const variants = (schema.anyOf ?? []).map((variant) => resolve(described(variant), definitions).schema);
+  const others = variants.filter(({ type }) => type !== 'null');
+  if (variants.length === 0) return { schema, isNullable: false };
+  const [only] = others;
+  const isNullable = others.length < variants.length;
+  if (others.length === 1 && only !== undefined) return { schema: only, isNullable };
+  return { schema: tellingVariant(others, definitions), isNullable };
+}
+
+/** Members of an object that a person chooses freely. */
+function freeMembers(schema: Schema): number {
+  return Object.values(schema.properties ?? {}).filter((member) => described(member).const === undefined).length;
+}
+
+/** Of several ways to write a value the one that says most: with its unit, then as text, then as a number. */
+function tellingVariant(variants: readonly Schema[], definitions: Record<string, Schema>): Schema {
+  const values = variants.flatMap(({ const: value }) => (value === undefined ? [] : [value]));
+  if (values.length === variants.length) return { enum: [...new Set(values.map(String))], type: 'string' };
+  const flat = variants.map((variant) => resolve(variant, definitions).schema);
+  const chosen =
+    flat.find((variant) => variant.type === 'object' && freeMembers(variant) > 1) ??
+    flat.find(({ type }) => type === 'array') ??
+    flat.find((variant) => variant.type === 'string' && variant.const === undefined) ??
+    flat.find(({ type }) => type === 'number' || type === 'integer') ??
+    flat[0] ??
+    {};
+  const isYesTaken = chosen.type === 'string' && flat.some(({ const: value }) => value === true);
+  return isYesTaken ? { ...chosen, [YES]: true } : chosen;
+}
+
+function valueShape(schema: Schema): Shape {
+  const { type, maxLength, pattern, format } = schema;
+  const [example] = schema.examples ?? [];
+  const common = {
+    kind: 'value' as const,
+    maxLength: maxLength ?? null,
+    isUpperCase: CODE.test(pattern ?? ''),
+    isYesTaken: schema[YES] === true,
+    example: typeof example === 'string' ? example : null,
+    options: [],
+  };
+  if (type === 'boolean') return { ...common, type, control: 'choice', options: ['yes', 'no'] };
+  if (schema.enum !== undefined) {
+    return { ...common, type: 'string', control: 'choice', options: schema.enum.map(String), isUpperCase: false };
+  }
+  if (type === 'number' || type === 'integer') return { ...common, type: 'number', control: 'number' };
+  if (format === 'date') return { ...common, type: 'string', control: 'date' };
+  const isLong = maxLength !== undefined && maxLength > MAX_LINE && !ONE_LINE.test(pattern ?? '');
+  return { ...common, type: 'string', control: isLong ? 'paragraph' : 'line' };
+}
+
+function shapeWithin(asked: Schema, definitions: Record<string, Schema>): Shape {
+  const { schema } = resolve(asked, definitions);
+  if (schema.type === 'array') {
+    const item = shapeWithin(described(schema.items), definitions);
+    return {
+      kind: 'list',
+      item,
+      minimum: schema.minItems ?? 0,
+      maximum: Math.min(schema.maxItems ?? MAX_ROWS, MAX_ROWS),
+    };
+  }
+  if (schema.type !== 'object') return valueShape(schema);
+  const required = new Set(schema.required ?? []);
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]): Member[] => {
+    const own = described(member);
+    // What has one value only is not asked for.
+    if (own.const !== undefined) return [];
+    return [{ name, isRequired: required.has(name), shape: shapeWithin(own, definitions) }];
+  });
+  return { kind: 'group', members };
+}
+
+/**
+ * What a form asks for, read off the schema that judges it: whatever a schema takes has its field by being in it.
+ * @param schema of an object
+ */
+export function shapeOf(schema: ZodType): Shape {
+  const whole: Schema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const definitions = Object.entries(whole.$defs ?? {}).map(([name, each]) => [name, described(each)] as const);
+  return shapeWithin(whole, Object.fromEntries(definitions));
+}

@@ -1,0 +1,38 @@
+/** How abbreviations in names of members are written. */
+const ABBREVIATIONS: Record<string, string> = {
+  hs: 'HS',
+  id: 'ID',
+  po: 'PO',
+  lc: 'L/C',
+  bl: 'B/L',
+  eori: 'EORI',
+  bic: 'BIC',
+  swift: 'SWIFT',
+  url: 'URL',
+  iban: 'IBAN',
+};
+
+/** @returns `HS code` for `hsCode` */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
+  const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** @returns `Items 1, HS code` for `data.items.0.hsCode` */
+export function labelOfPath(path: string): string {
+  const steps = path.split('.').filter((step) => step !== 'data');
+  const words = steps.reduce<string[]>((found, step) => {
+    if (!/^\d+$/.test(step)) return [...found, labelOf(step)];
+    return [...found.slice(0, -1), `${found.at(-1) ?? ''} ${Number(step) + 1}`];
+  }, []);
+  const [first = 'The document', ...rest] = words;
+  return [
+    first,
+    ...rest.map((word) => (/^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word)),
+  ].join(', ');
+}
