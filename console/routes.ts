@@ -6,6 +6,7 @@ import { DOCUMENT_ROUTES } from './routes/documents';
 import { TARIFF_ROUTES } from './routes/tariffs';
 import { REQUEST_ROUTES } from './routes/requests';
 import { DESIGN_ROUTES } from './routes/design';
+import { OPERATOR_CALENDAR_ROUTES } from './routes/operator-calendars';
 import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
@@ -30,6 +31,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_PAYMENT_ROUTES,
   ...OPERATOR_NETWORK_ROUTES,
   ...OPERATOR_CHANGE_ROUTES,
+  ...OPERATOR_CALENDAR_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,

@@ -130,18 +130,30 @@ export const ListLimit = z
     override: { type: 'integer', minimum: 1, maximum: MAX_LIST_LIMIT, default: DEFAULT_LIST_LIMIT },
   });
 
-/** Where a list goes on; opaque to clients. */
-export const Cursor = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    if (text === undefined) return undefined;
-    const id = Buffer.from(text, 'base64url').toString('latin1');
-    if (/^[a-z]+_[0-9a-z]{26}$/.test(id)) return id;
-    context.addIssue({ code: 'custom', message: 'must be a cursor of an earlier answer', params: { code: 'cursor' } });
-    return z.NEVER;
-  })
-  .meta({ description: 'Where an earlier page ended', override: { type: 'string', minLength: 1 } });
+/**
+ * Where a list goes on; opaque to clients.
+ * @param pattern of the ids by which the list is ordered
+ */
+export function cursorOf(pattern: RegExp) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return undefined;
+      const id = idOfCursor(text, pattern);
+      if (id !== undefined) return id;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a cursor of an earlier answer',
+        params: { code: 'cursor' },
+      });
+      return z.NEVER;
+    })
+    .meta({ description: 'Where an earlier page ended', override: { type: 'string', minLength: 1 } });
+}
+
+/** `cursor` of a list that is ordered by ids of ours. */
+export const Cursor = cursorOf(/^[a-z]+_[0-9a-z]{26}$/);
 
 /** One page of a list and where the next one begins. */
 export interface Page<Item> {

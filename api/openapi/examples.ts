@@ -34,6 +34,7 @@ const PATH_EXAMPLES: Readonly<Record<string, Node>> = {
   code: { example: '610910' },
   country: { example: 'DE' },
   calendarId: { example: 'DE' },
+  date: { example: '2026-12-23' },
   webhookId: { example: 'wh_06fdpm3hrv7000000000000001' },
   deliveryId: { example: 'dlv_06fdpm3hrv7000000000000001' },
   eventId: { example: 'evt_06fdpm3hrv7000000000000001' },
@@ -57,8 +58,9 @@ function jsonOf(message: unknown): Node | undefined {
 }
 
 function addExchange(operation: Node, { request, status, answer }: Exchange): void {
-  const body = jsonOf(operation['requestBody']);
-  if (body !== undefined && request !== undefined) body['example'] = request;
+  const asked = operation['requestBody'];
+  const bodies = isNode(asked) ? nodesIn(asked, 'content') : [];
+  for (const [, body] of bodies) if (request !== undefined) body['example'] = request;
   const responses = isNode(operation['responses']) ? operation['responses'] : {};
   const reply = jsonOf(responses[String(status)]);
   if (reply !== undefined && answer !== undefined) reply['example'] = answer;

@@ -1,3 +1,4 @@
+import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
 import { publishEvent } from './events';
 import {
   changePartner,
@@ -41,4 +42,8 @@ export const OPERATOR_ENDPOINTS = [
   changeRoute,
   disableRoute,
   enableRoute,
+  listCalendarsForOperator,
+  showCalendarToOperator,
+  addHoliday,
+  removeHoliday,
 ] as const;

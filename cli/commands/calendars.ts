@@ -1,11 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { listCalendars, readCalendar, setCalendarDay } from '../../db/payments/calendars';
+import { OPENED } from '../../domain/payments/calendar-schema';
 import { daysOfYear, isYearKnown } from '../../domain/payments/calendars';
 import { isCalendarDate } from '../../domain/schema-tools';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { printLines, wholeNumber } from './values';
 
 const MAX_NAME = 140;
+/** More than there are countries and payment systems. */
+const MAX_CALENDARS = 1_000;
 
 function date(text: string): string {
   if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-12-24.');
@@ -13,7 +16,9 @@ function date(text: string): string {
 }
 
 async function list(_options: object, command: Command): Promise<void> {
-  const calendars = await withDatabase(contextOf(command), listCalendars);
+  const calendars = await withDatabase(contextOf(command), (database) =>
+    listCalendars(database, { after: undefined, limit: MAX_CALENDARS }),
+  );
   const lines = calendars.map(({ id, weekend, rule, knownFrom, knownUntil, source }) => {
     const known = knownFrom === null ? 'weekends alone' : `from ${knownFrom} until ${knownUntil ?? ''}`;
     return `${id} weekend ${weekend.join(',')} ${rule === null ? known : `by rule ${rule}`} (${source})`;
@@ -78,7 +83,7 @@ export function addCalendarCommands(program: Command): void {
     .description('Open a day for payments to come, whatever list, rule or weekend say')
     .argument('<id>', 'id of the calendar')
     .requiredOption('--date <date>', 'the day', date)
-    .option('--name <name>', 'why, for the record', 'opened by the operator')
+    .option('--name <name>', 'why, for the record', OPENED)
     .option('--json', 'print one JSON object')
     .action(setDay(true));
 }

@@ -1244,6 +1244,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendars of countries and payment systems, by id, and of which days they know the holidays
+         * @description For keys of an operator.
+         */
+        get: operations["listCalendars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/calendars/{calendarId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One year of a calendar, as it is at this moment
+         * @description For keys of an operator.
+         */
+        get: operations["showCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/calendars/{calendarId}/holidays/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Close a day for payments to come and for those that no partner has; again, it changes nothing
+         * @description For keys of an operator.
+         */
+        put: operations["addHoliday"];
+        post?: never;
+        /**
+         * Open a day, whatever list, rule or weekend say; again, it changes nothing
+         * @description For keys of an operator.
+         */
+        delete: operations["removeHoliday"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "shipment.created": {
@@ -1887,13 +1951,13 @@ export interface components {
         };
         Calendar: {
             id: string;
-            /** Format: int64 */
-            year: number;
             /** @description ISO 8601 days of the week: 1 is Monday, 7 Sunday */
             weekend: number[];
             /** @description How closing days follow from the year */
             rule: components["schemas"]["CalendarRule"];
             source: string;
+            /** Format: int64 */
+            year: number;
             /** @description False: of this year weekends alone are closed */
             holidaysKnown: boolean;
             holidays: components["schemas"]["CalendarHoliday"][];
@@ -2639,6 +2703,12 @@ export interface components {
             /** @description In which time the bucket fills. */
             period: components["schemas"]["AccountLimitsPeriod"];
         };
+        HolidayRequest: {
+            /** @description What clients read in the explanation of a date */
+            name: string;
+            /** @description Kept in the audit log; not for clients */
+            reason?: string;
+        };
         HsCodeClassification: {
             code: string | null;
             candidates: components["schemas"]["ClassificationEventObjectCandidate"][];
@@ -2902,6 +2972,10 @@ export interface components {
             /** @description Whether the best preference that applies is claimed */
             claimPreference?: boolean;
         };
+        ListCalendarsAnswer: {
+            data: components["schemas"]["ListedCalendar"][];
+            next_cursor: string | null;
+        };
         ListDocumentsAnswer: {
             /** @constant */
             success: true;
@@ -2993,6 +3067,18 @@ export interface components {
         ListWebhooksAnswer: {
             data: components["schemas"]["WebhookSubscription"][];
             next_cursor: string | null;
+        };
+        ListedCalendar: {
+            id: string;
+            /** @description ISO 8601 days of the week: 1 is Monday, 7 Sunday */
+            weekend: number[];
+            /** @description How closing days follow from the year */
+            rule: components["schemas"]["CalendarRule"];
+            source: string;
+            /** @description First day of which holidays are listed */
+            knownFrom: string | null;
+            /** @description The day after the last one of which holidays are listed */
+            knownUntil: string | null;
         };
         ListedPaymentInstruction: {
             instructionId: string;
@@ -5427,6 +5513,12 @@ export interface components {
         PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
         RouteIdInPath: string;
+        /** @description ISO 8601 calendar date */
+        DateInPath: string;
+        /** @description What the calendar says of the day */
+        NameInQuery: string;
+        /** @description Kept in the audit log; not for clients */
+        ReasonInQuery: string;
         /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
         XServiceSignatureInHeader: string;
         /** @description Id of the event, the same on every attempt */
@@ -8486,6 +8578,162 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Route"];
                 };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listCalendars: {
+        parameters: {
+            query?: {
+                /** @description Items of a page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCalendarsAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    showCalendar: {
+        parameters: {
+            query?: {
+                /** @description The present one (UTC) by default */
+                year?: components["parameters"]["YearInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                calendarId: components["parameters"]["CalendarIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The year */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    addHoliday: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                calendarId: components["parameters"]["CalendarIdInPath"];
+                /** @description ISO 8601 calendar date */
+                date: components["parameters"]["DateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HolidayRequest"];
+            };
+        };
+        responses: {
+            /** @description The year of that day */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    removeHoliday: {
+        parameters: {
+            query?: {
+                /** @description What the calendar says of the day */
+                name?: components["parameters"]["NameInQuery"];
+                /** @description Kept in the audit log; not for clients */
+                reason?: components["parameters"]["ReasonInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
+                calendarId: components["parameters"]["CalendarIdInPath"];
+                /** @description ISO 8601 calendar date */
+                date: components["parameters"]["DateInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The day is open */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Bare400InvalidRequest"];
             401: components["responses"]["Bare401Unauthorized"];

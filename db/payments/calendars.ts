@@ -50,37 +50,58 @@ export interface ListedCalendar {
   knownUntil: string | null;
 }
 
-export function listCalendars(database: Queryable): Promise<ListedCalendar[]> {
+/** @param page calendars after one of that id, in the order of ids */
+export function listCalendars(
+  database: Queryable,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedCalendar[]> {
   return database.query<ListedCalendar & Record<string, unknown>>(
     `select id, weekend, rule, source, known_from::text as "knownFrom", known_until::text as "knownUntil"
-     from calendars order by id`,
+     from calendars where $1::text is null or id > $1 order by id limit $2`,
+    [after ?? null, limit],
   );
+}
+
+/** What one day of a calendar is to be. */
+export interface DaySetting {
+  /** Calendar date. */
+  date: string;
+  /** What clients read. */
+  name: string;
+  isOpen: boolean;
+  /** Why, for the audit log. */
+  reason?: string | undefined;
 }
 
 /**
  * Closes or opens one day of a calendar for payments to come and for those that wait, tells every process, and writes
- * the audit entry, in one transaction.
+ * the audit entry, in one transaction. What the operator has set already changes nothing and is not written down again.
  * @returns false when there is no such calendar
  * Source: docs/GAPS.md#P12
  */
 export function setCalendarDay(
   database: Database,
   calendarId: string,
-  day: { date: string; name: string; isOpen: boolean },
+  { date, name, isOpen, reason }: DaySetting,
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (client) => {
-    const kept = await client.query(
-      `insert into calendar_days (calendar_id, date, name, is_open, source)
-       select id, $2, $3, $4, 'operator' from calendars where id = $1
-       on conflict (calendar_id, date) do update
-         set name = excluded.name, is_open = excluded.is_open, source = excluded.source
-       returning date`,
-      [calendarId, day.date, day.name, day.isOpen],
+    const [calendar] = await client.query<{ isChanged: boolean }>(
+      `with kept as (
+         insert into calendar_days (calendar_id, date, name, is_open, source)
+         select id, $2, $3, $4, 'operator' from calendars where id = $1
+         on conflict (calendar_id, date) do update
+           set name = excluded.name, is_open = excluded.is_open, source = excluded.source
+           where (calendar_days.name, calendar_days.is_open, calendar_days.source)
+             is distinct from (excluded.name, excluded.is_open, excluded.source)
+         returning date)
+       select exists (select from kept) as "isChanged" from calendars where id = $1`,
+      [calendarId, date, name, isOpen],
     );
-    if (kept.length === 0) return false;
-    const act = day.isOpen ? 'calendar.holiday_removed' : 'calendar.holiday_added';
-    const detail = { date: day.date, name: day.name };
+    if (calendar === undefined) return false;
+    if (!calendar.isChanged) return true;
+    const act = isOpen ? 'calendar.holiday_removed' : 'calendar.holiday_added';
+    const detail = { date, name, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act, subject: calendarId, accountId: null, detail });
     await requestRedating(client, calendarId);
     await client.query('select pg_notify($1, $2)', [CHANNELS.calendars, calendarId]);

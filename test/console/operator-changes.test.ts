@@ -128,3 +128,49 @@ describe('an operator who changes a partner', () => {
     expect(sent.text).toContain('role="alert"');
   });
 });
+
+describe('an operator who changes a calendar', () => {
+  const CALENDARS = '/console/operator/calendars';
+  const place = `${CALENDARS}/DE`;
+  const day = { date: '2027-02-03', name: 'Day of mourning', reason: 'Told by the central bank' };
+  const actsOf = async (): Promise<unknown[]> => {
+    const entries = await listAuditEntries(database, null);
+    return entries.filter(({ subject }) => subject === 'DE').map(({ act, detail }) => [act, detail['reason']]);
+  };
+
+  it('finds it by its country and sees a year', async () => {
+    const { text: found } = await operator.get(`${CALENDARS}?q=germ`);
+    expect([...found.matchAll(/calendars\/([A-Z-]+)"/g)].map(([, id]) => id)).toEqual(['DE']);
+    const { text } = await operator.get(`${place}?year=2026`);
+    expect(text).toContain('2026-10-03');
+    expect((await operator.get(`${place}?year=2040`)).text).toContain('The holidays of 2040 are not known');
+    expect((await operator.get(`${CALENDARS}/ZZ`)).status).toBe(404);
+  });
+
+  it('is told each fault at its field and keeps what was typed', async () => {
+    const sent = await operator.submit(place, `${place}/close`, [
+      ['date', 'soon'],
+      ['name', ''],
+      ['reason', ' '],
+    ]);
+    expect([sent.status, faultsOn(sent.text).sort()]).toEqual([400, ['date', 'name', 'reason']]);
+    expect(sent.text).toContain('value="soon"');
+    const opened = await operator.submit(place, `${place}/open`, [['date', '2027-02-30']]);
+    expect([opened.status, faultsOn(opened.text).sort()]).toEqual([400, ['date', 'reason']]);
+    expect(await actsOf()).toEqual([]);
+  });
+
+  it('closes a day and opens it again; a second click changes nothing', async () => {
+    const close = () => operator.submit(place, `${place}/close`, Object.entries(day));
+    const sent = [await close(), await close()];
+    const kept = `${place}?year=2027&done=kept`;
+    expect(sent.map(({ headers }): unknown => headers['location'])).toEqual([kept, kept]);
+    expect((await operator.get(`${place}?year=2027`)).text).toContain('Day of mourning');
+    await operator.submit(place, `${place}/open`, Object.entries({ date: day.date, reason: 'Withdrawn' }));
+    expect((await operator.get(`${place}?year=2027`)).text).toContain('Days that were opened');
+    expect(await actsOf()).toEqual([
+      ['calendar.holiday_removed', 'Withdrawn'],
+      ['calendar.holiday_added', day.reason],
+    ]);
+  });
+});

@@ -73,6 +73,7 @@ export const SAMPLES: Record<string, Sample> = {
   updatePartner: { body: () => ({ authMode: 'signed' }) },
   createRoute: { body: ({ partnerId }) => ({ partnerId, currencies: ['XPF'], timelines: ['same_day'] }) },
   updateRoute: { body: () => ({ priority: 9 }) },
+  addHoliday: { body: () => ({ name: 'Day of Mourning', reason: 'told by the central bank' }) },
   searchHsCodes: { body: () => ({ query: 'cotton t-shirt' }), needs: 'reference data' },
   classifyProduct: { body: () => ({ description: 'cotton t-shirt' }), needs: 'reference data' },
   getHsCode: { needs: 'reference data' },
@@ -120,7 +121,7 @@ export const NOTHING: World = {
 };
 
 /** Values of path parameters that belong to nobody: reference data. */
-const SHARED: Record<string, string> = { code: '610910', country: 'DE', calendarId: 'DE' };
+const SHARED: Record<string, string> = { code: '610910', country: 'DE', calendarId: 'DE', date: '2026-12-23' };
 
 function valueOf(name: string, path: string, world: World): string {
   if (name === 'id') return path.includes('/shipments') ? world.shipmentId : world.documentId;

@@ -102,6 +102,48 @@ describe('a calendar that an operator changes', () => {
     await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
   });
 
+  it('lists calendars page by page, closes a day by the API and opens it, once each', async () => {
+    const operator = await stack.createOperator();
+    const ask = (method: string, target: string, sent?: unknown) =>
+      stack.call(method, `/v1/operator/calendars${target}`, {
+        key: operator,
+        ...(sent === undefined ? {} : { body: sent }),
+      });
+    const first = await ask('GET', '?limit=1');
+    const second = await ask('GET', `?limit=1&cursor=${String(first.body['next_cursor'])}`);
+    expect([first, second].map(({ body: page }) => page['data'])).toMatchObject([[{ id: 'AD' }], [{ id: 'AE' }]]);
+    expect((await ask('GET', '?cursor=AD')).status).toBe(400);
+
+    const day = '/CH/holidays/2027-02-03';
+    const closing = { name: 'Day of Mourning', reason: 'told by the central bank' };
+    const closed = await ask('PUT', day, closing);
+    const holiday = { date: '2027-02-03', name: closing.name, source: 'operator' };
+    expect(closed.body).toMatchObject({ id: 'CH', year: 2027 });
+    expect(closed.body['holidays']).toContainEqual(holiday);
+    expect((await ask('PUT', day, closing)).status).toBe(200);
+    const open = () => ask('DELETE', `${day}?reason=withdrawn`);
+    expect([(await open()).status, (await open()).status]).toEqual([204, 204]);
+    expect((await ask('GET', '/CH?year=2027')).body['openedDays']).toEqual([
+      { ...holiday, name: 'opened by the operator' },
+    ]);
+    const entries = await listAuditEntries(stack.database, null);
+    const ofCalendar = entries.filter(({ subject }) => subject === 'CH');
+    expect(ofCalendar.map(({ act, detail, actor }) => [act, detail['reason'], actor.split(':')[0]])).toEqual([
+      ['calendar.holiday_removed', 'withdrawn', 'operator'],
+      ['calendar.holiday_added', closing.reason, 'operator'],
+    ]);
+  });
+
+  it('is refused with every fault named', async () => {
+    const operator = await stack.createOperator();
+    const close = (target: string, sent: unknown) =>
+      stack.call('PUT', `/v1/operator/calendars/${target}`, { key: operator, body: sent });
+    const { status, body: refusal } = await close('DE/holidays/2026-02-30', { name: ' ', reason: '' });
+    const { details } = refusal['error'] as { details: { field: string }[] };
+    expect([status, details.map(({ field }) => field).sort()]).toEqual([400, ['date', 'name', 'reason']]);
+    expect((await close('ZZ/holidays/2026-12-24', { name: 'Eve' })).status).toBe(404);
+  });
+
   it('is refused where there is none', async () => {
     const day = { date: '2026-12-24', name: 'Eve', isOpen: false };
     expect(await setCalendarDay(stack.database, 'ZZ', day, 'test')).toBe(false);

@@ -9,12 +9,15 @@ const VARYING_TEXTS: Readonly<Record<string, string>> = { sha256: 'e3b0c44298fc1
 
 const SAMPLE_TIME = '2026-01-31T12:00:00.000Z';
 const SAMPLE_DAY = '2026-02-02';
+/** What nobody can guess of an address, made of a key of the run. */
+const SAMPLE_CODE = Buffer.from('0123456789abcdef0123456789abcdef').toString('base64url');
 const SAMPLE_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 
 /** Replacements for texts that are made anew in every run, in the order in which they are tried. */
 const TEXTS: readonly [pattern: RegExp, text: string][] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, SAMPLE_TIME],
   [/\b20(2[6-9]|3\d)-\d{2}-\d{2}\b(?!T)/g, SAMPLE_DAY],
+  [/(?<=\?c=)[\w-]{43}/g, SAMPLE_CODE],
   [/whsec_[A-Za-z0-9+/=]+/g, SAMPLE_SECRET],
   [/crd_partner_[A-Za-z0-9]+/g, 'crd_partner_EXAMPLE'],
   [/operator:key_\w+/g, 'operator:key_EXAMPLE'],

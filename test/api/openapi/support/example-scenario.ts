@@ -59,6 +59,10 @@ async function payments(run: ExampleRun): Promise<void> {
   await run.ask('getPaymentTransitions');
   await run.ask('getPaymentRequirements', { query: '?currency=CNY&country=CN&beneficiaryType=company' });
   await run.ask('getCalendar', { query: '?year=2026' });
+  await run.ask('listCalendars', { query: '?limit=2' });
+  await run.ask('addHoliday', { body: { name: 'Day of mourning', reason: 'Circular of the banking association' } });
+  await run.ask('removeHoliday', { query: '?reason=The%20circular%20was%20withdrawn' });
+  await run.ask('showCalendar', { query: '?year=2026' });
   const later = { ...INSTRUCTION, clientReference: 'order-1002' };
   run.world.instructionId = textAt(await run.ask('createPaymentInstruction', { body: later }), 'data', 'instructionId');
   await run.ask('cancelPaymentInstruction', { body: { reason: 'The order was placed twice' } });

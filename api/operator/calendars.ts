@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { listCalendars, readCalendar, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
+import type { Queryable } from '../../db/database';
+import { DomainError } from '../../domain/errors';
+import {
+  CalendarId,
+  CalendarShape,
+  CalendarsQuery,
+  calendarView,
+  CalendarYear,
+  HolidayParams,
+  HolidayRequest,
+  isCalendarId,
+  ListedCalendarShape,
+  OpenDayQuery,
+} from '../../domain/payments/calendar-schema';
+import { pageOf } from '../../domain/schema-tools';
+import { endpoint, type Reply } from '../endpoint';
+import type { Services } from '../services';
+import { actorOf, OPERATOR, type OperatorCall } from './common';
+
+const PATH = '/v1/operator/calendars';
+const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
+
+const unknown = (): DomainError => new DomainError('NOT_FOUND', 'There is no such calendar.');
+
+async function shown(database: Queryable, calendarId: string, year: number): Promise<Reply> {
+  const calendar = isCalendarId(calendarId) ? await readCalendar(database, calendarId) : null;
+  if (calendar === null) throw unknown();
+  return { status: 200, data: calendarView(calendar, year) };
+}
+
+async function set(
+  call: OperatorCall & { params: { calendarId: string } },
+  { database }: Services,
+  day: DaySetting,
+): Promise<void> {
+  const { calendarId } = call.params;
+  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, actorOf(call)));
+  if (!isKept) throw unknown();
+}
+
+/** Source: docs/GAPS.md#P12 */
+export const listCalendarsForOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'listCalendars',
+  summary: 'Calendars of countries and payment systems, by id, and of which days they know the holidays',
+  method: 'get',
+  path: PATH,
+  query: CalendarsQuery,
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(ListedCalendarShape), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor: after } }, { database }) {
+    const { items, nextCursor } = pageOf(await listCalendars(database, { limit: limit + 1, after }), limit);
+    return { status: 200, data: { data: items, next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#P12 */
+export const showCalendarToOperator = endpoint({
+  ...OPERATOR,
+  operationId: 'showCalendar',
+  summary: 'One year of a calendar, as it is at this moment',
+  method: 'get',
+  path: `${PATH}/{calendarId}`,
+  params: z.object({ calendarId: CalendarId }),
+  query: z.object({ year: CalendarYear }),
+  responses: { 200: { description: 'The year', schema: CalendarShape } },
+  errors: ['NOT_FOUND'],
+  handle: ({ params, query, receivedAt }, { database }) =>
+    shown(database, params.calendarId, query.year ?? receivedAt.getUTCFullYear()),
+});
+
+/** Source: docs/GAPS.md#P12 */
+export const addHoliday = endpoint({
+  ...OPERATOR,
+  operationId: 'addHoliday',
+  summary: 'Close a day for payments to come and for those that no partner has; again, it changes nothing',
+  method: 'put',
+  path: HOLIDAY,
+  params: HolidayParams,
+  body: HolidayRequest,
+  responses: { 200: { description: 'The year of that day', schema: CalendarShape } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { calendarId, date } = call.params;
+    await set(call, services, { date, ...call.body, isOpen: false });
+    return shown(services.database, calendarId, Number(date.slice(0, 4)));
+  },
+});
+
+/** Source: docs/GAPS.md#P12 */
+export const removeHoliday = endpoint({
+  ...OPERATOR,
+  operationId: 'removeHoliday',
+  summary: 'Open a day, whatever list, rule or weekend say; again, it changes nothing',
+  method: 'delete',
+  path: HOLIDAY,
+  params: HolidayParams,
+  query: OpenDayQuery,
+  responses: { 204: { description: 'The day is open', schema: null } },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    await set(call, services, { date: call.params.date, ...call.query, isOpen: true });
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CalendarDate, cursorOf, ListLimit, optional } from '../schema-tools';
+import { daysOfYear, isYearKnown, type Calendar } from './calendars';
+import { CALENDAR_RULES } from './payment-system-days';
+
+const MAX_NAME = 140;
+const MAX_REASON = 500;
+/** Letters of a country, or of a payment system. */
+const CALENDAR_ID = /^[A-Z-]{2,16}$/;
+/** What a calendar says of a day that was opened without more words. */
+export const OPENED = 'opened by the operator';
+
+/** @returns whether the text can be the id of a calendar */
+export function isCalendarId(text: string): boolean {
+  return CALENDAR_ID.test(text);
+}
+
+/** Id of a calendar, as a path parameter. */
+export const CalendarId = z.string().meta({ description: 'ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS`' });
+
+/** A year as a query parameter. */
+export const CalendarYear = z
+  .string()
+  .regex(/^(19|20|21)\d{2}$/, 'must be a year from 1900 to 2199')
+  .transform(Number)
+  .optional()
+  .meta({
+    description: 'The present one (UTC) by default',
+    override: { type: 'integer', minimum: 1900, maximum: 2199 },
+  });
+
+/** What a calendar is, whatever the year. */
+const CALENDAR = {
+  id: z.string(),
+  weekend: z.array(z.int()).meta({ description: 'ISO 8601 days of the week: 1 is Monday, 7 Sunday' }),
+  rule: z.enum(CALENDAR_RULES).nullable().meta({ description: 'How closing days follow from the year' }),
+  source: z.string(),
+};
+
+const Days = z.array(z.object({ date: z.string(), name: z.string(), source: z.string() }));
+
+/** One year of a calendar. Source: docs/GAPS.md#P12 */
+export const CalendarShape = z
+  .object({
+    ...CALENDAR,
+    year: z.int(),
+    holidaysKnown: z.boolean().meta({ description: 'False: of this year weekends alone are closed' }),
+    holidays: Days,
+    openedDays: Days.meta({ description: 'Days that the operator opened against list, rule or weekend' }),
+  })
+  .meta({ id: 'Calendar' });
+
+/** A calendar in the list of operators. */
+export const ListedCalendarShape = z
+  .object({
+    ...CALENDAR,
+    knownFrom: z.string().nullable().meta({ description: 'First day of which holidays are listed' }),
+    knownUntil: z.string().nullable().meta({ description: 'The day after the last one of which holidays are listed' }),
+  })
+  .meta({ id: 'ListedCalendar' });
+
+/** Query of the list of calendars. */
+export const CalendarsQuery = z.object({ limit: ListLimit, cursor: cursorOf(CALENDAR_ID) });
+
+const Name = z.string().trim().min(1).max(MAX_NAME);
+const Reason = z.string().trim().min(1).max(MAX_REASON);
+
+/** Path of one day of a calendar. */
+export const HolidayParams = z.object({ calendarId: CalendarId, date: CalendarDate });
+
+/** Body that closes a day. */
+export const HolidayRequest = z
+  .object({
+    name: Name.meta({ description: 'What clients read in the explanation of a date' }),
+    reason: optional(Reason.meta({ description: 'Kept in the audit log; not for clients' })),
+  })
+  .meta({ id: 'HolidayRequest' });
+
+/** What may be said of a day that is opened. */
+export const OpenDayQuery = z.object({
+  name: Name.default(OPENED).meta({ description: 'What the calendar says of the day' }),
+  reason: Reason.optional().meta({ description: 'Kept in the audit log; not for clients' }),
+});
+
+/** @returns one year of a calendar as answers and pages show it */
+export function calendarView(calendar: Calendar, year: number) {
+  const days = daysOfYear(calendar, year);
+  const view = (isOpen: boolean) =>
+    days.filter((day) => day.isOpen === isOpen).map(({ date, name, source }) => ({ date, name, source }));
+  const { id, rule, source } = calendar;
+  const holidaysKnown = isYearKnown(calendar, year);
+  const weekend = [...calendar.weekend];
+  return { id, year, weekend, rule, source, holidaysKnown, holidays: view(false), openedDays: view(true) };
+}
