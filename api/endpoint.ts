@@ -19,6 +19,8 @@ export interface Call<A extends Access, Params, Query, Body> {
   body: Body;
   /** Exact bytes of the body; empty for operations without one. */
   rawBody: Buffer;
+  /** The file, as it comes, at most `bodyLimitBytes`; empty where the record takes none. */
+  file: AsyncIterable<Uint8Array>;
   requestId: string;
   /** Value of the `Idempotency-Key` header, 1..255 characters, or null. */
   idempotencyKey: string | null;
@@ -89,6 +91,8 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   params?: P;
   query?: Q;
   body?: B;
+  /** Media types of the file that the operation takes instead of JSON. */
+  fileTypes?: readonly string[];
   /** Headers that the operation reads beside those of every operation, with what each says. */
   requestHeaders?: Readonly<Record<string, string>>;
   /** Bytes; 256 KiB where absent. Source: docs/GAPS.md#G4 */

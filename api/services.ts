@@ -10,6 +10,7 @@ import type { InstructionReader } from '../db/payments/instruction-reader';
 import type { PartnerOutages } from '../db/payments/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { RouteCache } from '../db/payments/routes';
+import type { ParsedStatement } from '../domain/payments/statements';
 import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
 
@@ -56,6 +57,12 @@ export interface Services {
   /** Watch lists and blocked countries. */
   screeningRules: ScreeningRulesCache;
   instructions: InstructionReader;
+  /**
+   * Reads a bank statement as it comes; it stores nothing.
+   * @param name what a refusal calls it
+   * @throws ImportRefused with line and reason
+   */
+  readStatementFile(name: string, chunks: AsyncIterable<Uint8Array>): Promise<ParsedStatement>;
   /** Tells the relays that the outbox has work, coalesced. */
   wake: Wake;
 }

@@ -10,6 +10,7 @@ import { OPERATOR_CALENDAR_ROUTES } from './routes/operator-calendars';
 import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
+import { OPERATOR_STATEMENT_ROUTES } from './routes/operator-statements';
 import { LOGIN_ROUTES } from './routes/logins';
 import { MEMBER_ROUTES } from './routes/members';
 import { OVERVIEW_ROUTES } from './routes/overview';
@@ -32,6 +33,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_NETWORK_ROUTES,
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,
+  ...OPERATOR_STATEMENT_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,

@@ -10,6 +10,7 @@ export const TOPICS = {
   rescreen: 'payment.rescreen',
   redate: 'payment.redate',
   linkPayment: 'payment.link',
+  compareStatement: 'payment.statement',
   startDelivery: 'delivery.start',
   startWaiting: 'waiting.start',
   startBurst: 'delivery.burst',

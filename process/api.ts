@@ -10,6 +10,7 @@ import { InstructionReader } from '../db/payments/instruction-reader';
 import { PartnerOutages } from '../db/payments/partner-outages';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { RouteCache } from '../db/payments/routes';
+import { readCamt } from '../importers/statements/camt';
 import { openVault } from '../lib/vault';
 import { watchReferenceData } from '../db/tariffs/reference-data';
 import { createWake } from '../db/wake';
@@ -96,6 +97,7 @@ export async function createServices(
       calendars,
       screeningRules,
       instructions,
+      readStatementFile: readCamt,
       wake,
     },
     async close() {

@@ -11,6 +11,7 @@ import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
 import { deliveryJobs } from './delivery-jobs';
 import { redateHeldPayments } from './redating';
+import { compareStatement } from './statements';
 import { KEPT, type Job, type JobsOf, type RelayContext } from './jobs';
 
 /** For topics whose call needs nothing but the item. */
@@ -84,6 +85,7 @@ const JOBS: Record<Topic, JobsOf> = {
   [TOPICS.linkPayment]: each(({ subject, payload }, { database }) =>
     recordResubmitted(database, subject, String(payload['as'])),
   ),
+  [TOPICS.compareStatement]: each((item, { database }) => compareStatement(database, item)),
   [TOPICS.startDelivery]: deliveryJobs,
   [TOPICS.startWaiting]: deliveryJobs,
   [TOPICS.startBurst]: each(({ subject, accountId, payload }, { workflows }) =>

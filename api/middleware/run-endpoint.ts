@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import rawBody from 'raw-body';
 import type { ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
-import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { plainWords } from '../../domain/schema-words';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
 import { faultsOf, NO_FIELDS } from '../field-faults';
@@ -16,11 +15,8 @@ import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
 import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { annotateRequest } from './log-requests';
+import { readBody, readFile } from './read-body';
 import { prefersStrict, unknownFault, unknownMembers, withSuggestions, type UnknownMember } from './unknown-members';
-
-/** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
-const BODY_LIMIT_BYTES = 256 * 1024;
-const NO_BYTES = Buffer.alloc(0);
 
 function check(
   schema: ZodType | undefined,
@@ -33,23 +29,6 @@ function check(
   if (result.success) return result.data;
   faults.push(...faultsOf(result.error, imprecise));
   return undefined;
-}
-
-async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
-  if (record.method === 'get' || record.method === 'delete') return NO_BYTES;
-  const length = context.request.length;
-  const chunked = context.get('Transfer-Encoding') !== '';
-  if ((length === undefined || length === 0) && !chunked) return NO_BYTES;
-  const encoding = context.get('Content-Encoding');
-  if (encoding !== '' && encoding !== 'identity') {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a content encoding.');
-  }
-  if (context.request.is('application/json') !== 'application/json') {
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-  }
-  if (context.req.destroyed) throw new DomainError('INVALID_REQUEST', 'The connection ended before the body did.');
-  const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
-  return rawBody(context.req, { length: length ?? null, limit });
 }
 
 /** An absent body is `{}`: then each required field is named, instead of one fault that says little. */
@@ -133,6 +112,7 @@ async function answer(
   const { principal, receivedAt } = asked;
   authorize(principal, record.access);
   const bytes = await readBody(context, record);
+  const file = readFile(context, record);
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
   const faults: FieldFault[] = [];
   const idempotencyKey = readIdempotencyKey(context, record, faults);
@@ -157,6 +137,7 @@ async function answer(
     query,
     body,
     rawBody: bytes,
+    file,
     idempotencyKey,
     held: null,
     receivedAt,

@@ -102,16 +102,18 @@ function operationOf(record: Endpoint): ZodOpenApiOperationObject {
       ...(query === undefined ? {} : { query }),
       ...(header === undefined ? {} : { header }),
     },
-    ...(record.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: needsBody(record.body),
-            content: { 'application/json': { schema: record.body } },
-          },
-        }),
+    ...bodyOf(record),
     responses: responsesOf(record),
   };
+}
+
+function bodyOf({ body, fileTypes }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (fileTypes !== undefined) {
+    const file = { schema: { type: 'string' as const, description: 'The file as it is' } };
+    return { requestBody: { required: true, content: Object.fromEntries(fileTypes.map((type) => [type, file])) } };
+  }
+  if (body === undefined) return {};
+  return { requestBody: { required: needsBody(body), content: { 'application/json': { schema: body } } } };
 }
 
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {

@@ -35,6 +35,7 @@ const PATH_EXAMPLES: Readonly<Record<string, Node>> = {
   country: { example: 'DE' },
   calendarId: { example: 'DE' },
   date: { example: '2026-12-23' },
+  statementId: { example: 'stm_06fdpm3hrv7000000000000001' },
   webhookId: { example: 'wh_06fdpm3hrv7000000000000001' },
   deliveryId: { example: 'dlv_06fdpm3hrv7000000000000001' },
   eventId: { example: 'evt_06fdpm3hrv7000000000000001' },

@@ -9,6 +9,7 @@ import {
   showPartner,
 } from './partners';
 import { listSettlements } from './settlements';
+import { getBankStatement, importBankStatement, listBankStatementEntries, listBankStatements } from './statements';
 import { refuseRecall } from './recall';
 import { decideScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
@@ -28,6 +29,10 @@ export const OPERATOR_ENDPOINTS = [
   decidePayment,
   publishEvent,
   listSettlements,
+  listBankStatements,
+  importBankStatement,
+  getBankStatement,
+  listBankStatementEntries,
   decideScreening,
   refuseRecall,
   listPartnersForOperator,

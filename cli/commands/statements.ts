@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { findPartner } from '../../db/payments/partners';
-import { insertStatement, judgeStatement, listJudgedEntries, type JudgedEntry } from '../../db/payments/statements';
+import { listJudgedEntries, type JudgedEntry } from '../../db/payments/read-statements';
+import { insertStatement, judgeStatement } from '../../db/payments/statements';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
-import { readCamt } from '../../importers/statements/camt';
+import { readCamtFile } from '../../importers/statements/camt';
 import { ACTOR, contextOf, UsageError, withDatabase } from '../context';
 import { printLines } from './values';
 
@@ -21,13 +22,14 @@ async function importStatement(
   command: Command,
 ): Promise<void> {
   const file = { name: path.basename(name), path: path.resolve(name) };
-  const statement = await readCamt(file).catch((fault: unknown) => {
+  const statement = await readCamtFile(file).catch((fault: unknown) => {
     throw fault instanceof ImportRefused ? new UsageError(fault.message) : fault;
   });
   const fileHash = await hashFile(file);
   const found = await withDatabase(contextOf(command), async (database) => {
     if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
-    const id = await insertStatement(database, { ...statement, partnerId, fileHash }, ACTOR);
+    const kept = { ...statement, partnerId, fileHash };
+    const { id } = await insertStatement(database, kept, { actor: ACTOR, comparedBy: 'caller' });
     await judgeStatement(database, id);
     return { id, entries: await listJudgedEntries(database, id) };
   });

@@ -1028,6 +1028,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Imported bank statements, the newest first, with what their entries say
+         * @description For keys of an operator.
+         */
+        get: operations["listBankStatements"];
+        put?: never;
+        /**
+         * Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references
+         * @description For keys of an operator.
+         */
+        post: operations["importBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/statements/{statementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One imported bank statement
+         * @description For keys of an operator.
+         */
+        get: operations["getBankStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/statements/{statementId}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entries of a bank statement in the order of the file, each with the payment that it is about
+         * @description For keys of an operator.
+         */
+        get: operations["listBankStatementEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/payments/{instructionId}/screening": {
         parameters: {
             query?: never;
@@ -1802,6 +1866,69 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code, or XK */
             country: string;
         };
+        BankStatement: {
+            id: string;
+            partner: components["schemas"]["WaitingPaymentAccount"];
+            /** @description camt.053 or camt.054 */
+            message: string;
+            /** @description As the bank calls the message */
+            messageId: string;
+            /** Format: date-time */
+            importedAt: string;
+            /** @description comparing: some entries have no verdict yet; ask again */
+            state: components["schemas"]["BankStatementState"];
+            entries: components["schemas"]["BankStatementEntries"];
+        };
+        BankStatementEntries: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            confirmed: number;
+            /** Format: int64 */
+            contradicted: number;
+            /** Format: int64 */
+            notBooked: number;
+            /** Format: int64 */
+            unmatched: number;
+            /**
+             * Format: int64
+             * @description Not compared yet
+             */
+            open: number;
+        };
+        BankStatementEntry: {
+            /**
+             * Format: int64
+             * @description Place in the file, from 1
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description Line of the file at which it begins
+             */
+            line: number;
+            references: string[];
+            /** Format: double */
+            amount: number;
+            currency: string;
+            /** @description debit: money went out */
+            direction: components["schemas"]["BankStatementEntryDirection"];
+            isBooked: boolean;
+            /** @description Whether the bank says that it is money which came back */
+            isReturn: boolean;
+            /** @description Why it came back */
+            reasonCode: string | null;
+            bookedOn: string | null;
+            /** @description contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; null: not compared yet */
+            verdict: components["schemas"]["BankStatementEntryVerdict"];
+            instructionId: string | null;
+        };
+        /** @enum {string} */
+        BankStatementEntryDirection: "debit" | "credit";
+        /** @enum {string|null} */
+        BankStatementEntryVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched" | null;
+        /** @enum {string} */
+        BankStatementState: "comparing" | "compared";
         Beneficiary: {
             name: string;
             type?: components["schemas"]["BeneficiaryType"];
@@ -2971,6 +3098,16 @@ export interface components {
             transport?: components["schemas"]["TariffCalculationRequestTransport"];
             /** @description Whether the best preference that applies is claimed */
             claimPreference?: boolean;
+        };
+        ListBankStatementEntriesAnswer: {
+            data: components["schemas"]["BankStatementEntry"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        ListBankStatementEntriesVerdict: "confirmed" | "contradicted" | "not_booked" | "unmatched";
+        ListBankStatementsAnswer: {
+            data: components["schemas"]["BankStatement"][];
+            next_cursor: string | null;
         };
         ListCalendarsAnswer: {
             data: components["schemas"]["ListedCalendar"][];
@@ -5509,6 +5646,12 @@ export interface components {
         StateInQuery: components["schemas"]["SettlementLineState"];
         /** @description csv: all lines in one file */
         FormatInQuery: components["schemas"]["ListSettlementsFormat"];
+        ListBankStatementsPartnerInQuery: string;
+        /** @description Id of the partner whose payments the bank made */
+        ImportBankStatementPartnerInQuery: string;
+        /** @description Id of the form `stm_...` */
+        StatementIdInPath: string;
+        VerdictInQuery: components["schemas"]["ListBankStatementEntriesVerdict"];
         /** @description Id of the form `ptn_...` */
         PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
@@ -8043,6 +8186,169 @@ export interface operations {
             429: components["responses"]["Wrapped429RateLimit"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    listBankStatements: {
+        parameters: {
+            query?: {
+                partner?: components["parameters"]["ListBankStatementsPartnerInQuery"];
+                /** @description Items of a page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBankStatementsAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    importBankStatement: {
+        parameters: {
+            query: {
+                /** @description Id of the partner whose payments the bank made */
+                partner: components["parameters"]["ImportBankStatementPartnerInQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/xml": string;
+                "text/xml": string;
+            };
+        };
+        responses: {
+            /** @description The same file was imported before */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatement"];
+                };
+            };
+            /** @description All of it is kept; its entries are compared from now on */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatement"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    getBankStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `stm_...` */
+                statementId: components["parameters"]["StatementIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatement"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    listBankStatementEntries: {
+        parameters: {
+            query?: {
+                verdict?: components["parameters"]["VerdictInQuery"];
+                /** @description Items of a page */
+                limit?: components["parameters"]["LimitInQuery"];
+                /** @description Where an earlier page ended */
+                cursor?: components["parameters"]["CursorInQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the form `stm_...` */
+                statementId: components["parameters"]["StatementIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBankStatementEntriesAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
         };
     };
     decideScreening: {

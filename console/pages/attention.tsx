@@ -101,6 +101,7 @@ const WORK: Record<Topic, string> = {
   'payment.rescreen': 'Open payments that are screened again',
   'payment.redate': 'Payments that wait and are dated again',
   'payment.link': 'Payments that were instructed again',
+  'payment.statement': 'Bank statements whose entries are compared',
   'delivery.start': 'Webhook deliveries to be started',
   'waiting.start': 'Workflows of webhook deliveries that wait for a retry',
   'delivery.burst': 'Bursts of webhook deliveries to be started',

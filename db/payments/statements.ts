@@ -7,6 +7,7 @@ import {
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
+import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { changePayment } from './change-payment';
 
 /** Entries that are compared at a time. */
@@ -21,11 +22,29 @@ export interface NewStatement {
   entries: readonly StatementEntry[];
 }
 
+/** Who compares the entries of a statement: the relay, or whoever keeps it. */
+export type ComparedBy = 'relay' | 'caller';
+
+/** Asks the relay for the entries that nobody has compared; a statement that waits for it already waits once. */
+async function requestComparison(client: Queryable, id: string): Promise<void> {
+  const [open] = await client.query(
+    `select 1 from statement_entries e where e.statement_id = $1 and e.verdict is null
+       and not exists (select from outbox o where o.topic = $2 and o.subject = $1) limit 1`,
+    [id, TOPICS.compareStatement],
+  );
+  if (open === undefined) return;
+  await addToOutbox(client, { topic: TOPICS.compareStatement, subject: id, accountId: NO_ACCOUNT });
+}
+
 /**
- * Keeps a statement with all its entries, or nothing of it.
+ * Keeps a statement with all its entries, or nothing of it, and has them compared.
  * @returns its id, that of the first import where the same file was imported before
  */
-export function insertStatement(database: Database, statement: NewStatement, actor: Actor): Promise<string> {
+export function insertStatement(
+  database: Database,
+  statement: NewStatement,
+  { actor, comparedBy }: { actor: Actor; comparedBy: ComparedBy },
+): Promise<{ id: string; isNew: boolean }> {
   const { partnerId, fileHash, message, messageId, entries } = statement;
   return database.transaction(async (client) => {
     const id = newId('statement');
@@ -40,7 +59,8 @@ export function insertStatement(database: Database, statement: NewStatement, act
         [partnerId, fileHash],
       );
       if (first === undefined) throw new Error('a statement is there and is not');
-      return first.id;
+      if (comparedBy === 'relay') await requestComparison(client, first.id);
+      return { id: first.id, isNew: false };
     }
     await client.query(
       `insert into statement_entries (statement_id, position, entry)
@@ -49,7 +69,8 @@ export function insertStatement(database: Database, statement: NewStatement, act
     );
     const detail = { partnerId, message, messageId, entries: entries.length };
     await appendAuditEntry(client, { actor, act: 'statement.imported', subject: id, accountId: null, detail });
-    return id;
+    if (comparedBy === 'relay') await requestComparison(client, id);
+    return { id, isNew: true };
   });
 }
 
@@ -101,51 +122,34 @@ async function judge(
 }
 
 /**
- * Compares the entries of a statement that have no verdict yet with the payments that their references name. One that
- * was ended in the middle goes on where it stopped.
+ * Compares the next entries of a statement that have no verdict yet with the payments that their references name.
+ * @returns how many those were
  * Source: docs/GAPS.md#statements
  */
-export async function judgeStatement(database: Queryable, statementId: string): Promise<void> {
+export async function judgeEntries(database: Queryable, statementId: string, limit: number): Promise<number> {
   const [statement] = await database.query<{ partnerId: string }>(
     'select partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
   );
   if (statement === undefined) throw new Error(`statement ${statementId} is not in the database`);
-  for (;;) {
-    const open = await database.query<OpenEntry & Record<string, unknown>>(
-      `select position, entry from statement_entries where statement_id = $1 and verdict is null
-       order by position limit ${PAGE}`,
-      [statementId],
-    );
-    if (open.length === 0) return;
-    const references = open.flatMap(({ entry }) => entry.references);
-    const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
-    for (const one of open) {
-      const { instructionId, verdict } = await judge(database, statementId, one, named);
-      await database.query(
-        'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
-        [statementId, one.position, verdict, instructionId],
-      );
-    }
-  }
-}
-
-/** An entry with what it says of a payment. */
-export interface JudgedEntry {
-  line: number;
-  references: string[];
-  amount: string;
-  currency: string;
-  verdict: StatementVerdict;
-  instructionId: string | null;
-}
-
-/** @returns the entries of a statement in the order of the file */
-export function listJudgedEntries(database: Queryable, statementId: string): Promise<JudgedEntry[]> {
-  return database.query<JudgedEntry & Record<string, unknown>>(
-    `select (entry ->> 'line')::integer as line, entry -> 'references' as references, entry ->> 'amount' as amount,
-       entry ->> 'currency' as currency, verdict, instruction_id as "instructionId"
-     from statement_entries where statement_id = $1 order by position`,
-    [statementId],
+  const open = await database.query<OpenEntry & Record<string, unknown>>(
+    `select position, entry from statement_entries where statement_id = $1 and verdict is null
+     order by position limit $2`,
+    [statementId, limit],
   );
+  const references = open.flatMap(({ entry }) => entry.references);
+  const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
+  for (const one of open) {
+    const { instructionId, verdict } = await judge(database, statementId, one, named);
+    await database.query(
+      'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
+      [statementId, one.position, verdict, instructionId],
+    );
+  }
+  return open.length;
+}
+
+/** Compares all entries of a statement that have no verdict yet: what was ended in the middle goes on where it stopped. */
+export async function judgeStatement(database: Queryable, statementId: string): Promise<void> {
+  while ((await judgeEntries(database, statementId, PAGE)) === PAGE);
 }

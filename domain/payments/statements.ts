@@ -23,14 +23,24 @@ export interface StatementEntry {
   bookedOn: string | null;
 }
 
+/** A statement (camt.053) or a notification (camt.054) of a bank. */
+export interface ParsedStatement {
+  message: 'camt.053' | 'camt.054';
+  /** `MsgId` of the group header. */
+  messageId: string;
+  entries: StatementEntry[];
+}
+
 /** What an entry says of the payment that its references name. */
-export type StatementVerdict =
-  | 'confirmed'
-  | 'contradicted'
+export const STATEMENT_VERDICTS = [
+  'confirmed',
+  'contradicted',
   /** Announced, and not booked yet. */
-  | 'not_booked'
+  'not_booked',
   /** No reference names a payment of this partner, or they name several. */
-  | 'unmatched';
+  'unmatched',
+] as const;
+export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
 /** A figure or a fact that the bank has otherwise. */
 export interface StatementDiscrepancy {

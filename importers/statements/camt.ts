@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ImportRefused } from '../../domain/imports/drafts';
-import type { StatementEntry } from '../../domain/payments/statements';
+import type { ParsedStatement, StatementEntry } from '../../domain/payments/statements';
 import type { ImportFile } from '../importer';
 import { EntryReader } from './camt-entry';
 
@@ -18,14 +18,6 @@ const MAX_TEXT_BYTES = 64 * 1024;
 const ENTRY_DEPTH = 4;
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34])\.001\.\d{2}$/;
-
-/** A statement (camt.053) or a notification (camt.054) of a bank. */
-export interface ParsedStatement {
-  message: 'camt.053' | 'camt.054';
-  /** `MsgId` of the group header. */
-  messageId: string;
-  entries: StatementEntry[];
-}
 
 class StatementReader {
   private readonly path: string[] = [];
@@ -101,15 +93,14 @@ class StatementReader {
 }
 
 /**
- * Reads a bank statement or notification as a stream; it stores nothing.
- * @throws ImportRefused naming line and reason for what is no such message, is broken, or is too big: then nothing of it
- *   counts
+ * Reads a bank statement or notification as it comes; it stores nothing.
+ * @param name what a refusal calls it
+ * @throws ImportRefused naming line and reason for what is no such message, is broken, or has too many entries: then
+ *   nothing of it counts
  * Source: ISO 20022, camt.053.001 (BankToCustomerStatement) and camt.054.001 (BankToCustomerDebitCreditNotification)
  */
-export async function readCamt(file: ImportFile): Promise<ParsedStatement> {
-  const { size } = await stat(file.path);
-  if (size > MAX_FILE_BYTES) throw new ImportRefused(`${file.name} is larger than ${MAX_FILE_BYTES} bytes.`);
-  const reader = new StatementReader(file.name);
+export async function readCamt(name: string, chunks: AsyncIterable<unknown>): Promise<ParsedStatement> {
+  const reader = new StatementReader(name);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Uint8Array): string => {
     try {
@@ -118,9 +109,16 @@ export async function readCamt(file: ImportFile): Promise<ParsedStatement> {
       return reader.refuse('is not UTF-8.');
     }
   };
-  for await (const chunk of createReadStream(file.path)) {
+  for await (const chunk of chunks) {
     if (chunk instanceof Uint8Array) reader.write(decode(chunk));
   }
   reader.write(decode());
   return reader.finish();
+}
+
+/** @throws ImportRefused as `readCamt`, and for a file that is too big */
+export async function readCamtFile(file: ImportFile): Promise<ParsedStatement> {
+  const { size } = await stat(file.path);
+  if (size > MAX_FILE_BYTES) throw new ImportRefused(`${file.name} is larger than ${MAX_FILE_BYTES} bytes.`);
+  return readCamt(file.name, createReadStream(file.path));
 }

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createUser } from '../../db/auth/users';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody } from '../support/builders';
+import { camt053, camtEntry } from '../support/camt';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
@@ -12,8 +16,10 @@ describeInBrowser('what operators do in the console', () => {
   let partner: TestPartner;
   let browser: ConsoleBrowser;
   let key: string;
+  let folder: string;
 
   beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'corridor-console-'));
     stack = await startStack();
     partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
     key = await stack.createKey('Blue Harbour');
@@ -26,6 +32,7 @@ describeInBrowser('what operators do in the console', () => {
     await browser.close();
     await stack.stop();
     await partner.server.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   async function pay(overrides: Record<string, unknown>): Promise<string> {
@@ -181,6 +188,40 @@ describeInBrowser('what operators do in the console', () => {
     ]);
   });
 
+  it('import a bank statement, are told what is wrong with a broken one, and see what its entries say', async () => {
+    const id = await pay({ clientReference: 'PO-2026-0199' });
+    await eventually(
+      () => statusOf(id),
+      (status) => status === 'submitted',
+      'the payment is sent',
+    );
+    const place = '/console/operator/statements';
+    const choose = async (content: string): Promise<void> => {
+      const file = path.join(folder, 'statement.xml');
+      writeFileSync(file, content);
+      await browser.go(place);
+      const input = await browser.page.$('input[type="file"]');
+      if (input === null) throw new Error('the form has no file');
+      await input.uploadFile(file);
+      await browser.page.select('main [name="partner"]', partner.id);
+      await browser.press('main form[method="post"] button');
+    };
+    await choose('<Document>');
+    expect(await browser.page.$eval('#file-fault', (fault) => fault.textContent)).toMatch(/^The file, line 1: /);
+    expect(await browser.look('operator-statements')).toEqual([]);
+
+    const references = `<EndToEndId>${id}</EndToEndId>`;
+    await choose(camt053([camtEntry({ references, amount: '1.00' }), camtEntry({ references: '<TxId>x</TxId>' })]));
+    expect(browser.page.url()).toMatch(/statements\/stm_\w+$/);
+    const cells = () => browser.page.$$eval('tbody tr', (rows) => rows.map((row) => row.textContent));
+    const shown = await eventually(
+      cells,
+      (rows) => rows.every((row) => !row.includes('not compared')),
+      'the comparison',
+    );
+    expect(shown).toMatchObject([expect.stringContaining('contradicted'), expect.stringContaining('unmatched')]);
+    expect(await browser.look('operator-statement')).toEqual([]);
+  });
   it('met no fault, no refusal of the policy, and no outside host', () => {
     expect(browser.complaints).toEqual([]);
   });

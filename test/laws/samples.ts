@@ -14,6 +14,7 @@ export interface World {
   documentId: string;
   partnerId: string;
   routeId: string;
+  statementId: string;
   receiverUrl: string;
 }
 
@@ -28,7 +29,8 @@ export interface Sample {
     | 'a payment in doubt'
     | 'a payment that failed'
     | 'a payment that settled'
-    | 'a partner';
+    | 'a partner'
+    | 'a bank statement';
 }
 
 const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
@@ -52,6 +54,9 @@ export const SAMPLES: Record<string, Sample> = {
   recallPaymentInstruction: { body: () => ({ reasonCode: 'DUPL' }), needs: 'a payment that settled' },
   refuseRecall: { body: () => ({ reason: 'told by letter' }), needs: 'a payment that settled' },
   listSettlements: { query: `?partner=ptn_00000000007000000000000000&date=2026-11-20`, needs: 'a partner' },
+  importBankStatement: { query: '?partner=ptn_00000000007000000000000000', needs: 'a partner' },
+  getBankStatement: { needs: 'a bank statement' },
+  listBankStatementEntries: { needs: 'a bank statement' },
   getPaymentRequirements: { query: '?currency=USD&country=US' },
   trackPayments: { query: '?limit=5' },
   createWebhook: { body: ({ receiverUrl }) => ({ url: `${receiverUrl}/hook`, events: ['payment.*'] }) },
@@ -117,6 +122,7 @@ export const NOTHING: World = {
   documentId: 'doc_00000000007000000000000000',
   partnerId: 'ptn_00000000007000000000000000',
   routeId: 'rt_00000000007000000000000000',
+  statementId: 'stm_00000000007000000000000000',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { insertStatement, judgeStatement, listJudgedEntries } from '../../db/payments/statements';
+import { listJudgedEntries } from '../../db/payments/read-statements';
+import { insertStatement, judgeStatement } from '../../db/payments/statements';
 import { hashFile } from '../../importers/read-file';
-import { readCamt } from '../../importers/statements/camt';
+import { readCamtFile } from '../../importers/statements/camt';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -50,8 +51,8 @@ async function create(): Promise<Shown> {
 async function importStatement(entries: readonly string[]): Promise<{ id: string; verdicts: unknown[] }> {
   const file = { name: 'statement.xml', path: path.join(folder, 'statement.xml') };
   writeFileSync(file.path, camt053(entries));
-  const statement = { ...(await readCamt(file)), partnerId: partner.id, fileHash: await hashFile(file) };
-  const id = await insertStatement(stack.database, statement, 'test');
+  const statement = { ...(await readCamtFile(file)), partnerId: partner.id, fileHash: await hashFile(file) };
+  const { id } = await insertStatement(stack.database, statement, { actor: 'test', comparedBy: 'caller' });
   await judgeStatement(stack.database, id);
   const judged = await listJudgedEntries(stack.database, id);
   return { id, verdicts: judged.map(({ verdict, instructionId }) => [verdict, instructionId]) };
@@ -122,5 +123,76 @@ describe('a bank statement', () => {
       ['contradicted', unreported.instructionId],
       ['not_booked', unreported.instructionId],
     ]);
+  });
+});
+
+/** Source: docs/GAPS.md#statements */
+describe('the API of operators', () => {
+  const STATEMENTS = '/v1/operator/statements';
+  let operator: string;
+  beforeAll(async () => {
+    operator = await stack.createOperator();
+  });
+
+  const send = (xml: string | Buffer, headers: Record<string, string> = {}, query = `?partner=${partner.id}`) =>
+    stack.call('POST', `${STATEMENTS}${query}`, {
+      key: operator,
+      raw: xml,
+      headers: { 'content-type': 'application/xml', ...headers },
+    });
+  const show = (target: string) => stack.call('GET', `${STATEMENTS}${target}`, { key: operator });
+
+  it('takes a file as it is, compares its entries and shows them; the same file is the same statement', async () => {
+    const paid = await create();
+    const xml = camt053([
+      camtEntry({ references: `<UETR>${paid.uetr}</UETR>`, amount: '1520.50' }),
+      camtEntry({ references: '<EndToEndId>nobody</EndToEndId>' }),
+    ]);
+    const made = await send(xml);
+    const id = String(made.body['id']);
+    expect([made.status, made.headers.get('location')]).toEqual([201, `${STATEMENTS}/${id}`]);
+    const shown = await eventually(
+      () => show(`/${id}`),
+      ({ body }) => body['state'] === 'compared',
+      'the comparison',
+    );
+    expect(shown.body).toMatchObject({
+      partner: { id: partner.id, name: 'north' },
+      message: 'camt.053',
+      messageId: 'M-1',
+      entries: { total: 2, confirmed: 0, contradicted: 1, notBooked: 0, unmatched: 1, open: 0 },
+    });
+    const { body } = await show(`/${id}/entries?verdict=contradicted`);
+    expect(body['data']).toMatchObject([
+      { position: 1, amount: 1520.5, verdict: 'contradicted', instructionId: paid.instructionId, direction: 'debit' },
+    ]);
+    expect(await casesOf(paid)).toMatchObject([{ kind: 'statement_contradicts', count: 1 }]);
+
+    const again = await send(xml);
+    expect([again.status, again.body['id']]).toEqual([200, id]);
+    const { body: list } = await show(`?partner=${partner.id}&limit=1`);
+    expect(list['data']).toMatchObject([{ id }]);
+    expect((await show(`?cursor=${String(list['next_cursor'])}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['a broken entry', camt053(['<Ntry>']), /^The file, line 4: an entry has no Sts/],
+    ['a DTD', '<!DOCTYPE d>', /^The file, line 1: has a DTD/],
+    ['nothing', '', /^The file, line 1: is (no well-formed XML|empty)/],
+  ])('refuses %s with line and reason and keeps nothing of it', async (_what, xml, message) => {
+    const count = () => stack.database.query('select count(*)::int as count from payment_statements');
+    const before = await count();
+    const { status, body } = await send(xml);
+    expect(status).toBe(400);
+    expect(body['error']).toMatchObject({ message: expect.stringMatching(message) as string });
+    expect(await count()).toEqual(before);
+  });
+
+  it('refuses another type, what is too large, said so or not, and an unknown partner', async () => {
+    const large = Buffer.alloc(16 * 1024 * 1024 + 1, ' ');
+    expect((await send('{}', { 'content-type': 'application/json' })).status).toBe(415);
+    expect((await send(large)).status).toBe(413);
+    expect((await send('<a/>', {}, '?partner=ptn_nobody')).status).toBe(404);
+    expect((await send('<a/>', {}, '')).status).toBe(400);
   });
 });

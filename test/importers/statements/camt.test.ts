@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readCamt, type ParsedStatement } from '../../../importers/statements/camt';
+import type { ParsedStatement } from '../../../domain/payments/statements';
+import { readCamtFile } from '../../../importers/statements/camt';
 import { camt053, camtEntry } from '../../support/camt';
 
 let folder: string;
@@ -13,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function read(content: string | Uint8Array): Promise<ParsedStatement> {
   const file = path.join(folder, 'statement.xml');
   writeFileSync(file, content);
-  return readCamt({ name: 'statement.xml', path: file });
+  return readCamtFile({ name: 'statement.xml', path: file });
 }
 
 const ENTRY = camtEntry({ references: '<EndToEndId>NOTPROVIDED</EndToEndId><AcctSvcrRef>B-1</AcctSvcrRef>' });

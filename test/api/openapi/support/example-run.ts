@@ -9,6 +9,8 @@ export interface Asked {
   /** `?` and what follows it. */
   query?: string;
   body?: unknown;
+  /** A file instead of JSON. */
+  xml?: string;
 }
 
 /** One account, one partner and one operator, who ask every operation once. */
@@ -28,20 +30,21 @@ export class ExampleRun {
   }
 
   /** Asks an operation about the things of the world, and keeps nothing. */
-  peek(operationId: string, { query = '', body }: Asked = {}): Promise<Answer> {
+  peek(operationId: string, { query = '', body, xml }: Asked = {}): Promise<Answer> {
     const record = ENDPOINTS.find((one) => one.operationId === operationId);
     if (record === undefined) throw new Error(`there is no operation ${operationId}`);
     const { access } = record;
     return this.stack.call(record.method.toUpperCase(), pathOf(record, this.world) + query, {
       ...(access.kind === 'public' ? {} : { key: this.keys[access.kind] }),
       ...(body === undefined ? {} : { body }),
+      ...(xml === undefined ? {} : { raw: xml, headers: { 'content-type': 'application/xml' } }),
     });
   }
 
   /** Asks an operation about the things of the world; its first exchange is kept. */
   async ask(operationId: string, asked: Asked = {}): Promise<Answer> {
     const answer = await this.peek(operationId, asked);
-    const { body } = asked;
+    const { xml, body = xml } = asked;
     if (!this.exchanges.has(operationId)) {
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
       this.exchanges.set(operationId, {

@@ -1,4 +1,5 @@
 import { eventually } from '../../../support/builders';
+import { camt053, camtEntry } from '../../../support/camt';
 import type { HttpRequest, Reaction } from '../../../support/http-server';
 import { textAt, type ExampleRun } from './example-run';
 
@@ -85,6 +86,18 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   const partnerId = textAt(await run.ask('showPaymentToOperator'), 'partner', 'id');
   const today = new Date().toISOString().slice(0, 10);
   await run.ask('listSettlements', { query: `?partner=${partnerId}&date=${today}&state=confirmed` });
+  // The payment of which the examples began, as its bank booked it.
+  const entries = [camtEntry({ references: '<AcctSvcrRef>SETTLE-20260202-1</AcctSvcrRef>' })];
+  const imported = await run.ask('importBankStatement', { query: `?partner=${partnerId}`, xml: camt053(entries) });
+  run.world.statementId = textAt(imported, 'id');
+  await eventually(
+    () => run.peek('getBankStatement'),
+    (answer) => textAt(answer, 'state') === 'compared',
+    'the comparison',
+  );
+  await run.ask('getBankStatement');
+  await run.ask('listBankStatementEntries', { query: '?verdict=confirmed' });
+  await run.ask('listBankStatements', { query: '?limit=1' });
   await run.ask('listPaymentsThatWait', { query: '?waiting=in_doubt&limit=1' });
   const reason = 'The partner has confirmed by telephone that it never received this';
   await run.ask('decidePayment', { body: { decision: 'give_up', reason } });

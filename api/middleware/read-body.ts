@@ -1,0 +1,70 @@
+import type { Context } from 'koa';
+import rawBody from 'raw-body';
+import { DomainError } from '../../domain/errors';
+import type { Endpoint } from '../endpoint';
+
+/** Bytes of a body where the record says nothing else. Source: docs/GAPS.md#G4 */
+const BODY_LIMIT_BYTES = 256 * 1024;
+const NO_BYTES = Buffer.alloc(0);
+
+function hasBody({ method }: Endpoint, context: Context): boolean {
+  if (method === 'get' || method === 'delete') return false;
+  return (context.request.length ?? 0) > 0 || context.get('Transfer-Encoding') !== '';
+}
+
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type or a compressed body; INVALID_REQUEST for half a body */
+function refuseOther(context: Context, types: readonly string[]): void {
+  const encoding = context.get('Content-Encoding');
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a content encoding.');
+  }
+  if (context.request.is([...types]) === false) {
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types.join(' or ')}.`);
+  }
+  if (context.req.destroyed) throw halfABody();
+}
+
+function halfABody(cause?: unknown): DomainError {
+  return new DomainError('INVALID_REQUEST', 'The connection ended before the body did.', { cause });
+}
+
+/** @returns the exact bytes of a JSON body; none for operations without one, or with a file in its place */
+export async function readBody(context: Context, record: Endpoint): Promise<Buffer> {
+  if (record.fileTypes !== undefined || !hasBody(record, context)) return NO_BYTES;
+  refuseOther(context, ['application/json']);
+  const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  return rawBody(context.req, { length: context.request.length ?? null, limit });
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError('PAYLOAD_TOO_LARGE', `The file is larger than ${limit} bytes.`);
+}
+
+async function* bounded(context: Context, limit: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    // Whoever stops in the middle still answers: the connection outlives the reading.
+    for await (const chunk of context.req.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      bytes += chunk.length;
+      if (bytes > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (fault) {
+    throw fault instanceof DomainError ? fault : halfABody(fault);
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/**
+ * The file that the operation takes, as it comes; nothing of it is kept.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE; PAYLOAD_TOO_LARGE for one that says that it is, or while it is read
+ */
+export function readFile(context: Context, record: Endpoint): AsyncIterable<Uint8Array> {
+  if (record.fileTypes === undefined || !hasBody(record, context)) return nothing();
+  refuseOther(context, record.fileTypes);
+  const limit = record.bodyLimitBytes ?? BODY_LIMIT_BYTES;
+  if ((context.request.length ?? 0) > limit) throw tooLarge(limit);
+  return bounded(context, limit);
+}

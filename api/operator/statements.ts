@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Actor } from '../../db/auth/audit-log';
+import { findPartner } from '../../db/payments/partners';
+import {
+  listJudgedEntries,
+  listStatements,
+  readStatement,
+  type JudgedEntry,
+  type StatementRow,
+} from '../../db/payments/read-statements';
+import { insertStatement } from '../../db/payments/statements';
+import { DomainError } from '../../domain/errors';
+import { ImportRefused } from '../../domain/imports/drafts';
+import {
+  StatementEntriesQuery,
+  StatementEntryShape,
+  StatementImportQuery,
+  StatementParams,
+  StatementShape,
+  StatementsQuery,
+} from '../../domain/payments/statement-schema';
+import { pageOf } from '../../domain/schema-tools';
+import { endpoint } from '../endpoint';
+import type { Services } from '../services';
+import { actorOf, OPERATOR } from './common';
+
+const PATH = '/v1/operator/statements';
+/** Some tens of thousands of entries, well within the time that a request may take; longer files go by command. */
+export const MAX_STATEMENT_BYTES = 16 * 1024 * 1024;
+
+export function statementView(row: StatementRow) {
+  const { id, partnerId, partnerName, message, messageId, total, confirmed, contradicted, notBooked } = row;
+  return {
+    ...{ id, partner: { id: partnerId, name: partnerName }, message, messageId },
+    importedAt: row.importedAt.toISOString(),
+    state: row.open > 0 ? ('comparing' as const) : ('compared' as const),
+    entries: { total, confirmed, contradicted, notBooked, unmatched: row.unmatched, open: row.open },
+  };
+}
+
+function entryView({ id, amount, ...entry }: JudgedEntry) {
+  return { position: Number(id), ...entry, amount: Number(amount) };
+}
+
+async function find({ database }: Pick<Services, 'database'>, id: string): Promise<StatementRow> {
+  const found = await readStatement(database, id);
+  if (found === null) throw new DomainError('NOT_FOUND', 'There is no such statement.');
+  return found;
+}
+
+/** A file that is no statement, told with the line and what is wrong there. */
+function refused(fault: unknown): never {
+  if (!(fault instanceof ImportRefused)) throw fault;
+  const { message } = fault;
+  throw new DomainError('INVALID_REQUEST', message, { details: [{ field: '', code: 'statement', message }] });
+}
+
+/**
+ * Reads a bank statement as it comes and keeps it, or nothing of it; the relay compares its entries.
+ * @throws DomainError NOT_FOUND for an unknown partner; INVALID_REQUEST with line and reason for a broken file
+ * Source: docs/GAPS.md#statements
+ */
+export async function importStatement(
+  { database, readStatementFile }: Pick<Services, 'database' | 'readStatementFile'>,
+  { partnerId, chunks, actor }: { partnerId: string; chunks: AsyncIterable<Uint8Array>; actor: Actor },
+): Promise<{ id: string; isNew: boolean }> {
+  if ((await findPartner(database, partnerId)) === null) {
+    throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  }
+  const hash = createHash('sha256');
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const statement = await readStatementFile('The file', hashed()).catch(refused);
+  const kept = { ...statement, partnerId, fileHash: hash.digest('hex') };
+  return insertStatement(database, kept, { actor, comparedBy: 'relay' });
+}
+
+/** Source: docs/GAPS.md#statements */
+export const importBankStatement = endpoint({
+  ...OPERATOR,
+  operationId: 'importBankStatement',
+  summary: 'Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references',
+  method: 'post',
+  path: PATH,
+  query: StatementImportQuery,
+  fileTypes: ['application/xml', 'text/xml'],
+  bodyLimitBytes: MAX_STATEMENT_BYTES,
+  responses: {
+    200: { description: 'The same file was imported before', schema: StatementShape },
+    201: { description: 'All of it is kept; its entries are compared from now on', schema: StatementShape },
+  },
+  errors: ['NOT_FOUND'],
+  async handle(call, services) {
+    const { partner: partnerId } = call.query;
+    const { id, isNew } = await importStatement(services, { partnerId, chunks: call.file, actor: actorOf(call) });
+    const data = statementView(await find(services, id));
+    return isNew ? { status: 201, data, headers: { Location: `${PATH}/${id}` } } : { status: 200, data };
+  },
+});
+
+/** Source: docs/GAPS.md#statements */
+export const listBankStatements = endpoint({
+  ...OPERATOR,
+  operationId: 'listBankStatements',
+  summary: 'Imported bank statements, the newest first, with what their entries say',
+  method: 'get',
+  path: PATH,
+  query: StatementsQuery,
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(StatementShape), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: [],
+  async handle({ query: { partner: partnerId, limit, cursor: after } }, { database }) {
+    const rows = await listStatements(database, { partnerId, after, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(statementView), next_cursor: nextCursor } };
+  },
+});
+
+/** Source: docs/GAPS.md#statements */
+export const getBankStatement = endpoint({
+  ...OPERATOR,
+  operationId: 'getBankStatement',
+  summary: 'One imported bank statement',
+  method: 'get',
+  path: `${PATH}/{statementId}`,
+  params: StatementParams,
+  responses: { 200: { description: 'The statement', schema: StatementShape } },
+  errors: ['NOT_FOUND'],
+  handle: async ({ params }, services) => ({
+    status: 200,
+    data: statementView(await find(services, params.statementId)),
+  }),
+});
+
+/** Source: docs/GAPS.md#statements */
+export const listBankStatementEntries = endpoint({
+  ...OPERATOR,
+  operationId: 'listBankStatementEntries',
+  summary: 'Entries of a bank statement in the order of the file, each with the payment that it is about',
+  method: 'get',
+  path: `${PATH}/{statementId}/entries`,
+  params: StatementParams,
+  query: StatementEntriesQuery,
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z.object({ data: z.array(StatementEntryShape), next_cursor: z.string().nullable() }),
+    },
+  },
+  errors: ['NOT_FOUND'],
+  async handle({ params, query: { verdict, limit, cursor: after } }, services) {
+    const { id } = await find(services, params.statementId);
+    const rows = await listJudgedEntries(services.database, id, { verdict, after, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit);
+    return { status: 200, data: { data: items.map(entryView), next_cursor: nextCursor } };
+  },
+});
