@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
 import { PooledBatcher } from '../lib/batching';
+import { rowsOf } from './parameters';
 
 export interface IdempotencyKey {
   scope: string;
@@ -49,7 +50,7 @@ const CLAIM_SQL = `
     select set_config('synchronous_commit', 'off', true) as is_set, clock_timestamp() as now
   ),
   wanted as materialized (
-    select w.*, now from mode, unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[])
+    select w.*, now from mode, ${rowsOf('text', 'text', 'text', 'bytea', 'text')}
       with ordinality as w (scope, operation, key, body_hash, token, position) where is_set is not null
   ),
   claim as (
@@ -194,7 +195,7 @@ export async function storeIdempotentAnswer(
  */
 const RELEASE_SQL = `
   with wanted as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as w (scope, operation, key, token)
+    select * from ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
   ),
   gone as (
     delete from idempotency_keys k using wanted w

@@ -1,4 +1,5 @@
 import type { Queryable } from './database';
+import { rowsOf } from './parameters';
 
 /** What the relay can be asked to do; the subject is the id of the row that it is about. */
 export const TOPICS = {
@@ -113,7 +114,7 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
 }
 
 /** Items that a statement settles, as `$1` and `$2`; with `IS_MINE` it touches none whose lease is another's. */
-export const LEASED = 'unnest($1::bigint[], $2::uuid[]) as mine (id, lease)';
+export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
 export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
 
 /** Removes what is done. */

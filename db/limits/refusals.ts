@@ -2,6 +2,7 @@ import { LOCK_OUT } from '../../domain/limits/lock-out';
 import type { Database } from '../database';
 import { BatchedCounts } from './batched-counts';
 import { lockOut } from './lock-outs';
+import { rowsOf } from '../parameters';
 
 /** Refusals are added up in this process and written so much later: a refusal itself writes nothing. */
 const WRITE_AFTER_MS = 200;
@@ -11,7 +12,7 @@ const COUNT_SQL = `
   with counted as (
     insert into rate_refusals as r (subject, minute, refusals)
     select subject, date_trunc('minute', clock_timestamp()), refusals
-    from unnest($1::text[], $2::integer[]) as c (subject, refusals) order by subject
+    from ${rowsOf('text', 'integer')} as c (subject, refusals) order by subject
     on conflict (subject, minute) do update set refusals = r.refusals + excluded.refusals
     returning subject, minute, refusals
   )

@@ -1,5 +1,6 @@
 import { PERIOD_MS } from '../../domain/limits/bucket';
 import type { Queryable } from '../database';
+import { rowsOf } from '../parameters';
 
 /** Levels are tokens times the period's milliseconds; null for a bucket that the request does not have. */
 export interface Levels {
@@ -67,7 +68,7 @@ function filled(row: string, level: string, limit: string, periodMs: number): st
  */
 const TAKE_SQL = `
   with wanted as (
-    select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+    select * from ${rowsOf('text', 'text', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint')}
       with ordinality as w (plan, endpoint, wanted, per_minute, per_hour, per_day, per_endpoint, position)
   ), locked as materialized (
     select subject, minute_level, hour_level, day_level, filled_at_ms, locked_until_ms
@@ -122,7 +123,7 @@ const TAKE_SQL = `
 const MAKE_ROWS_SQL = `
   insert into rate_buckets (subject, filled_at_ms)
   select subject, (extract(epoch from clock_timestamp()) * 1000)::bigint
-  from unnest($1::text[]) as s (subject) order by subject
+  from ${rowsOf('text')} as s (subject) order by subject
   on conflict (subject) do nothing`;
 
 function subjectsOf(takes: readonly Take[]): string[] {

@@ -8,6 +8,7 @@ import type { PaymentStatus } from '../../domain/payments/status';
 import type { Disposition } from '../../domain/payments/transitions';
 import type { Queryable } from '../database';
 import { PooledBatcher } from '../../lib/batching';
+import { rowsOf } from '../parameters';
 
 interface DispatchRow {
   attempt: number;
@@ -100,7 +101,7 @@ const STATE_SQL = `
         'previous', r.previous_status, 'resulting', r.resulting_status, 'at', ${ms('r.recorded_at')})
       from partner_reports r where r.instruction_id = i.id and r.partner_id = w.partner_id and r.kind = w.kind
         and r.dedupe_key = w.dedupe_key) as repeat
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
+  from ${rowsOf('text', 'text', 'text', 'text')} with ordinality
     as w (id, partner_id, kind, dedupe_key, position)
   join payment_instructions i on i.id = w.id`;
 

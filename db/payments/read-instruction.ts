@@ -8,6 +8,7 @@ import type { RouteReason } from '../../domain/payments/routing';
 import type { DispatchState } from '../../domain/payments/state';
 import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
+import { rowsOf } from '../parameters';
 
 export interface HistoryRow {
   status: PaymentStatus;
@@ -156,7 +157,7 @@ const READ_ONE_SQL = `
 
 const READ_MANY_SQL = `
   select w.position::integer, ${columns('w.known')}
-  from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) with ordinality
+  from ${rowsOf('text', 'text', 'text', 'integer')} with ordinality
     as w (id, account_id, environment, known, position)
   join payment_instructions i on i.id = w.id and i.account_id = w.account_id and i.environment = w.environment`;
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database';
+import { anyOf } from '../parameters';
 
 export interface PaymentFacts {
   instructionId: string;
@@ -13,7 +14,7 @@ export async function readPaymentFacts(database: Queryable, ids: string[]): Prom
   const rows = await database.query<PaymentFacts>(
     `select id as "instructionId", account_id as "accountId", currency, partner_name as "partnerName",
             release_at as "releaseAt"
-     from payment_instructions where id = any($1)`,
+     from payment_instructions where id = ${anyOf('text')}`,
     [ids],
   );
   return new Map(rows.map((row) => [row.instructionId, row]));

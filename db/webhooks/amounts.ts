@@ -1,5 +1,6 @@
 import type { EventRecord, PaymentAmount } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
+import { anyOf } from '../parameters';
 
 /** Of the payment that event `e` is about, for a subscription `s` that asks for it; a test's sample is about none. */
 export const AMOUNT_SQL = `(select jsonb_build_object('amount', i.amount, 'currency', i.currency)
@@ -13,7 +14,7 @@ export async function readAmounts(
   const rows = await database.query<{ id: string; about: PaymentAmount }>(
     `select e.id, jsonb_build_object('amount', i.amount, 'currency', i.currency) as about
      from events e join payment_instructions i on i.id = e.subject
-     where e.id = any($1) and e.type like 'payment.%'`,
+     where e.id = ${anyOf('text')} and e.type like 'payment.%'`,
     [events.map(({ id }) => id)],
   );
   return new Map(rows.map(({ id, about }) => [id, about]));

@@ -8,6 +8,7 @@ import { openHeaders } from './controls';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
+import { rowsOf } from '../parameters';
 
 /** Everything that one attempt needs, read at the moment of the attempt. */
 export interface AttemptOrder {
@@ -161,7 +162,7 @@ export async function recordBegin(
     `with attempt as (
        insert into delivery_attempts as known (delivery_id, number, started_at, leased_until)
        select due.id, due.number, $3, now() + interval '${LEASE_SECONDS} seconds'
-       from unnest($1::text[], $2::int[]) as due (id, number)
+       from ${rowsOf('text', 'int')} as due (id, number)
        where $4::text is null or exists (select from deliveries d where d.id = due.id and d.burst = $4)
        on conflict (delivery_id, number)
          do update set started_at = excluded.started_at, leased_until = excluded.leased_until

@@ -4,9 +4,10 @@ import { ATTEMPT_ROW_SQL, recordBegin, turnOf, type AttemptDecision, type Attemp
 import type { BurstMember } from './bursts';
 import { readOutage } from './breakers';
 import { readOrderHolds } from './turns';
+import { rowsOf } from '../parameters';
 
 const READ_SQL = `${ATTEMPT_ROW_SQL}
-  join unnest($1::text[], $2::int[]) as due (id, number) on due.id = d.id
+  join ${rowsOf('text', 'int')} as due (id, number) on due.id = d.id
   left join delivery_attempts a on a.delivery_id = d.id and a.number = due.number`;
 
 /** What keeps an order, a rate or an open breaker waits for its turn in a workflow of its own, where that is seen. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database';
 import { newId } from '../../lib/ids';
 import { IS_MINE, LEASED, TOPICS, type LeasedItem } from '../outbox';
+import { anyOf } from '../parameters';
 
 /**
  * Puts deliveries that are to begin into one burst, with the order to start it in place of the orders to start them: a
@@ -52,7 +53,7 @@ export async function leaveBurst(database: Queryable, burstId: string, ids: read
   if (ids.length === 0) return;
   await database.query(
     `with gone as (
-       update deliveries d set burst = null where d.id = any($1) and d.burst = $2
+       update deliveries d set burst = null where d.id = ${anyOf('text')} and d.burst = $2
        returning d.id, d.account_id, exists (
          select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null) as has_workflow
      )
@@ -67,7 +68,7 @@ export async function leaveBurst(database: Queryable, burstId: string, ids: read
 /** @returns the bursts that deliveries belong to, by delivery; one that goes by itself is absent */
 export async function readBursts(database: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; burst: string }>(
-    'select id, burst from deliveries where id = any($1) and burst is not null',
+    `select id, burst from deliveries where id = ${anyOf('text')} and burst is not null`,
     [ids],
   );
   return new Map(rows.map(({ id, burst }) => [id, burst]));
@@ -75,5 +76,5 @@ export async function readBursts(database: Queryable, ids: readonly string[]): P
 
 /** Takes deliveries out of bursts that are no more: each is begun again by itself. */
 export async function dissolveBursts(database: Queryable, ids: readonly string[]): Promise<void> {
-  await database.query('update deliveries set burst = null where id = any($1) and burst is not null', [ids]);
+  await database.query(`update deliveries set burst = null where id = ${anyOf('text')} and burst is not null`, [ids]);
 }

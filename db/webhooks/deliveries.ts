@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../database';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
+import { anyOf } from '../parameters';
 
 export interface DeliveryRow {
   id: string;
@@ -90,7 +91,7 @@ export async function readStartFacts(database: Queryable, ids: string[]): Promis
        next_attempt_at as "nextAttemptAt", burst is not null as "inBurst",
        case when burst is null then 0 else (select count(*)::int from delivery_attempts a
          where a.delivery_id = d.id and a.duration_ms is not null) end as "attemptsMade"
-     from deliveries d where id = any($1) and finished_at is null`,
+     from deliveries d where id = ${anyOf('text')} and finished_at is null`,
     [ids],
   );
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));

@@ -1,6 +1,7 @@
 import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
+import { anyOf } from '../parameters';
 
 /**
  * What holds up an attempt: an earlier event of the same subject, an endpoint that cannot be reached, or the rate of its
@@ -37,7 +38,7 @@ export async function readOrderHolds(database: Queryable, ids: readonly string[]
   const rows = await database.query<{ id: string; before: string | null }>(
     `select d.id, ${BEFORE_SQL} as before
      from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
-     where d.id = any($1) and s.ordered and not d.test`,
+     where d.id = ${anyOf('text')} and s.ordered and not d.test`,
     [ids],
   );
   return new Map(rows.flatMap(({ id, before }) => (before === null ? [] : [[id, before] as const])));
