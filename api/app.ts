@@ -1,8 +1,7 @@
-import Koa, { type Context, type Middleware } from 'koa';
+import Koa, { type Middleware } from 'koa';
 import Router from '@koa/router';
 import { ENDPOINTS } from './endpoints';
 import type { Endpoint } from './endpoint';
-import { runEndpoint } from './middleware/run-endpoint';
 import { paceRequests } from './middleware/pace-requests';
 import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
@@ -13,15 +12,11 @@ import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
 import { registerDocs } from './docs';
 import { registerReference } from './openapi';
-import { registerTrackingPage } from './tracking-page';
-import { registerVerify } from './verify';
+import { showTracking } from './tracking-page';
+import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
+import { registerEndpoint } from './register-endpoint';
 import type { Services } from './services';
-
-/** `/a/{id}` as @koa/router writes it: `/a/:id`. */
-function routerPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
 
 function wrongMethod(allowed: Iterable<string>): DomainError {
   const headers = { Allow: [...allowed].sort().join(', ') };
@@ -65,12 +60,8 @@ function requireHost(): Middleware {
   };
 }
 
-function register(router: Router, record: Endpoint, services: Services): void {
-  router[record.method](routerPath(record.path), async (context: Context) => {
-    await runEndpoint(context, record, services);
-    context.state['answered'] = true;
-  });
-}
+/** Pages for people, outside the API's operations; limits and request ids are those of every operation. */
+const PUBLIC_PAGES: readonly Endpoint[] = [verifyDocument, showTracking];
 
 /** Pages that are served beside the API, such as the console; they get what passes the API's own outer layers. */
 export type Pages = (services: Services) => Middleware;
@@ -81,10 +72,8 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   // Each proxy adds the address that it was reached from; those before are the client's own words. 0 would mean all.
   const app = new Koa({ proxy: trustedProxyHops > 0, maxIpsCount: Math.max(1, trustedProxyHops), env: 'production' });
   const router = new Router({ sensitive: true, strict: true });
-  for (const record of ENDPOINTS) register(router, record, services);
+  for (const record of [...ENDPOINTS, ...PUBLIC_PAGES]) registerEndpoint(router, record, services);
   registerHealth(router, services);
-  registerVerify(router, services);
-  registerTrackingPage(router, services);
   registerReference(router, ENDPOINTS);
   registerDocs(router);
 

@@ -1,12 +1,9 @@
-import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { findTracked, type TrackedPayment } from '../../db/payments/tracking-links';
 import { trackingCode, trackingLabel } from '../../domain/payments/tracking-link';
 import { pathId } from '../../domain/schema-tools';
 import { isSameCode } from '../../lib/same-code';
-import { endpoint, type Endpoint } from '../endpoint';
-import { runEndpoint } from '../middleware/run-endpoint';
+import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { nothingToTrackPage, trackingPage } from './page';
 
@@ -16,7 +13,7 @@ async function tracked(linkId: string, code: string, { database, vault }: Servic
 }
 
 /** Whoever was given the link sees where the payment stands. Source: docs/GAPS.md#tracking-link */
-const showTracking = endpoint({
+export const showTracking = endpoint({
   operationId: 'showTracking',
   summary: 'Where a payment stands, for whoever has its link',
   tag: 'Payments',
@@ -37,13 +34,3 @@ const showTracking = endpoint({
     return payment === null ? nothingToTrackPage() : trackingPage(payment);
   },
 });
-
-/** A page for people, outside the API's operations; limits and request ids are those of every operation. */
-export function registerTrackingPage(router: Router, services: Services): void {
-  // The record's own types tie schema and handler together; the registry need not know them.
-  const record = showTracking as unknown as Endpoint;
-  router.get('/track/:trackingLinkId', async (context: Context) => {
-    await runEndpoint(context, record, services);
-    context.state['answered'] = true;
-  });
-}

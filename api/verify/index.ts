@@ -1,11 +1,8 @@
-import type Router from '@koa/router';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { findAnyDocument, type DocumentFacts } from '../../db/documents/documents';
 import { verifyCode, verifyLabel } from '../../domain/documents/verify-code';
 import { isSameCode } from '../../lib/same-code';
-import { endpoint, type Endpoint } from '../endpoint';
-import { runEndpoint } from '../middleware/run-endpoint';
+import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { unverifiedPage, verifiedPage } from './page';
 import { pathId } from '../../domain/schema-tools';
@@ -39,13 +36,3 @@ export const verifyDocument = endpoint({
     return document === null ? unverifiedPage() : verifiedPage(document);
   },
 });
-
-/** Routes for people, outside the API's operations; limits and request ids are those of every operation. */
-export function registerVerify(router: Router, services: Services): void {
-  // The record's own types tie schema and handler together; the registry need not know them.
-  const record = verifyDocument as unknown as Endpoint;
-  router.get('/verify/:documentId', async (context: Context) => {
-    await runEndpoint(context, record, services);
-    context.state['answered'] = true;
-  });
-}

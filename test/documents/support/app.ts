@@ -1,5 +1,5 @@
 import { findEventType } from '../../../domain/webhooks/events';
-import Koa, { type Context } from 'koa';
+import Koa from 'koa';
 import Router from '@koa/router';
 import pino from 'pino';
 import request from 'supertest';
@@ -12,10 +12,10 @@ import { answerErrors } from '../../../api/middleware/errors';
 import { PartnerSignatures } from '../../../api/middleware/partner-signature';
 import { describeLimits } from '../../../api/middleware/rate-limit';
 import { identifyRequest } from '../../../api/middleware/request-id';
-import { runEndpoint } from '../../../api/middleware/run-endpoint';
 import type { Services } from '../../../api/services';
 import { SHIPMENT_ENDPOINTS } from '../../../api/shipments';
-import { registerVerify } from '../../../api/verify';
+import { registerEndpoint } from '../../../api/register-endpoint';
+import { verifyDocument } from '../../../api/verify';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createClientKey } from '../../../db/auth/credentials';
 import type { Database } from '../../../db/database';
@@ -105,11 +105,7 @@ export function createTradeApp(database: Database, workflows: Pick<Services['wor
     wake: () => undefined,
   } as unknown as Services;
   const router = new Router();
-  for (const record of RECORDS) {
-    const path = record.path.replace(/\{(\w+)\}/g, ':$1');
-    router[record.method](path, (context: Context) => runEndpoint(context, record, services));
-  }
-  registerVerify(router, services);
+  for (const record of [...RECORDS, verifyDocument]) registerEndpoint(router, record, services);
   const app = new Koa();
   app.use(identifyRequest()).use(describeLimits(services)).use(answerErrors(services)).use(router.routes());
   // The library types every body as `any`; a test says what it expects instead.
