@@ -3,7 +3,6 @@ import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
-import { DomainError } from '../../domain/errors';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
 import {
   DecisionAnswer,
@@ -16,6 +15,7 @@ import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -64,7 +64,7 @@ export const showPaymentToOperator = endpoint({
   async handle({ params: { instructionId }, receivedAt }, { database }) {
     const facts = await readOperatorPayment(database, instructionId);
     const state = await readPaymentState(database, instructionId, null);
-    if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (facts === null || state === null) throw paymentNotFound();
     return { status: 200, data: operatorPaymentView(facts, allowedDecisions(state, receivedAt)) };
   },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors';
 import { optional } from '../../domain/schema-tools';
 import { CancellationAnswer } from '../../domain/payments/answer-schema';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { readInstruction } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** Source: docs/GAPS.md#P7 */
 export const cancelInstruction = endpoint({
@@ -27,7 +27,7 @@ export const cancelInstruction = endpoint({
   async handle(call, services) {
     const { instructionId } = call.params;
     const row = await readInstruction(services.database, instructionId, call.principal.tenant);
-    if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (row === null) throw paymentNotFound();
     const { requestId, receivedAt: at } = call;
     const actor = `key:${call.principal.keyId}`;
     const result = await requestCancellation(services.database, instructionId, {

@@ -1,9 +1,9 @@
-import { DomainError } from '../../domain/errors';
 import { RetrievedInstruction } from '../../domain/payments/answer-schema';
 import type { StoredInstruction } from '../../db/payments/read-instruction';
 import { endpoint, type Reply } from '../endpoint';
 import { retrievedView } from './instruction-view';
 import { InstructionParams } from './parameters';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** A client that polls is given the same instruction until it changes, and so the same answer. */
 const replies = new WeakMap<StoredInstruction, Reply>();
@@ -24,7 +24,7 @@ export const getInstruction = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const row = await services.instructions.find(call.params.instructionId, call.principal.tenant);
-    if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (row === null) throw paymentNotFound();
     const known = replies.get(row);
     if (known !== undefined) return known;
     const reply = { status: 200, data: retrievedView(row, services.vault), isLasting: true };

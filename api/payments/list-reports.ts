@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors';
 import { PartnerReport } from '../../domain/payments/answer-schema';
 import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
 import { listReports, type StoredReport } from '../../db/payments/list-reports';
 import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 function reportView({ id, effectiveAt, recordedAt, returned, ...report }: StoredReport) {
   const money = returned === null ? null : { amount: Number(returned.amount), currency: returned.currency };
@@ -42,7 +42,7 @@ export const listPartnerReports = endpoint({
     const { tenant } = call.principal;
     const { limit, cursor } = call.query;
     const known = await knownInstructionIds(services.database, tenant, [instructionId]);
-    if (!known.has(instructionId)) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (!known.has(instructionId)) throw paymentNotFound();
     const rows = await listReports(services.database, tenant, { instructionId, after: cursor, limit: limit + 1 });
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { items: items.map(reportView), nextCursor } };

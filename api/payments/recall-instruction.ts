@@ -1,9 +1,9 @@
-import { DomainError } from '../../domain/errors';
 import { RecallAnswer, RecallRequest } from '../../domain/payments/recall-schema';
 import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { requestRecall } from '../../db/payments/recall';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** Source: docs/GAPS.md#recalls */
 export const recallInstruction = endpoint({
@@ -26,7 +26,7 @@ export const recallInstruction = endpoint({
     const { instructionId } = call.params;
     const { tenant, keyId } = call.principal;
     const known = await knownInstructionIds(database, tenant, [instructionId]);
-    if (!known.has(instructionId)) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (!known.has(instructionId)) throw paymentNotFound();
     const { requestId, receivedAt: at } = call;
     const { reasonCode = 'CUST', reason = null } = call.body;
     const audit = { actor: `key:${keyId}`, act: 'payment.recall_requested', requestId, detail: { reasonCode } };

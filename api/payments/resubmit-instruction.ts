@@ -11,6 +11,7 @@ import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
 import { InstructionParams } from './parameters';
 import { keptAnswer, submitInstruction } from './submit-instruction';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
   const { amount, currency, requestedRoute: settlementRoute, valueDate, privateSealed } = instructed;
@@ -40,7 +41,7 @@ export const resubmitInstruction = endpoint({
     const { receivedAt, principal } = call;
     const { database } = services;
     const instructed = await readInstructed(database, instructionId, principal.tenant);
-    if (instructed === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+    if (instructed === null) throw paymentNotFound();
     checkResubmittable(instructed.status);
     const today = receivedAt.toISOString().slice(0, 10);
     const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { openTrackingLink, revokeTrackingLink } from '../../db/payments/tracking-links';
-import { DomainError } from '../../domain/errors';
 import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 const PATH = '/api/v1/payments/instructions/{instructionId}/tracking-link';
 
@@ -14,10 +14,6 @@ const Link = z
     createdAt: z.string(),
   })
   .meta({ id: 'TrackingLink' });
-
-function noSuchPayment(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such payment instruction.');
-}
 
 /** Source: docs/GAPS.md#tracking-link */
 export const putTrackingLink = endpoint({
@@ -39,7 +35,7 @@ export const putTrackingLink = endpoint({
     const { tenant, keyId } = principal;
     const actor = { id: `key:${keyId}`, requestId };
     const link = await openTrackingLink(database, { instructionId, tenant }, actor);
-    if (link === null) throw noSuchPayment();
+    if (link === null) throw paymentNotFound();
     const url = trackingUrl(settings.publicUrl, link.id, trackingCode(vault.derive(trackingLabel(link.id))));
     const data = { instructionId, url, createdAt: link.createdAt.toISOString() };
     if (!link.isNew) return { status: 200, data };
@@ -63,7 +59,7 @@ export const deleteTrackingLink = endpoint({
   async handle({ params: { instructionId }, principal, requestId }, { database }) {
     const { tenant, keyId } = principal;
     const actor = { id: `key:${keyId}`, requestId };
-    if (!(await revokeTrackingLink(database, { instructionId, tenant }, actor))) throw noSuchPayment();
+    if (!(await revokeTrackingLink(database, { instructionId, tenant }, actor))) throw paymentNotFound();
     return { status: 204 };
   },
 });

@@ -6,6 +6,7 @@ import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
 import { readPaymentState } from './payment-state';
 import { writeChange } from './write-change';
+import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
 const DEADLINE_MS = 10_000;
@@ -47,7 +48,7 @@ function oneByOne<Result>(database: Queryable, instructionId: string, work: () =
 
 async function stateOf(database: Queryable, payment: PaymentToChange): Promise<PaymentState> {
   const state = await readPaymentState(database, payment.instructionId, payment.report ?? null);
-  if (state === null) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  if (state === null) throw paymentNotFound();
   return state;
 }
 

@@ -13,6 +13,7 @@ import { isOutcome, type PaymentStatus } from '../status';
 import { laterReturnCases, returnCases } from '../returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../state';
 import { allowedFrom, type Disposition } from '../transitions';
+import { paymentNotFound } from '../payment-not-found';
 
 /** Answer to a report. Source: docs/GAPS.md#P4 */
 export interface ReportAnswer {
@@ -165,7 +166,7 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
  * Source: specification, "States and transitions"; docs/GAPS.md#P3, docs/GAPS.md#P4
  */
 export function decideStatusReport(state: PaymentState, report: IncomingReport, at: Date): Decision<Verdict> {
-  if (!state.knownToPartner) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  if (!state.knownToPartner) throw paymentNotFound();
   if (state.repeat !== null) return { result: repeatVerdict(state, state.repeat, report.bodyHash), change: null };
   const change = changeByReport(state, report, at);
   const { disposition, status, previousStatus } = change.plan;

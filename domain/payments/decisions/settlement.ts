@@ -1,4 +1,3 @@
-import { DomainError } from '../../errors';
 import {
   dispatchUpdate,
   unchangedPlan,
@@ -14,6 +13,7 @@ import type { SettlementConfirmationBody } from '../report-schema';
 import { returnCases } from '../returns';
 import { isEarlierPartner, type PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
+import { paymentNotFound } from '../payment-not-found';
 
 /** What the partner is told of its confirmation. Source: docs/GAPS.md#P5 */
 export interface SettlementVerdict {
@@ -64,7 +64,7 @@ export function decideSettlement(
   body: SettlementConfirmationBody,
   at: Date,
 ): Decision<SettlementVerdict> {
-  if (!state.knownToPartner) throw new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+  if (!state.knownToPartner) throw paymentNotFound();
   const reconciliation = reconcile(body, {
     amount: Number(state.amount),
     currency: state.currency,
