@@ -17,7 +17,7 @@ export type InquiryOutcome =
   | { kind: 'moved'; moved: StatusVersion }
   /** No partner has it: it may be sent. */
   | { kind: 'send_again' }
-  /** Nothing certain yet; `denied`: the partner answered, and said for the first time that it has it not. */
+  /** Nothing certain yet; `denied`: the partner answered that it has it not, which it has yet to confirm. */
   | { kind: 'ask_again'; denied?: true };
 
 /** What became of looking at a payment of which nothing was heard for a while. */
