@@ -1,13 +1,32 @@
 import { z } from 'zod';
-import { CalendarDate, isCalendarDate, Timestamp } from '../schema-tools';
+import { isCalendarDate, Timestamp } from '../schema-tools';
 
 const DAY_MS = 86_400_000;
-/** Ends the reading of a text that is no day: else a union would tell what is wrong with it as a day alone. */
-const Day = z
+
+/** A text with a time is told what is wrong with it as a timestamp, such as that its year is out of range. */
+const Moment = z
   .string()
-  .refine(isCalendarDate, { abort: true })
-  .meta(CalendarDate.meta() ?? {});
-const Moment = z.union([Day, Timestamp], { error: 'must be an ISO 8601 date or timestamp' });
+  .transform((text, context) => {
+    if (isCalendarDate(text)) return text;
+    const { data, error } = Timestamp.safeParse(text);
+    if (error === undefined) return data;
+    const neither = {
+      code: 'custom',
+      message: 'must be an ISO 8601 date or timestamp',
+      params: { code: 'date' },
+    } as const;
+    for (const issue of text.includes('T') ? error.issues : [neither]) context.addIssue({ ...issue });
+    return z.NEVER;
+  })
+  .meta({
+    override: {
+      anyOf: [
+        { type: 'string', description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date' },
+        { type: 'string', description: 'ISO 8601 timestamp', format: 'date-time' },
+      ],
+      type: undefined,
+    },
+  });
 
 /** First moment of a search over creation times: a date means its beginning in UTC. */
 export const SearchStart = Moment.transform((text) => new Date(isCalendarDate(text) ? `${text}T00:00:00Z` : text));

@@ -282,6 +282,15 @@ describe('searching', () => {
     expect((await list('?cursor=nonsense')).status).toBe(400);
   });
 
+  it.each([
+    ['2200-01-01T00:00:00Z', 'range'],
+    ['2026-13-01T00:00:00Z', 'timestamp'],
+    ['2026-13-01', 'date'],
+  ])('tells why %s is no beginning: %s', async (from, code) => {
+    const answer = await search({ from }, owner);
+    expect(answer.body).toMatchObject({ error: { details: [{ field: 'from', code }] } });
+  });
+
   it.each([[{ limit: '5' }], [{ limit: 101 }], [{ query: 5 }], [{ from: 'yesterday' }], [{ status: 'lost' }]])(
     'refuses %j',
     async (body) => {
