@@ -3,7 +3,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
-import { Delivery, DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
+import { Delivery, DELIVERY_STATUSES, EventTypeFilter } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
 import { readWait } from '../../db/webhooks/turns';
 import { findSubscription } from '../../db/webhooks/subscriptions';
@@ -30,7 +30,7 @@ export const listWebhookDeliveries = endpoint({
   params: WebhookParams,
   query: z.object({
     status: z.enum(DELIVERY_STATUSES).optional(),
-    event: z.string().max(100).optional(),
+    event: EventTypeFilter,
     limit: ListLimit,
     cursor: Cursor,
   }),
@@ -41,9 +41,9 @@ export const listWebhookDeliveries = endpoint({
   async handle(call, services) {
     const { tenant } = call.principal;
     const { webhookId } = call.params;
-    const { limit, cursor, status, event } = call.query;
+    const { limit, cursor, status, event: events } = call.query;
     if ((await findSubscription(services.database, tenant, webhookId)) === null) throw unknownWebhook();
-    const filter = { tenant, webhookId, status, event, after: cursor, limit: limit + 1 };
+    const filter = { tenant, webhookId, status, events, after: cursor, limit: limit + 1 };
     const rows = await listDeliveries(services.database, filter);
     const { items, nextCursor } = pageOf(rows, limit);
     return { status: 200, data: { data: items.map((row) => deliveryView(row)), next_cursor: nextCursor } };

@@ -59,7 +59,7 @@ async function list({ account, environment, limit }: ListOptions, command: Comma
 async function show(id: string, _options: unknown, command: Command): Promise<void> {
   const shown = await withDatabase(contextOf(command), async (database) => {
     const { tenant, hook } = await existing(database, id);
-    const all = { status: undefined, event: undefined, after: undefined };
+    const all = { status: undefined, after: undefined };
     const rows = await listDeliveries(database, { tenant, webhookId: id, ...all, limit: RECENT });
     const deliveries = rows.map(({ id: delivery, event, status, attempts }) => {
       const last = attempts.at(-1);

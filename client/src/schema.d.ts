@@ -5615,6 +5615,7 @@ export interface components {
         /** @description Id of the form `wh_...` */
         WebhookIdInPath: string;
         ListWebhookDeliveriesStatusInQuery: components["schemas"]["DeliveryStatus"];
+        /** @description Names of events and patterns such as `payment.*`, separated by commas */
         EventInQuery: string;
         /** @description Id of the form `dlv_...` */
         DeliveryIdInPath: string;
@@ -7353,6 +7354,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: components["parameters"]["ListWebhookDeliveriesStatusInQuery"];
+                /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 event?: components["parameters"]["EventInQuery"];
                 /** @description Items of a page */
                 limit?: components["parameters"]["LimitInQuery"];

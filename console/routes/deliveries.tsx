@@ -43,7 +43,8 @@ async function readList({ parts, tenant, context }: SideVisit): Promise<Listed> 
   const entered = Object.fromEntries(new URLSearchParams(context.querystring));
   const checked = checkForm(DeliveryFilter, entered);
   if (!checked.ok) return { page: pageOf([], PAGE), entered, faults: checked.faults };
-  const { endpoint: webhookId, ...filter } = checked.value;
+  const { endpoint: webhookId, event, status } = checked.value;
+  const filter = { status, events: event === undefined ? undefined : [event] };
   const after = idOfCursor(entered['cursor'], DELIVERY_ID);
   const rows = await listDeliveries(parts.database, { ...filter, webhookId, tenant, after, limit: PAGE + 1 });
   return { page: pageOf(rows, PAGE), entered, faults: null };

@@ -45,7 +45,8 @@ export interface DeliveryFilter {
   tenant: Tenant;
   webhookId?: string | undefined;
   status?: string | undefined;
-  event?: string | undefined;
+  /** Names of event types. */
+  events?: readonly string[] | undefined;
   /** Id of what the events are about, such as a payment. */
   subject?: string | undefined;
   after?: string | undefined;
@@ -57,7 +58,7 @@ export async function listDeliveries(database: Queryable, filter: DeliveryFilter
   return database.query<DeliveryRow>(
     `${SELECT_SQL}
      where d.account_id = $1 and d.environment = $2 and ($3::text is null or d.webhook_id = $3) and ($4::text is null or d.status = $4)
-       and ($5::text is null or d.event_type = $5) and ($6::text is null or d.id < $6)
+       and ($5::text[] is null or d.event_type = any($5)) and ($6::text is null or d.id < $6)
        and ($8::text is null or d.event_id in (select e.id from events e where e.subject = $8))
      order by d.id desc limit $7`,
     [
@@ -65,7 +66,7 @@ export async function listDeliveries(database: Queryable, filter: DeliveryFilter
       filter.tenant.environment,
       filter.webhookId ?? null,
       filter.status ?? null,
-      filter.event ?? null,
+      filter.events ?? null,
       filter.after ?? null,
       filter.limit,
       filter.subject ?? null,

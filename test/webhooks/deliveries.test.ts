@@ -336,6 +336,10 @@ describe('test deliveries and resending', () => {
       (list) => list[0]?.status === 'delivered',
       'the delivery',
     );
+    const filtered = (event: string) => stack.call('GET', `/v1/webhooks/${hook.id}/deliveries?event=${event}`, { key });
+    expect((await filtered('payment.submitted')).body['data']).toMatchObject([{ id: delivery?.id }]);
+    expect((await filtered('payment.settled')).body['data']).toEqual([]);
+    expect((await filtered('payment.nope')).body['error']).toMatchObject({ details: [{ field: 'event' }] });
     const again = await stack.call('POST', `/v1/deliveries/${delivery?.id ?? ''}/resend`, { key });
     expect(again.status).toBe(202);
     await receiver.until((requests) => requests.length >= 2, 'the second delivery');
