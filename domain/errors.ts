@@ -98,6 +98,11 @@ export function invalidField(field: string, code: string, message: string): Doma
   return invalidRequest([{ field, code, message }]);
 }
 
+/** The same answer for an unknown payment, another account's, and one that the partner was never given. Source: docs/GAPS.md#G7 */
+export function paymentNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', 'There is no such payment instruction.');
+}
+
 /** For the end of a `switch` over a closed union: the compiler proves that it is never reached. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected variant: ${JSON.stringify(value)}`);

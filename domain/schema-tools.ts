@@ -12,6 +12,20 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
     .meta({ 'x-null-is-absent': true });
 }
 
+/**
+ * A member as a check between members reads it: null where it is unsound, so that what does not depend on it is judged
+ * all the same. Source: docs/GAPS.md#G2
+ */
+export function sound<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value): z.output<Schema> | null => {
+      const parsed = schema.safeParse(value);
+      return parsed.success ? parsed.data : null;
+    });
+}
+
 function countryAmong(isKnown: (code: string) => boolean) {
   return z.string().refine(isKnown, {
     error: (issue) =>

@@ -1,27 +1,57 @@
-import { checkContent, checkSent, type DocumentRequest } from '../../domain/documents/registry';
-import type { CheckFacts } from '../../domain/documents/kinds/kind';
-import type { DocumentWarning } from '../../domain/documents/rules/finding';
-import { invalidRequest, type FieldFault } from '../../domain/errors';
+import { z } from 'zod';
+import { ownsInstruction } from '../../db/documents/links';
+import { referenceData } from '../../db/tariffs/load-reference-data';
+import type { Tenant } from '../../domain/auth/tenant';
+import { RequestMembers, type CheckFacts } from '../../domain/documents/kinds/kind';
+import { checkContent, needsAgreements } from '../../domain/documents/registry';
+import type { DocumentWarning, Findings } from '../../domain/documents/rules/finding';
+import type { FieldFault } from '../../domain/errors';
+import type { Services } from '../services';
+
+const Sent = z.object({ type: z.unknown().optional(), data: z.unknown().optional() });
+const Linked = RequestMembers.pick({ instructionId: true });
 
 function withinData<Finding extends FieldFault | DocumentWarning>(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({ ...finding, field: `data.${finding.field}` }));
 }
 
-/** The data as they were sent: unknown members are dropped by the schema. */
-function sentData(rawBody: Buffer): unknown {
-  const body: unknown = JSON.parse(rawBody.toString('utf8'));
-  return typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : undefined;
+/** What cross-checks found of a request, and by which facts. */
+export interface CheckedRequest extends Findings {
+  facts: CheckFacts;
+}
+
+async function factsFor(
+  type: unknown,
+  receivedAt: Date,
+  { database }: Pick<Services, 'database'>,
+): Promise<CheckFacts> {
+  const today = receivedAt.toISOString().slice(0, 10);
+  return { today, agreements: needsAgreements(type) ? (await referenceData(database)).agreements : [] };
+}
+
+async function linkFaults(
+  body: unknown,
+  tenant: Tenant,
+  { database }: Pick<Services, 'database'>,
+): Promise<FieldFault[]> {
+  const instructionId = Linked.safeParse(body).data?.instructionId;
+  if (instructionId === undefined || (await ownsInstruction(database, tenant, instructionId))) return [];
+  return [{ field: 'instructionId', code: 'unknown', message: 'is not a payment instruction of this account' }];
 }
 
 /**
- * Cross-checks a parsed request.
- * @returns the warnings of its answer
- * @throws DomainError INVALID_REQUEST naming every fault
+ * What no shape can know of a request: what does not go together in its data, and what it names that is not there.
+ * @param body as it was sent; what its shape refuses is left out of the account
+ * Source: docs/GAPS.md#D3, docs/GAPS.md#G2
  */
-export function checkRequest(request: DocumentRequest, rawBody: Buffer, facts: CheckFacts): DocumentWarning[] {
-  const { faults, warnings } = checkContent(request, facts);
-  const sent = checkSent(request.type, sentData(rawBody));
-  const all = [...sent.faults, ...faults];
-  if (all.length > 0) throw invalidRequest(withinData(all));
-  return withinData([...sent.warnings, ...warnings]);
+export async function checkRequest(
+  body: unknown,
+  { tenant, receivedAt }: { tenant: Tenant; receivedAt: Date },
+  services: Pick<Services, 'database'>,
+): Promise<CheckedRequest> {
+  const { type, data } = Sent.safeParse(body).data ?? {};
+  const facts = await factsFor(type, receivedAt, services);
+  const { faults, warnings } = checkContent({ type, data }, facts);
+  const links = await linkFaults(body, tenant, services);
+  return { faults: [...links, ...withinData(faults)], warnings: withinData(warnings), facts };
 }

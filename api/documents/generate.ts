@@ -1,7 +1,5 @@
 import { countGenerating, createDocument, findDocument, forgetDocumentStart } from '../../db/documents/documents';
-import { ownsInstruction } from '../../db/documents/links';
 import { sealRequestData } from '../../db/documents/store';
-import { referenceData } from '../../db/tariffs/load-reference-data';
 import type { HeldKey } from '../../db/idempotency';
 import { newId } from '../../lib/ids';
 import type { Tenant } from '../../domain/auth/tenant';
@@ -11,14 +9,14 @@ import {
   completeContent,
   DocumentRequest,
   localeOf,
-  needsAgreements,
   numberOf,
   type DocumentContent,
 } from '../../domain/documents/registry';
 import { DocumentRecord } from '../../domain/documents/schemas';
-import { DomainError, invalidField } from '../../domain/errors';
+import { DomainError, invalidRequest } from '../../domain/errors';
 import { awaitDocument, startDocument } from '../../workflows/client/documents';
 import { endpoint, type Reply } from '../endpoint';
+import { parseJsonBody } from '../json-body';
 import type { Services } from '../services';
 import { checkRequest } from './check-request';
 import { documentNotFound, presentDocument } from './present';
@@ -52,9 +50,6 @@ async function refuseWhenFull(services: Services): Promise<void> {
 async function accept(content: DocumentContent, work: Work, services: Services): Promise<string> {
   const { tenant, requestId, receivedAt, instructionId, shipmentId, warnings } = work;
   const id = newId('document', receivedAt.getTime());
-  if (instructionId !== null && !(await ownsInstruction(services.database, tenant, instructionId))) {
-    throw invalidField('instructionId', 'unknown', 'is not a payment instruction of this account');
-  }
   const document = {
     id,
     tenant,
@@ -108,14 +103,13 @@ export interface PreparedDocument {
  * @throws DomainError INVALID_REQUEST naming every fault
  */
 export async function prepareDocument(
-  asked: { body: DocumentRequest; rawBody: Buffer; receivedAt: Date },
+  asked: { tenant: Tenant; body: DocumentRequest; rawBody: Buffer; receivedAt: Date },
   services: Pick<Services, 'database'>,
 ): Promise<PreparedDocument> {
-  const { body, rawBody, receivedAt } = asked;
-  const today = receivedAt.toISOString().slice(0, 10);
-  const agreements = needsAgreements(body.type) ? (await referenceData(services.database)).agreements : [];
-  const facts = { today, agreements };
-  const warnings = checkRequest(body, rawBody, facts);
+  const { body, rawBody } = asked;
+  // As it was sent: unknown members, such as prices on a packing list, are dropped by the schema.
+  const { faults, warnings, facts } = await checkRequest(parseJsonBody(rawBody).value, asked, services);
+  if (faults.length > 0) throw invalidRequest(faults);
   return { content: completeContent(body, facts), warnings };
 }
 
@@ -140,10 +134,12 @@ export const generateDocument = endpoint({
     202: { description: 'Accepted; it is still being generated', schema: DocumentRecord },
   },
   errors: [],
-  async handle({ principal, body, rawBody, requestId, receivedAt, held }, services) {
-    const { content, warnings } = await prepareDocument({ body, rawBody, receivedAt }, services);
+  async furtherFaults(body, { principal: { tenant }, receivedAt }, services) {
+    return (await checkRequest(body, { tenant, receivedAt }, services)).faults;
+  },
+  async handle({ principal: { tenant }, body, rawBody, requestId, receivedAt, held }, services) {
+    const { content, warnings } = await prepareDocument({ tenant, body, rawBody, receivedAt }, services);
     await refuseWhenFull(services);
-    const { tenant } = principal;
     const { shipmentId = null, instructionId = null } = body;
     const work = { tenant, requestId, receivedAt, held, shipmentId, instructionId, warnings };
     const id = await accept(content, work, services);

@@ -1,3 +1,4 @@
+import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
@@ -15,7 +16,6 @@ import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });

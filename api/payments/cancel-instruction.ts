@@ -1,3 +1,4 @@
+import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
 import { optional } from '../../domain/schema-tools';
 import { CancellationAnswer } from '../../domain/payments/answer-schema';
@@ -5,7 +6,6 @@ import { requestCancellation } from '../../db/payments/cancellation';
 import { readInstruction } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** Source: docs/GAPS.md#P7 */
 export const cancelInstruction = endpoint({

@@ -1,9 +1,9 @@
+import { paymentNotFound } from '../../domain/errors';
 import { RetrievedInstruction } from '../../domain/payments/answer-schema';
 import type { StoredInstruction } from '../../db/payments/read-instruction';
 import { endpoint, type Reply } from '../endpoint';
 import { retrievedView } from './instruction-view';
 import { InstructionParams } from './parameters';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** A client that polls is given the same instruction until it changes, and so the same answer. */
 const replies = new WeakMap<StoredInstruction, Reply>();

@@ -1,3 +1,4 @@
+import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
 import { PartnerReport } from '../../domain/payments/answer-schema';
 import { Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
@@ -5,7 +6,6 @@ import { listReports, type StoredReport } from '../../db/payments/list-reports';
 import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 function reportView({ id, effectiveAt, recordedAt, returned, ...report }: StoredReport) {
   const money = returned === null ? null : { amount: Number(returned.amount), currency: returned.currency };

@@ -1,9 +1,10 @@
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
+import { invalidRequest } from '../../domain/errors';
 import { Exact } from '../../domain/money';
-import { checkCorridor } from '../../domain/payments/corridor-faults';
+import { unmetFaults } from '../../domain/payments/corridor-faults';
 import { canGoOver, keptTerms } from '../../domain/payments/failover';
 import { quotedTerms, type Quote } from '../../domain/payments/quotes';
-import { decideTerms, type TermsContext } from '../../domain/payments/terms';
+import { decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
 import type { NewInstruction } from '../../db/payments/create-instruction';
 import { newId, newUetr } from '../../lib/ids';
 import { sealPrivateData } from '../../db/payments/private-data';
@@ -12,8 +13,6 @@ import type { Vault } from '../../lib/vault';
 export interface PreparationContext extends TermsContext {
   /** The quote that the instruction names, or null. */
   quote: Quote | null;
-  /** What the corridor asks for must be there. */
-  isStrict: boolean;
   requestId: string;
   vault: Vault;
 }
@@ -24,6 +23,13 @@ export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 
   hasNextRoute: boolean;
 }
 
+/** Terms that were quoted hold for a payment that has what a creation without a quote must have. */
+function quotedTermsOf(quote: Quote, body: CreateInstructionBody, context: TermsContext): Terms {
+  const unmet = context.isStrict ? unmetFaults(body) : [];
+  if (unmet.length > 0) throw invalidRequest(unmet);
+  return quotedTerms(quote, body, context);
+}
+
 /**
  * Makes an instruction that is ready to be kept once its parties have been screened.
  * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's payment
@@ -32,9 +38,8 @@ export interface PreparedInstruction extends Omit<NewInstruction, 'screening' | 
  */
 export function prepareInstruction(body: CreateInstructionBody, context: PreparationContext): PreparedInstruction {
   const { quote } = context;
-  if (context.isStrict) checkCorridor(body);
   const { beneficiary, debtor, purpose, metadata } = body;
-  const terms = quote === null ? decideTerms(body, context) : quotedTerms(quote, body, context);
+  const terms = quote === null ? decideTerms(body, context) : quotedTermsOf(quote, body, context);
   const id = newId('instruction', context.receivedAt.getTime());
   return {
     id,

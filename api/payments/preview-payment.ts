@@ -1,25 +1,18 @@
 import type { output } from 'zod';
 import { fromMinor } from '../../domain/money';
 import { PaymentPreview } from '../../domain/payments/answer-schema';
-import { checkCorridor, corridorFaults, type UnmetRule } from '../../domain/payments/corridor-faults';
+import { corridorFaults, type UnmetRule } from '../../domain/payments/corridor-faults';
 import { CreateInstruction, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { losingRoutes } from '../../domain/payments/losing-routes';
 import { PreviewQuery } from '../../domain/payments/quote-schema';
 import { quotedFacts } from '../../domain/payments/quotes';
 import type { Route, RouteReason } from '../../domain/payments/routing';
-import {
-  datesOf,
-  datingOf,
-  decideTerms,
-  valueDateFaults,
-  type Terms,
-  type TermsContext,
-} from '../../domain/payments/terms';
+import { datesOf, datingOf, decideTerms, type Terms, type TermsContext } from '../../domain/payments/terms';
 import { newId } from '../../lib/ids';
 import { insertQuote } from '../../db/payments/quotes';
 import { endpoint, type Call } from '../endpoint';
 import type { Services } from '../services';
-import { readNetwork } from './read-network';
+import { instructionFaults, readNetwork } from './read-network';
 import { judgeParties } from './screen-payment';
 
 function routeView({ id, partnerName, channel }: Route, reasons: RouteReason[]) {
@@ -71,13 +64,12 @@ export const previewPayment = endpoint({
   body: CreateInstruction,
   responses: { 200: { description: 'What a creation would decide now', schema: PaymentPreview } },
   errors: [],
-  furtherFaults: (body, { receivedAt }) => valueDateFaults(body, receivedAt),
+  furtherFaults: (body, call, services) => instructionFaults(body, call, services),
   async handle(call, services) {
     const { body } = call;
     const { isStrict } = call.principal;
-    if (isStrict) checkCorridor(body);
     const network = await readNetwork(body, services);
-    const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, ...network };
+    const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
     const terms = decideTerms(body, context);
     const { request, route, timeline, reasons, dates, fee, releaseAt } = terms;
     const { partnerName, channel } = route;

@@ -1,9 +1,9 @@
+import { paymentNotFound } from '../../domain/errors';
 import { RecallAnswer, RecallRequest } from '../../domain/payments/recall-schema';
 import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { requestRecall } from '../../db/payments/recall';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** Source: docs/GAPS.md#recalls */
 export const recallInstruction = endpoint({

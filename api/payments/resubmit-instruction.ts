@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, paymentNotFound } from '../../domain/errors';
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { checkResubmittable } from '../../domain/payments/decisions/resubmission';
 import { CreateInstruction, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
@@ -11,7 +11,6 @@ import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
 import { InstructionParams } from './parameters';
 import { keptAnswer, submitInstruction } from './submit-instruction';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
   const { amount, currency, requestedRoute: settlementRoute, valueDate, privateSealed } = instructed;

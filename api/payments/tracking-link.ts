@@ -1,9 +1,9 @@
+import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
 import { openTrackingLink, revokeTrackingLink } from '../../db/payments/tracking-links';
 import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 const PATH = '/api/v1/payments/instructions/{instructionId}/tracking-link';
 

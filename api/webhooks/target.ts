@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
 import type { Services } from '../services';
 import {
@@ -48,21 +48,23 @@ async function trustedOriginsOf({ environment }: Tenant, { settings, database }:
   return [...settings.webhookTrustedOrigins, ...(await readTrustedOrigins(database, environment))];
 }
 
-/** What is wrong with the URL as it is written. */
-function writtenFaults(url: string, tenant: Tenant, trusted: readonly string[]): FieldFault[] {
+/** What is wrong with the URL, as it is written or by the addresses that its name has. */
+async function urlFaults(url: string, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
+  const trusted = await trustedOriginsOf(tenant, services);
   const fault = targetFault(url, trusted);
-  return fault === null
-    ? []
-    : [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
+  if (fault !== null) return [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
+  const parsed = new URL(url);
+  if (isTrustedOrigin(parsed, trusted) || ipLiteral(parsed) !== null) return [];
+  const addresses = await addressesOf(parsed.hostname);
+  return addresses.every(isPublicAddress) ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
 }
 
 const Addressed = z.object({ url: z.string() });
 
-/** @returns what is wrong with the URL of a body that has other faults; no name is looked up. Source: docs/GAPS.md#G2 */
+/** @returns what is wrong with the URL of a body that has other faults. Source: docs/GAPS.md#G2 */
 export async function targetFaults(body: unknown, tenant: Tenant, services: TargetServices): Promise<FieldFault[]> {
   const addressed = Addressed.safeParse(body);
-  if (!addressed.success) return [];
-  return writtenFaults(addressed.data.url, tenant, await trustedOriginsOf(tenant, services));
+  return addressed.success ? urlFaults(addressed.data.url, tenant, services) : [];
 }
 
 /**
@@ -71,12 +73,6 @@ export async function targetFaults(body: unknown, tenant: Tenant, services: Targ
  * Source: docs/GAPS.md#W6, docs/GAPS.md#W11
  */
 export async function checkTarget(url: string, tenant: Tenant, services: TargetServices): Promise<void> {
-  const trusted = await trustedOriginsOf(tenant, services);
-  const faults = writtenFaults(url, tenant, trusted);
+  const faults = await urlFaults(url, tenant, services);
   if (faults.length > 0) throw invalidRequest(faults);
-  const parsed = new URL(url);
-  if (isTrustedOrigin(parsed, trusted)) return;
-  if (ipLiteral(parsed) !== null) return;
-  const addresses = await addressesOf(parsed.hostname);
-  if (!addresses.every(isPublicAddress)) throw invalidField('url', 'address', TARGET_MESSAGES.address);
 }

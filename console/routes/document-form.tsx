@@ -3,6 +3,7 @@ import { generateDocument, prepareDocument, type PreparedDocument } from '../../
 import { findBranding } from '../../db/documents/brandings';
 import { DOCUMENT_KINDS } from '../../domain/documents/kinds';
 import { DOCUMENT_TYPES, DocumentRequest, type DocumentType } from '../../domain/documents/registry';
+import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { runOperation } from '../operation';
 import { DocumentForm, DocumentTypes, NoPreviewYet, UnfitPreview } from '../pages/document-form';
@@ -40,6 +41,7 @@ function formPage(visit: SideVisit, form: URLSearchParams, faults: Faults, statu
 }
 
 interface Asked {
+  tenant: Tenant;
   body: DocumentRequest;
   rawBody: Buffer;
   receivedAt: Date;
@@ -54,7 +56,7 @@ function askedOf(visit: SideVisit): Asked {
   const entered = readShape(shapeOfType(type), visit.form);
   const sent = { ...(typeof entered === 'object' ? entered : {}), type };
   const body = parseWhole(DocumentRequest, sent);
-  return { body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: visit.parts.now() };
+  return { tenant: visit.tenant, body, rawBody: Buffer.from(JSON.stringify(sent)), receivedAt: visit.parts.now() };
 }
 
 async function prepare(visit: SideVisit): Promise<PreparedDocument | Faults> {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors';
+import { DomainError, paymentNotFound } from '../../domain/errors';
 import { stateAfter, type Decision } from '../../domain/payments/change';
 import type { ReportKey } from '../../domain/payments/report-key';
 import type { PaymentState } from '../../domain/payments/state';
@@ -6,7 +6,6 @@ import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
 import { readPaymentState } from './payment-state';
 import { writeChange } from './write-change';
-import { paymentNotFound } from '../../domain/payments/payment-not-found';
 
 /** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
 const DEADLINE_MS = 10_000;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { Country, optional } from '../schema-tools';
+import { z, type output, type ZodType } from 'zod';
+import { Country, optional, sound } from '../schema-tools';
 import { INCOTERMS } from './rules/incoterms';
 import { unprintable } from './printable';
 
@@ -8,6 +8,15 @@ export const BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => typeof v
 
 /** Most entries of any list: about forty pages. Source: docs/GAPS.md#D3 */
 export const MAX_ITEMS = 1_000;
+
+/** A list whose elements cross-checks read one by one: null stands for each that is unsound. */
+export function elements<Schema extends ZodType>(element: Schema) {
+  return z
+    .array(sound(element))
+    .max(MAX_ITEMS)
+    .transform((list): (output<Schema> | null)[] => list);
+}
+
 /** Most characters of a description of goods. */
 export const MAX_DESCRIPTION = 600;
 const MAX_NAME = 200;

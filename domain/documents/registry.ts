@@ -1,6 +1,7 @@
 import { z, type output } from 'zod';
 import { DOCUMENT_KINDS } from './kinds';
-import type { CheckFacts, DocumentKind } from './kinds/kind';
+import { plainWords } from '../schema-words';
+import { RequestMembers, type CheckFacts, type DocumentKind } from './kinds/kind';
 import type { Locale } from './locales';
 import type { Findings } from './rules/finding';
 
@@ -40,23 +41,26 @@ const AnyRequest = z.discriminatedUnion('type', [FIRST, ...OTHERS], {
 });
 
 /** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
-export const DocumentRequest = AnyRequest.refine((body) => isObject(body.data), {
-  path: ['data'],
-  error: 'must be an object',
-  params: { code: 'required' },
-  // Without a known type no shape is chosen, so nobody else would miss the data.
-  when: ({ value }) => isObject(value) && !isDocumentType(Reflect.get(value, 'type')),
-}).meta({ id: 'DocumentRequest' });
+export const DocumentRequest = AnyRequest.superRefine(
+  (body: unknown, context) => {
+    const data: unknown = isObject(body) ? Reflect.get(body, 'data') : undefined;
+    if (!isObject(data)) {
+      context.addIssue({ code: 'custom', path: ['data'], message: 'must be an object', params: { code: 'required' } });
+    }
+    const others = RequestMembers.safeParse(body, { error: plainWords });
+    for (const issue of others.error?.issues ?? []) context.addIssue({ ...issue });
+  },
+  // Without a known type no shape is chosen, so nobody else would look at the other members.
+  { when: ({ value }) => isObject(value) && !isDocumentType(Reflect.get(value, 'type')) },
+).meta({ id: 'DocumentRequest' });
 export type DocumentRequest = output<typeof DocumentRequest>;
 
-/** Cross-checks of a document. Fields are relative to `data`. */
-export function checkContent<Type extends DocumentType>(content: DocumentContent<Type>, facts: CheckFacts): Findings {
-  return KINDS[content.type].check(content.data, facts);
-}
-
-/** Checks of the data as they were sent, before unknown members are dropped. */
-export function checkSent(type: DocumentType, data: unknown): Findings {
-  return KINDS[type].checkSent?.(data) ?? { faults: [], warnings: [] };
+/**
+ * Cross-checks of a document's data as they were sent; none where no type is known. Fields are relative to `data`.
+ * Source: docs/GAPS.md#D3
+ */
+export function checkContent(request: { type: unknown; data: unknown }, facts: CheckFacts): Findings {
+  return isDocumentType(request.type) ? KINDS[request.type].check(request.data, facts) : { faults: [], warnings: [] };
 }
 
 /** @returns the document with what the service knows and the client left out */
@@ -69,8 +73,8 @@ export function completeContent<Type extends DocumentType>(
 }
 
 /** @returns whether the checks of a type need the trade agreements */
-export function needsAgreements(type: DocumentType): boolean {
-  return KINDS[type].needsAgreements === true;
+export function needsAgreements(type: unknown): boolean {
+  return isDocumentType(type) && KINDS[type].needsAgreements === true;
 }
 
 /** @returns the document's own number, which names the file. Source: docs/GAPS.md#D4 */

@@ -43,6 +43,11 @@ export interface RouteRequest {
   timeline: Timeline | undefined;
 }
 
+/** What a route must do for a request: a member that is not known, such as one with a fault, is met by every route. */
+export type RouteNeeds = Pick<RouteRequest, 'environment' | 'routeId' | 'timeline'> & {
+  [Member in 'amount' | 'currency' | 'beneficiaryCountry']: RouteRequest[Member] | undefined;
+};
+
 /** Why a route was taken or a wish was not met. */
 export interface RouteReason {
   code: string;
@@ -56,13 +61,15 @@ export interface ChosenRoute {
   reasons: RouteReason[];
 }
 
-/** Which route carries a payment, or why none does. Source: docs/GAPS.md#P10 */
-export type RouteChoice =
-  | ({ outcome: 'chosen' } & ChosenRoute)
+/** Why no route carries a payment. */
+export type RouteRefusal =
   | { outcome: 'unknown_route' }
   | { outcome: 'unfit_route'; because: string }
   /** The conditions that kept every route away, each a fault of its field. */
   | { outcome: 'no_route'; faults: FieldFault[] };
+
+/** Which route carries a payment, or why none does. Source: docs/GAPS.md#P10 */
+export type RouteChoice = ({ outcome: 'chosen' } & ChosenRoute) | RouteRefusal;
 
 function covers(list: readonly string[], value: string): boolean {
   return list.includes('*') || list.includes(value);
@@ -73,50 +80,54 @@ interface Condition {
   /** Member of the request that asks for it. */
   field: string;
   /** What a route that fails it does, such as "does not carry EUR"; null for one that meets it. */
-  failure: (route: Route, request: RouteRequest) => string | null;
+  failure: (route: Route, needs: RouteNeeds) => string | null;
   /** What none of the routes does, such as "carries EUR". */
-  asked: (request: RouteRequest) => string;
+  asked: (needs: RouteNeeds) => string;
 }
 
 const CONDITIONS: readonly Condition[] = [
   {
     field: 'currency',
-    failure: (route, { currency }) => (covers(route.currencies, currency) ? null : `does not carry ${currency}`),
-    asked: ({ currency }) => `carries ${currency}`,
+    failure: (route, { currency }) =>
+      currency === undefined || covers(route.currencies, currency) ? null : `does not carry ${currency}`,
+    asked: ({ currency }) => `carries ${currency ?? 'the currency'}`,
   },
   {
     field: 'beneficiary.country',
     failure: (route, { beneficiaryCountry: country }) =>
-      covers(route.countries, country) ? null : `does not reach ${country}`,
-    asked: ({ beneficiaryCountry }) => `reaches ${beneficiaryCountry}`,
+      country === undefined || covers(route.countries, country) ? null : `does not reach ${country}`,
+    asked: ({ beneficiaryCountry }) => `reaches ${beneficiaryCountry ?? 'the country'}`,
   },
   {
     field: 'settlementRoute.settlementTimeline',
-    failure: (route, { timeline }) =>
-      timeline === undefined || route.timelines.includes(timeline) ? null : `does not offer ${timeline}`,
+    failure: ({ timelines }, { timeline }) => {
+      if (timeline === undefined) return timelines.length > 0 ? null : 'offers no timeline';
+      return timelines.includes(timeline) ? null : `does not offer ${timeline}`;
+    },
     asked: ({ timeline }) => `offers ${timeline ?? 'a timeline'}`,
   },
   {
     field: 'amount',
     failure: ({ minAmount, maxAmount }, { amount }) => {
+      if (amount === undefined) return null;
       if (minAmount !== null && amount < Number(minAmount)) return `starts at ${minAmount}`;
       return maxAmount !== null && amount > Number(maxAmount) ? `ends at ${maxAmount}` : null;
     },
-    asked: ({ amount }) => `takes an amount of ${amount}`,
+    asked: ({ amount }) => `takes an amount of ${amount ?? 'this size'}`,
   },
 ];
 
 /** @returns each condition that the route fails: the member that asks for it and, in words, what the route does */
-export function unfitnesses(route: Route, request: RouteRequest): { field: string; because: string }[] {
+export function unfitnesses(route: Route, needs: RouteNeeds): { field: string; because: string }[] {
   return CONDITIONS.flatMap(({ field, failure }) => {
-    const because = failure(route, request);
+    const because = failure(route, needs);
     return because === null ? [] : [{ field, because }];
   });
 }
 
 /** @returns what makes the route unfit, in words, or null */
-function unfitness(route: Route, request: RouteRequest): string | null {
-  return unfitnesses(route, request)[0]?.because ?? null;
+function unfitness(route: Route, needs: RouteNeeds): string | null {
+  return unfitnesses(route, needs)[0]?.because ?? null;
 }
 
 function noRoute(field: string, message: string): FieldFault {
@@ -127,20 +138,20 @@ function noRoute(field: string, message: string): FieldFault {
  * Why none of the routes fits: the conditions that no route meets; where each is met by some route but not all of them
  * by one, those that the nearest routes fail.
  */
-function missedConditions(routes: readonly Route[], request: RouteRequest): FieldFault[] {
-  const { environment } = request;
+function missedConditions(routes: readonly Route[], needs: RouteNeeds): FieldFault[] {
+  const { environment } = needs;
   if (routes.length === 0) {
     return [noRoute('settlementRoute', `there is no route in the ${environment} environment, which is the key's`)];
   }
-  const failed = routes.map((route) => CONDITIONS.filter(({ failure }) => failure(route, request) !== null));
+  const failed = routes.map((route) => CONDITIONS.filter(({ failure }) => failure(route, needs) !== null));
   const byAll = CONDITIONS.filter((condition) => failed.every((conditions) => conditions.includes(condition)));
   if (byAll.length > 0) {
-    return byAll.map(({ field, asked }) => noRoute(field, `no ${environment} route ${asked(request)}`));
+    return byAll.map(({ field, asked }) => noRoute(field, `no ${environment} route ${asked(needs)}`));
   }
   const least = Math.min(...failed.map(({ length }) => length));
   const nearest = new Set(failed.filter(({ length }) => length === least).flat());
   return [...nearest].map(({ field, asked }) =>
-    noRoute(field, `no ${environment} route that fits otherwise ${asked(request)}`),
+    noRoute(field, `no ${environment} route that fits otherwise ${asked(needs)}`),
   );
 }
 
@@ -181,6 +192,22 @@ function prefer(routes: Route[], kind: 'partner' | 'channel', request: RouteRequ
   return met.length > 0 ? met : routes;
 }
 
+/**
+ * @returns why no route is to be had for such a request; null where one is
+ * Source: docs/GAPS.md#P10
+ */
+export function refuseRoutes(all: readonly Route[], needs: RouteNeeds): RouteRefusal | null {
+  const routes = all.filter(({ environment }) => environment === needs.environment);
+  if (needs.routeId !== undefined) {
+    const named = routes.find((route) => route.id === needs.routeId);
+    if (named === undefined) return { outcome: 'unknown_route' };
+    const because = unfitness(named, needs);
+    return because === null ? null : { outcome: 'unfit_route', because };
+  }
+  if (routes.some((route) => unfitness(route, needs) === null)) return null;
+  return { outcome: 'no_route', faults: missedConditions(routes, needs) };
+}
+
 function chosen(route: Route, request: RouteRequest, reasons: RouteReason[]): RouteChoice {
   const timeline = request.timeline ?? route.timelines[0];
   if (timeline === undefined) return { outcome: 'unfit_route', because: 'offers no timeline' };
@@ -199,18 +226,16 @@ function chosen(route: Route, request: RouteRequest, reasons: RouteReason[]): Ro
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */
 export function chooseRoute(all: readonly Route[], request: RouteRequest): RouteChoice {
+  const refusal = refuseRoutes(all, request);
+  if (refusal !== null) return refusal;
   const routes = all.filter(({ environment }) => environment === request.environment);
   const reasons: RouteReason[] = [];
-  if (request.routeId !== undefined) {
-    const named = routes.find((route) => route.id === request.routeId);
-    if (named === undefined) return { outcome: 'unknown_route' };
-    const because = unfitness(named, request);
-    if (because !== null) return { outcome: 'unfit_route', because };
+  const named = request.routeId === undefined ? undefined : routes.find(({ id }) => id === request.routeId);
+  if (named !== undefined) {
     reasons.push({ code: 'explicit_route', message: 'The route was named in the instruction.' });
     return chosen(named, request, reasons);
   }
   const fitting = routes.filter((route) => unfitness(route, request) === null);
-  if (fitting.length === 0) return { outcome: 'no_route', faults: missedConditions(routes, request) };
   const byPartner = prefer(fitting, 'partner', request, reasons);
   const byChannel = prefer(byPartner, 'channel', request, reasons);
   const [best] = [...byChannel].sort((left, right) => compareRank(left, right, request).order);

@@ -1,22 +1,21 @@
-import { z } from 'zod';
 import type { Tenant } from '../auth/tenant';
-import { invalidField, invalidRequest, type FieldFault } from '../errors';
+import { invalidRequest } from '../errors';
 import { currencyDigits } from '../money';
-import { CalendarDate } from '../schema-tools';
-import { addDays, expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
+import { expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
+import { unmetFaults } from './corridor-faults';
 import { estimateFee, type EstimatedFee } from './fees';
 import type { CreateInstructionBody } from './instruction-schema';
 import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
 import type { Timeline } from './status';
-
-/** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
-const MAX_DAYS_AHEAD = 365;
+import { termsFaults, valueDateFaults } from './terms-faults';
 
 /** What the terms of a payment depend on beside its body. */
 export interface TermsContext {
   tenant: Tenant;
   receivedAt: Date;
   routes: readonly Route[];
+  /** What the corridor asks for must be there. */
+  isStrict: boolean;
   /** Of the calendars of the currency and of the beneficiary's country together. */
   closed: ClosedDay;
 }
@@ -47,48 +46,6 @@ export function routeRequestOf(body: CreateInstructionBody, tenant: Tenant): Rou
     channelPreference: wish.channelPreference,
     timeline: wish.settlementTimeline,
   };
-}
-
-function pickRoute(routes: readonly Route[], request: RouteRequest): ChosenRoute {
-  const choice = chooseRoute(routes, request);
-  switch (choice.outcome) {
-    case 'chosen':
-      return choice;
-    case 'unknown_route':
-      throw invalidField('settlementRoute.routeId', 'unknown_route', 'is not a route of this service');
-    case 'unfit_route':
-      throw invalidField('settlementRoute.routeId', 'unfit_route', `names a route that ${choice.because}`);
-    case 'no_route':
-      throw invalidRequest(choice.faults);
-    default:
-      return choice satisfies never;
-  }
-}
-
-function valueDateFault(valueDate: string, today: string): FieldFault | null {
-  const field = 'valueDate';
-  if (valueDate < today) return { field, code: 'past', message: 'must not lie in the past' };
-  if (valueDate <= addDays(today, MAX_DAYS_AHEAD)) return null;
-  return { field, code: 'too_far', message: `must lie at most ${MAX_DAYS_AHEAD} days ahead` };
-}
-
-function checkValueDate(valueDate: string | undefined, today: string): void {
-  const fault = valueDate === undefined ? null : valueDateFault(valueDate, today);
-  if (fault !== null) throw invalidRequest([fault]);
-}
-
-const Dated = z.object({ valueDate: CalendarDate });
-
-/**
- * What is wrong with the value date of a body that has other faults, by every "today" that a route could have.
- * Source: docs/GAPS.md#G2
- */
-export function valueDateFaults(body: unknown, receivedAt: Date): FieldFault[] {
-  const dated = Dated.safeParse(body);
-  if (!dated.success) return [];
-  const utc = receivedAt.toISOString().slice(0, 10);
-  const [byUtc, dayBefore] = [utc, addDays(utc, -1)].map((today) => valueDateFault(dated.data.valueDate, today));
-  return byUtc && dayBefore ? [byUtc] : [];
 }
 
 /** What dates of a payment depend on, beside the route that carries it. */
@@ -143,16 +100,22 @@ export function datingOf(body: CreateInstructionBody, { receivedAt, closed }: Te
 
 /**
  * Routes, prices and dates a payment, for its creation and for its preview alike.
- * @throws DomainError INVALID_REQUEST when no route fits or the value date is out of range
+ * @throws DomainError INVALID_REQUEST when no route fits, the value date is out of range, or a strict account's payment
+ *   lacks what its corridor asks for
  * Source: docs/GAPS.md#P10, docs/GAPS.md#P11, docs/GAPS.md#P12
  */
 export function decideTerms(body: CreateInstructionBody, context: TermsContext): Terms {
   const request = routeRequestOf(body, context.tenant);
-  const choice = pickRoute(context.routes, request);
+  const choice = chooseRoute(context.routes, request);
+  if (choice.outcome !== 'chosen') throw invalidRequest(termsFaults(body, context));
   // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
   // either calendar can ask for its own today.
   const local = localTime(context.receivedAt, choice.route.cutOffZone).date;
   const utc = context.receivedAt.toISOString().slice(0, 10);
-  checkValueDate(body.valueDate, local < utc ? local : utc);
+  const faults = [
+    ...(context.isStrict ? unmetFaults(body) : []),
+    ...valueDateFaults(body.valueDate, local < utc ? local : utc),
+  ];
+  if (faults.length > 0) throw invalidRequest(faults);
   return termsBy(choice, request, datingOf(body, context));
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { CalendarDate, optional } from '../../schema-tools';
+import { CalendarDate, optional, sound } from '../../schema-tools';
 import { LOCALE_NAMES } from '../locales';
 import {
   BESIDE_OTHERS,
   Description,
   DocumentNumber,
+  elements,
   hsCode,
   line,
   MAX_ITEMS,
@@ -88,24 +89,41 @@ const CONTAINER_MESSAGES = {
   check_digit: 'has a wrong check digit (ISO 6346)',
 } as const;
 
+/** What the cross-checks look at, each member as far as it is sound. */
+const SentBill = z.object({
+  containers: sound(optional(elements(CarriedContainer.pick({ number: true })))),
+  issueDate: sound(optional(CalendarDate)),
+  shippedOnBoardDate: sound(optional(CalendarDate)),
+  draft: sound(optional(z.boolean())),
+  carrier: z.unknown().optional(),
+  consignee: z.unknown().optional(),
+  toOrder: z.unknown().optional(),
+});
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 /**
  * Cross-checks of a bill of lading: container check digits, and on board not after issue.
+ * @param data as it was sent
  * Source: docs/GAPS.md#D3
  */
-function checkBillOfLading(data: BillOfLadingData, { today }: CheckFacts): Findings {
+function checkBillOfLading(data: unknown, { today }: CheckFacts): Findings {
   const list = new FindingList();
-  (data.containers ?? []).forEach((container, index) => {
-    const fault = containerFault(container.number);
+  const sent = SentBill.safeParse(data).data;
+  if (sent === undefined) return list;
+  (sent.containers ?? []).forEach((container, index) => {
+    const fault = container === null ? null : containerFault(container.number);
     if (fault !== null) list.fault(`containers.${index}.number`, fault, CONTAINER_MESSAGES[fault]);
   });
-  const issued = data.issueDate ?? today;
-  if (data.shippedOnBoardDate !== undefined && data.shippedOnBoardDate > issued) {
+  const { issueDate, shippedOnBoardDate } = sent;
+  const issued = issueDate === undefined ? today : issueDate;
+  if (shippedOnBoardDate && issued !== null && shippedOnBoardDate > issued) {
     list.fault('shippedOnBoardDate', 'order', `must not be after the date of issue, ${issued}`);
   }
-  if (data.draft === false && data.carrier === undefined) {
+  if (sent.draft === false && !isGiven(sent.carrier)) {
     list.fault('carrier', 'required', 'is required on a bill that is not a draft');
   }
-  if (data.consignee !== undefined && data.toOrder !== undefined) {
+  if (isGiven(sent.consignee) && isGiven(sent.toOrder)) {
     list.warn('toOrder', 'order_and_consignee', 'a bill to order names no consignee; the order clause is printed');
   }
   return list;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { CalendarDate, Country, optional } from '../../schema-tools';
+import { CalendarDate, Country, optional, sound } from '../../schema-tools';
 import { exceptionOf, memberAt, type Agreement } from '../../tariffs/agreements';
 import { LOCALE_NAMES } from '../locales';
 import {
   BESIDE_OTHERS,
   Description,
   DocumentNumber,
+  elements,
   hsCode,
   line,
   MAX_ITEMS,
@@ -24,12 +25,14 @@ import { Transport } from '../transport';
 import { Signatory } from './invoice-parts';
 import { defineKind, type CheckFacts } from './kind';
 
+const ItemNumber = z
+  .union([z.int().positive().max(100_000), line(20)], { error: 'must be a number or text' })
+  .transform(String);
+
 /** One line of a certificate: gross weight or another quantity says how much. */
 export const OriginItem = z
   .object({
-    itemNumber: z
-      .union([z.int().positive().max(100_000), line(20)], { error: 'must be a number or text' })
-      .transform(String),
+    itemNumber: ItemNumber,
     marks: ShortText,
     packages: PackageText,
     description: Description,
@@ -68,48 +71,68 @@ export const CertificateOfOriginData = z.object({
 });
 export type CertificateOfOriginData = z.output<typeof CertificateOfOriginData>;
 
-function checkMembers(list: FindingList, agreement: Agreement, data: CertificateOfOriginData, date: string): void {
-  const { originCountry, consignee } = data;
+const InCountry = Party.pick({ country: true });
+
+/** What the cross-checks look at, each member as far as it is sound. */
+const SentCertificate = z.object({
+  originCountry: sound(Country),
+  exporter: sound(InCountry),
+  consignee: sound(InCountry),
+  agreement: sound(optional(ShortText)),
+  issueDate: sound(optional(CalendarDate)),
+  items: sound(elements(z.object({ itemNumber: ItemNumber }))),
+  issuingBody: z.unknown().optional(),
+});
+type SentCertificate = z.output<typeof SentCertificate>;
+
+function checkMembers(list: FindingList, agreement: Agreement, sent: SentCertificate, date: string): void {
+  const { originCountry, consignee } = sent;
   for (const [field, country] of [
     ['originCountry', originCountry],
-    ['consignee.country', consignee.country],
+    ['consignee.country', consignee?.country ?? null],
   ] as const) {
-    if (memberAt(agreement, country, date)) continue;
+    if (country === null || memberAt(agreement, country, date)) continue;
     list.fault(field, 'agreement', `${country} is no member of ${agreement.name} on ${date}`);
   }
+  if (originCountry === null || consignee === null) return;
   const exception = exceptionOf(agreement, originCountry, consignee.country);
   if (exception === undefined) return;
   if (exception.appliesFrom === null) list.warn('agreement', 'agreement', exception.note);
   else if (exception.appliesFrom > date) list.fault('agreement', 'agreement', exception.note);
 }
 
-function checkAgreement(list: FindingList, data: CertificateOfOriginData, facts: CheckFacts): void {
-  if (data.agreement === undefined) return;
-  const agreement = findOriginAgreement(facts.agreements, data.agreement);
+function checkAgreement(list: FindingList, sent: SentCertificate, facts: CheckFacts): void {
+  if (!sent.agreement) return;
+  const agreement = findOriginAgreement(facts.agreements, sent.agreement);
+  const date = sent.issueDate === undefined ? facts.today : sent.issueDate;
   if (facts.agreements.length === 0 || agreement?.members.length === 0) {
     list.warn('agreement', 'agreement', 'could not be checked, because its members are not loaded');
   } else if (agreement === undefined) {
     const known = facts.agreements.map(({ name }) => name).join(', ');
     list.fault('agreement', 'agreement', `is not known; known are ${known}`);
-  } else checkMembers(list, agreement, data, data.issueDate ?? facts.today);
+  } else if (date !== null) checkMembers(list, agreement, sent, date);
 }
 
 /**
  * Cross-checks of a certificate of origin: the agreement is known and covers both countries on the day of issue.
+ * @param data as it was sent
  * Source: docs/GAPS.md#D3
  */
-function checkCertificateOfOrigin(data: CertificateOfOriginData, facts: CheckFacts): Findings {
+function checkCertificateOfOrigin(data: unknown, facts: CheckFacts): Findings {
   const list = new FindingList();
-  checkAgreement(list, data, facts);
-  if (data.exporter.country !== data.originCountry) {
+  const sent = SentCertificate.safeParse(data).data;
+  if (sent === undefined) return list;
+  checkAgreement(list, sent, facts);
+  if (sent.exporter?.country !== sent.originCountry) {
     list.warn('originCountry', 'origin_exporter', 'differs from the country of the exporter');
   }
   const seen = new Set<string>();
-  data.items.forEach((item, index) => {
+  (sent.items ?? []).forEach((item, index) => {
+    if (item === null) return;
     if (seen.has(item.itemNumber)) list.warn(`items.${index}.itemNumber`, 'duplicate', 'is given more than once');
     seen.add(item.itemNumber);
   });
-  if (data.issuingBody === undefined) {
+  if (sent.issuingBody === undefined || sent.issuingBody === null) {
     list.warn('issuingBody', 'issuing_body', 'without one this is a declaration of the exporter');
   }
   return list;

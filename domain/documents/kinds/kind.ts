@@ -22,20 +22,22 @@ interface CommonData {
 export interface DocumentKind<Data extends CommonData> {
   /** The document's own number, which names the file. Source: docs/GAPS.md#D4 */
   numberOf(data: Data): string;
-  /** Cross-checks of parsed data. Source: docs/GAPS.md#D3 */
-  check(data: Data, facts: CheckFacts): Findings;
-  /** Checks of the data as they were sent, before unknown members are dropped. */
-  checkSent?(data: unknown): Findings;
+  /**
+   * Cross-checks of the data as they were sent: what is sound of them is judged beside what the shape refuses.
+   * Source: docs/GAPS.md#D3, docs/GAPS.md#G2
+   */
+  check(data: unknown, facts: CheckFacts): Findings;
   /** Fills in what the service knows and the client left out. */
   complete?(data: Data, facts: CheckFacts): Data;
   /** Whether its checks need the trade agreements. */
   needsAgreements?: boolean;
 }
 
-const REQUEST_MEMBERS = {
+/** What requests of every type may say beside their data. */
+export const RequestMembers = z.object({
   shipmentId: optional(line(64)),
   instructionId: optional(z.string().regex(/^instr_[0-9a-z]{26}$/, 'must be the id of a payment instruction')),
-};
+});
 
 /** @returns `CommercialInvoice` for `commercial_invoice`: how the published document names its schemas */
 function schemaName(type: string): string {
@@ -55,7 +57,7 @@ export function defineKind<Type extends string, Data extends ZodType<CommonData>
 ) {
   const name = schemaName(type);
   const request = z
-    .object({ type: z.literal(type), ...REQUEST_MEMBERS, data: data.meta({ id: `${name}Data` }) })
+    .object({ type: z.literal(type), ...RequestMembers.shape, data: data.meta({ id: `${name}Data` }) })
     .meta({ id: `${name}Request` });
   return { ...kind, request };
 }

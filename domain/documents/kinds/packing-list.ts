@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { CalendarDate, optional } from '../../schema-tools';
+import { CalendarDate, optional, sound } from '../../schema-tools';
 import { LOCALE_NAMES } from '../locales';
 import {
   Count,
   Description,
   DocumentNumber,
+  elements,
   hsCode,
   line,
   MAX_ITEMS,
@@ -112,15 +113,26 @@ function findPrices(list: FindingList, node: unknown, path: string): void {
   }
 }
 
-/** Finds prices in the data as it was sent, before unknown members are dropped. */
-function findPackingListPrices(data: unknown): Findings {
-  const list = new FindingList();
-  findPrices(list, data, '');
-  return list;
-}
+const SentPackage = z.object({ quantity: sound(Count), netWeight: sound(Weight), grossWeight: sound(Weight) });
 
-function checkTotal(list: FindingList, field: string, stated: Weight | undefined, parts: readonly Weight[]): void {
-  if (stated === undefined) return;
+/** What the cross-checks look at, each member as far as it is sound. */
+const SentPackingList = z.object({
+  packages: sound(elements(SentPackage)),
+  containers: sound(optional(elements(Reference))),
+  totalPackages: sound(optional(Count)),
+  totalNetWeight: sound(optional(Weight)),
+  totalGrossWeight: sound(optional(Weight)),
+});
+
+const isKnown = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+
+function checkTotal(
+  list: FindingList,
+  field: string,
+  stated: Weight | null | undefined,
+  parts: readonly (Weight | null | undefined)[],
+): void {
+  if (!stated || !parts.every(isKnown)) return;
   const sum = sumWeights(parts);
   const isConverted = parts.some((part) => part.unit !== stated.unit);
   const inKilograms = (weight: Weight) => roundConverted(kilograms(weight));
@@ -130,34 +142,33 @@ function checkTotal(list: FindingList, field: string, stated: Weight | undefined
 }
 
 /**
- * Cross-checks of a packing list: gross not below net, totals, container numbers.
+ * Cross-checks of a packing list: no prices, gross not below net, totals, container numbers.
+ * @param data as it was sent: prices are members that the schema drops
  * Source: docs/GAPS.md#D3
  */
-function checkPackingList(data: PackingListData): Findings {
+function checkPackingList(data: unknown): Findings {
   const list = new FindingList();
-  data.packages.forEach((item, index) => {
-    if (kilograms(item.grossWeight).lt(kilograms(item.netWeight))) {
-      list.fault(`packages.${index}.grossWeight`, 'weight', 'must not be below the net weight');
-    }
+  findPrices(list, data, '');
+  const sent = SentPackingList.safeParse(data).data;
+  if (sent === undefined) return list;
+  const packages = sent.packages ?? [null];
+  packages.forEach((item, index) => {
+    if (!item?.grossWeight || !item.netWeight || kilograms(item.grossWeight).gte(kilograms(item.netWeight))) return;
+    list.fault(`packages.${index}.grossWeight`, 'weight', 'must not be below the net weight');
   });
-  const count = data.packages.reduce((sum, item) => sum + item.quantity, 0);
-  if (data.totalPackages !== undefined && data.totalPackages !== count) {
-    list.fault('totalPackages', 'sum', `must be the sum of the quantities, which is ${count}`);
+  const quantities = packages.map((item) => item?.quantity);
+  const { totalPackages, totalNetWeight, totalGrossWeight, containers } = sent;
+  if (totalPackages && quantities.every(isKnown)) {
+    const count = quantities.reduce((sum, quantity) => sum + quantity, 0);
+    if (totalPackages !== count) {
+      list.fault('totalPackages', 'sum', `must be the sum of the quantities, which is ${count}`);
+    }
   }
-  checkTotal(
-    list,
-    'totalNetWeight',
-    data.totalNetWeight,
-    data.packages.map((item) => item.netWeight),
-  );
-  checkTotal(
-    list,
-    'totalGrossWeight',
-    data.totalGrossWeight,
-    data.packages.map((item) => item.grossWeight),
-  );
-  (data.containers ?? []).forEach((number, index) => {
-    const fault = containerFault(number);
+  const weightsOf = (member: 'netWeight' | 'grossWeight') => packages.map((item) => item?.[member]);
+  checkTotal(list, 'totalNetWeight', totalNetWeight, weightsOf('netWeight'));
+  checkTotal(list, 'totalGrossWeight', totalGrossWeight, weightsOf('grossWeight'));
+  (containers ?? []).forEach((number, index) => {
+    const fault = number === null ? null : containerFault(number);
     if (fault === null) return;
     list.warn(`containers.${index}`, `container_${fault}`, 'is no container number of ISO 6346');
   });
@@ -168,5 +179,4 @@ function checkPackingList(data: PackingListData): Findings {
 export const packingList = defineKind('packing_list', PackingListData, {
   numberOf: (data) => data.packingListNumber,
   check: checkPackingList,
-  checkSent: findPackingListPrices,
 });

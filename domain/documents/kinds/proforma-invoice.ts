@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CalendarDate, optional } from '../../schema-tools';
+import { CalendarDate, optional, sound } from '../../schema-tools';
 import { Amount, BESIDE_OTHERS, DocumentNumber, ShortText } from '../fields';
-import { currencyDigits, toMinor } from '../../money';
+import { toMinor } from '../../money';
 import { FindingList, type Findings } from '../rules/finding';
-import { checkAmount, checkInvoice, invoiceTotals } from '../rules/invoice';
+import { checkAmount, checkInvoice } from '../rules/invoice';
 import { invoiceMembers } from './invoice-parts';
 import { defineKind } from './kind';
 
@@ -31,19 +31,26 @@ export const ProformaInvoiceData = z
   }, BESIDE_OTHERS);
 export type ProformaInvoiceData = z.output<typeof ProformaInvoiceData>;
 
+/** What the checks of an offer look at beside those of an invoice, each member as far as it is sound. */
+const SentTerms = z.object({
+  invoiceDate: sound(CalendarDate),
+  validUntil: sound(optional(CalendarDate)),
+  deposit: sound(optional(Amount)),
+});
+
 /** An invoice's checks, and those of the terms of an offer. */
-function checkProforma(data: ProformaInvoiceData): Findings {
+function checkProforma(data: unknown): Findings {
   const list = new FindingList();
-  const findings = checkInvoice(data);
-  list.faults.push(...findings.faults);
-  list.warnings.push(...findings.warnings);
-  const digits = currencyDigits(data.currency) ?? 2;
-  if (data.validUntil !== undefined && data.validUntil < data.invoiceDate) {
+  const { faults, warnings, grandTotalMinor, digits } = checkInvoice(data);
+  list.faults.push(...faults);
+  list.warnings.push(...warnings);
+  const { invoiceDate = null, validUntil, deposit } = SentTerms.safeParse(data).data ?? {};
+  if (validUntil && invoiceDate !== null && validUntil < invoiceDate) {
     list.fault('validUntil', 'order', 'must not be before invoiceDate');
   }
-  if (data.deposit !== undefined && checkAmount(list, 'deposit', data.deposit, digits) && list.faults.length === 0) {
-    const { grandTotalMinor } = invoiceTotals(data, digits);
-    if (toMinor(data.deposit, digits) > grandTotalMinor) list.fault('deposit', 'sum', 'must not exceed the total');
+  if (!deposit || digits === null || !checkAmount(list, 'deposit', deposit, digits)) return list;
+  if (grandTotalMinor !== null && toMinor(deposit, digits) > grandTotalMinor) {
+    list.fault('deposit', 'sum', 'must not exceed the total');
   }
   return list;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors';
+import { DomainError, paymentNotFound } from '../../errors';
 import {
   dispatchUpdate,
   unchangedPlan,
@@ -13,7 +13,6 @@ import { isOutcome, type PaymentStatus } from '../status';
 import { laterReturnCases, returnCases } from '../returns';
 import { isEarlierPartner, type EarlierReport, type PaymentState } from '../state';
 import { allowedFrom, type Disposition } from '../transitions';
-import { paymentNotFound } from '../payment-not-found';
 
 /** Answer to a report. Source: docs/GAPS.md#P4 */
 export interface ReportAnswer {

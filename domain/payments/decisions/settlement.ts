@@ -1,3 +1,4 @@
+import { paymentNotFound } from '../../errors';
 import {
   dispatchUpdate,
   unchangedPlan,
@@ -13,7 +14,6 @@ import type { SettlementConfirmationBody } from '../report-schema';
 import { returnCases } from '../returns';
 import { isEarlierPartner, type PaymentState } from '../state';
 import { repeatVerdict, verdictOf, type Verdict } from './report';
-import { paymentNotFound } from '../payment-not-found';
 
 /** What the partner is told of its confirmation. Source: docs/GAPS.md#P5 */
 export interface SettlementVerdict {

@@ -12,6 +12,7 @@ const CONTEXT: TermsContext = {
   tenant: { accountId: 'acc_1', environment: 'test' },
   receivedAt,
   routes: [route('dear'), route('cheap', { fees: { fixed: '1', basisPoints: '0', min: null, max: null } })],
+  isStrict: false,
   closed: closedOnWeekends,
 };
 const bodyOf = (overrides: object = {}) => CreateInstruction.parse(instructionBody({ ...overrides }));

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors';
 import { closedOnWeekends } from '../../../domain/payments/dates';
 import { CreateInstruction } from '../../../domain/payments/instruction-schema';
-import { decideTerms, routeRequestOf, valueDateFaults, type TermsContext } from '../../../domain/payments/terms';
+import { decideTerms, routeRequestOf, type TermsContext } from '../../../domain/payments/terms';
 import { instructionBody } from '../../support/builders';
 import { route } from '../../support/routes';
 
@@ -10,6 +10,7 @@ const CONTEXT: TermsContext = {
   tenant: { accountId: 'acc_1', environment: 'test' },
   receivedAt: new Date('2026-11-20T10:00:00Z'),
   routes: [route('a')],
+  isStrict: false,
   closed: closedOnWeekends,
 };
 const bodyOf = (overrides: object = {}) => CreateInstruction.parse(instructionBody({ ...overrides }));
@@ -91,20 +92,5 @@ it('what an instruction asks of a route has the digits of its currency', () => {
     partnerPreference: 'p',
     channelPreference: 'c',
     timeline: 'instant',
-  });
-});
-
-/** Source: docs/GAPS.md#G2 */
-describe('the value date of a body with other faults', () => {
-  const faults = (valueDate: unknown) =>
-    valueDateFaults({ valueDate }, new Date('2026-11-20T10:00:00Z')).map(({ code }) => code);
-
-  it('is refused only where it is wrong on every calendar', () => {
-    expect([faults('2026-11-18'), faults('2026-11-19'), faults('2026-11-20')]).toEqual([['past'], [], []]);
-    expect([faults('2027-11-20'), faults('2027-11-21')]).toEqual([[], ['too_far']]);
-  });
-
-  it.each(['soon', undefined, 7])('is left to its schema where it is %s', (valueDate) => {
-    expect(faults(valueDate)).toEqual([]);
   });
 });
