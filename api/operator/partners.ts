@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeManaged, setDisabled } from '../../db/administration/change';
+import { changeManaged, setDisabled, settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
 import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
@@ -72,11 +72,11 @@ export const createPartnerByOperator = endpoint({
   responses: { 201: { description: 'The partner; key and secret are shown this once', schema: CreatedPartner } },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
-    const { name, adapter, url, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
+    const { name, adapter, url, config, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
     const partner = {
       name,
       adapter,
-      config: adapter === 'http' && url !== undefined ? { url } : {},
+      config: { ...(adapter === 'http' && url !== undefined ? { url } : {}), ...config },
       environment,
       authMode,
       endpointLimits,
@@ -100,8 +100,9 @@ export const changePartner = endpoint({
   responses: ONE,
   errors: ['NOT_FOUND', 'DUPLICATE'],
   async handle(call, { database }) {
-    const { name, url, authMode } = call.body;
-    const changes = { name, url: url?.replace(/\/+$/, ''), auth_mode: authMode };
+    const { name, url, config, authMode } = call.body;
+    const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
+    const changes = { name, auth_mode: authMode, ...settings };
     await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: actorOf(call) });
     return shown(database, call.params.partnerId);
   },

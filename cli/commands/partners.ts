@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
+import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
 import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
@@ -18,11 +19,15 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   endpointLimits?: 'none';
 }
 
+/** @returns the settings of adapters that were given */
+function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = ADAPTER_OPTIONS.map((option) => [option.name, options[option.name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
 async function createPartner(options: PartnerOptions, command: Command): Promise<void> {
   const { name, adapter, environment, authMode } = options;
-  const given = ADAPTER_OPTIONS.map((option) => [option.name, options[option.name]] as const);
-  const config = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const request = { name, adapter, config, environment, authMode };
+  const request = { name, adapter, config: settingsOf(options), environment, authMode };
   const endpointLimits = options.endpointLimits !== 'none';
   const { id, key, secret } = await withDatabase(contextOf(command), (database, vault) =>
     registerPartner(database, vault, { ...request, endpointLimits }, { actor: ACTOR, held: null }).catch(explain),
@@ -35,32 +40,30 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function httpUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw new InvalidArgumentError('It must begin with http:// or https://.');
-}
-
-interface PartnerChanges {
+/** Settings of adapters are options too, by their own names. */
+interface PartnerChanges extends Readonly<Record<string, unknown>> {
   partner: string;
   name?: string;
-  url?: string;
   authMode?: AuthMode;
 }
 
+function addAdapterOptions(command: Command): Command {
+  for (const { name, description } of ADAPTER_OPTIONS) command.option(`--${kebabCase(name)} <value>`, description);
+  return command;
+}
+
 function addUpdate(partners: Command): void {
-  partners
-    .command('update')
-    .description('Change a partner; what is not named stays')
+  addAdapterOptions(partners.command('update'))
+    .description('Change a partner; what is not named stays, and its adapter judges its settings')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--name <name>', 'its new name')
-    .option('--url <url>', 'base address of an http partner', httpUrl)
     .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(AUTH_MODES))
     .option('--json', 'print one JSON object')
     .action((options: PartnerChanges, command: Command) =>
       change(
         'partner',
         options.partner,
-        { name: options.name, url: options.url, auth_mode: options.authMode },
+        { name: options.name, auth_mode: options.authMode, ...settingColumns(settingsOf(options)) },
         command,
       ),
     );
@@ -94,9 +97,8 @@ function addRotation(partners: Command): void {
 /** `corridor partners …` */
 export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners').description('Settlement partners');
-  const create = partners.command('create').description('Make a partner with a key and a signing secret');
-  for (const { name, description } of ADAPTER_OPTIONS) create.option(`--${kebabCase(name)} <value>`, description);
-  create
+  addAdapterOptions(partners.command('create'))
+    .description('Make a partner with a key and a signing secret')
     .requiredOption('--name <name>', 'name of the partner')
     .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
     .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')

@@ -3469,6 +3469,10 @@ export interface components {
             name?: string;
             /** Format: uri */
             url?: string;
+            /** @description Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them */
+            config?: {
+                [key: string]: unknown;
+            };
             /** @description signed: its requests need a signature beside its key */
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
         };
@@ -3480,6 +3484,10 @@ export interface components {
              * @description Base address of an http partner; https when it is live
              */
             url?: string;
+            /** @description Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them */
+            config?: {
+                [key: string]: unknown;
+            };
             /** @description Whose payments it is given; test by default */
             environment?: components["schemas"]["PublishEventRequestEnvironment"];
             /** @description signed: its requests need a signature beside its key */

@@ -43,7 +43,7 @@ const COLUMNS = {
   key: ['label', 'scopes', 'plan', 'per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'expires_at'],
   account: ['name', 'plan', 'strict_payments'],
   user: ['name', 'role'],
-  partner: ['name', 'url', 'auth_mode'],
+  partner: ['name', 'url', 'config', 'auth_mode'],
   route: [
     ...['channel', 'currencies', 'countries', 'timelines', 'min_amount', 'max_amount', 'cut_off', 'cut_off_zone'],
     ...['always_open', 'open_days_for_n', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
@@ -52,6 +52,21 @@ const COLUMNS = {
 
 /** New values by column; what is absent stays as it is. */
 export type Changes = Readonly<Record<string, unknown>>;
+
+/** Settings of an adapter as the columns that hold them: its address has one of its own. */
+export function settingColumns(settings: Readonly<Record<string, unknown>>): Changes {
+  const { url, ...others } = settings;
+  return {
+    url: typeof url === 'string' ? url.trim().replace(/\/+$/, '') : url,
+    config: Object.keys(others).length === 0 ? undefined : others,
+  };
+}
+
+/** New settings of an adapter are laid over those that it has; null takes one away. */
+function assignment(column: string, place: number): string {
+  if (column === 'config') return `config = jsonb_strip_nulls(config || $${place}::jsonb)`;
+  return `${column} = $${place}`;
+}
 
 async function tellProcesses(client: Queryable, kind: Managed, id: string): Promise<void> {
   if (kind === 'key') await notifyKeys(client, 'id', id);
@@ -129,7 +144,7 @@ export async function changeManaged(
   }
   if (columns.length === 0) return refuseUnknown(database, kind, id);
   const { name, account } = TABLES[kind];
-  const assignments = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+  const assignments = columns.map((column, index) => assignment(column, index + 2)).join(', ');
   const write = async (client: Queryable): Promise<void> => {
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${assignments} where id = $1 returning ${account} as account`,

@@ -14,21 +14,26 @@ const Name = z.string().trim().min(1).max(MAX_NAME);
 const Url = z.string().trim().max(MAX_URL);
 const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a signature beside its key' });
 
+const Config = z.record(z.string(), z.unknown()).meta({
+  description: 'Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them',
+});
+
 /** Body that makes a partner. */
 export const PartnerCreate = z
   .object({
     name: Name,
     adapter: z.enum(ADAPTER_NAMES),
     url: optional(Url.meta({ description: 'Base address of an http partner; https when it is live' })),
+    config: optional(Config),
     environment: optional(z.enum(ENVIRONMENTS).meta({ description: 'Whose payments it is given; test by default' })),
     authMode: optional(Mode),
     endpointLimits: optional(z.boolean().meta({ description: 'false: limits of single operations do not apply' })),
   })
   .meta({ id: 'PartnerCreate' });
 
-/** Body that changes a partner; what is absent stays. */
+/** Body that changes a partner; what is absent stays, and a setting that is null is taken away. */
 export const PartnerChange = z
-  .object({ name: optional(Name), url: optional(Url), authMode: optional(Mode) })
+  .object({ name: optional(Name), url: optional(Url), config: optional(Config), authMode: optional(Mode) })
   .meta({ id: 'PartnerChange' });
 
 const Moment = z.string().nullable();

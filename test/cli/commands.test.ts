@@ -246,6 +246,13 @@ describe('commands', () => {
     });
     const planned = await corridor('accounts', 'plan', 'set', '--account', 'Managed', '--plan', 'starter', '--json');
     expect(planned.said).toMatchObject({ name: 'Managed', plan: 'starter' });
+    const partner = ['--partner', 'Moving Bank'];
+    const made = ['--name', 'Moving Bank', '--adapter', 'http', '--url', 'http://127.0.0.1:9', '--json'];
+    expect((await corridor('partners', 'create', ...made)).code).toBe(0);
+    const refused = await corridor('partners', 'update', ...partner, '--url', 'ftp://bank.example');
+    expect(refused.fault).toContain('begins with http:// or https://');
+    const moved = await corridor('partners', 'update', ...partner, '--url', 'https://bank.example/', '--json');
+    expect(moved.said).toMatchObject({ name: 'Moving Bank', url: 'https://bank.example' });
     expect((await corridor('routes', 'disable', '--id', 'rt_none')).fault).toContain('There is no route rt_none.');
     expect((await corridor('users', 'list')).text).toBe('No users.');
   });

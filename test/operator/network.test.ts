@@ -126,8 +126,14 @@ describe('partners', () => {
     expect(faults(await ask('PATCH', path, { url: 'http://partner.example', authMode: 'signed' }))).toEqual([
       'url:https',
     ]);
+    expect(faults(await ask('PATCH', path, { config: { url: 'http://partner.example', colour: 'red' } }))).toEqual([
+      'colour:unknown',
+      'url:https',
+    ]);
     expect((await ask('GET', path)).body).toMatchObject({ url: 'https://partner.example', authMode: 'bearer' });
     expect(await actsOn(String(live['id']))).toEqual(['partner.created']);
+    const moved = await ask('PATCH', path, { config: { url: 'https://other.example/' } });
+    expect(moved.body).toMatchObject({ url: 'https://other.example', authMode: 'bearer' });
   });
 
   it('show whether they answer', async () => {
