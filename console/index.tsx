@@ -68,6 +68,12 @@ function send(context: Context, user: User | null, formToken: string, answer: An
     return;
   }
   if (answer.kind === 'file') return sendFile(context, answer.reply);
+  if (answer.kind === 'download') {
+    context.set({ 'Cache-Control': 'no-store', 'Content-Type': answer.contentType, 'X-Accel-Buffering': 'no' });
+    context.set('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+    context.body = answer.stream;
+    return;
+  }
   if (answer.kind === 'stream') {
     // nginx would gather what comes in small pieces.
     context.set({ 'Cache-Control': 'no-store', 'Content-Type': EVENT_STREAM, 'X-Accel-Buffering': 'no' });

@@ -49,7 +49,10 @@ function accountGroups(side: Environment): Group[] {
     },
     {
       title: 'Account',
-      places: [{ path: '/console/members', name: 'Members' }],
+      places: [
+        { path: '/console/members', name: 'Members' },
+        { path: at('/export'), name: 'Data export' },
+      ],
     },
     PERSONAL,
   ];

@@ -11,6 +11,7 @@ import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
 import { OPERATOR_STATEMENT_ROUTES } from './routes/operator-statements';
+import { EXPORT_ROUTES } from './routes/export';
 import { LOGIN_ROUTES } from './routes/logins';
 import { MEMBER_ROUTES } from './routes/members';
 import { OVERVIEW_ROUTES } from './routes/overview';
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
     ...DOCUMENT_ROUTES,
     ...REQUEST_ROUTES,
     ...USAGE_ROUTES,
+    ...EXPORT_ROUTES,
     ...BRANDING_ROUTES,
   ]),
 ];

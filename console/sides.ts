@@ -17,7 +17,7 @@ export interface SideRoute {
   /** Below the side, as @koa/router writes it; empty for its first page. */
   path: string;
   /** What developers may do they may do on the test side; on the live one it is for owners. */
-  access: Extract<ConsoleAccess, 'account' | 'developer'>;
+  access: Extract<ConsoleAccess, 'account' | 'developer' | 'owner'>;
   makesSecret?: true;
   countsOnce?: true;
   fileLimitBytes?: number;

@@ -50,11 +50,12 @@ export interface Visit<Who extends User | null = User | null> {
 
 /**
  * What a route answers with: a page, what stands in a frame of a page, where to go next, the file that an operation of the
- * API hands out, or how a page goes on in server-sent events.
+ * API hands out, a file that is made while it is sent, or how a page goes on in server-sent events.
  */
 export type Answer =
   | { kind: 'page'; title: string; body: VNode; status?: number }
   | { kind: 'framed'; title: string; body: VNode; status?: number }
   | { kind: 'redirect'; location: string }
   | { kind: 'file'; reply: Reply }
+  | { kind: 'download'; fileName: string; contentType: string; stream: Readable }
   | { kind: 'stream'; stream: Readable };

@@ -1,6 +1,11 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { findAccount, openLiveSide, type Account } from '../../db/auth/accounts';
+import { recordExport } from '../../db/auth/exports';
+import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
+import { exportAccount } from '../../process/export-account';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { addManagement, change } from './managed';
 import { oneOf } from './values';
@@ -18,6 +23,32 @@ async function openLive(options: { account: string }, command: Command): Promise
   });
   if (account === null) throw new UsageError(`There is no account ${options.account}.`);
   printResult(command, described(account));
+}
+
+/** For whom a person reads the file: it names beneficiaries. */
+const OWNER_ONLY = 0o600;
+
+async function exportData(
+  options: { account: string; environment: Environment; out?: string },
+  command: Command,
+): Promise<void> {
+  const { account, environment, out } = options;
+  const context = contextOf(command);
+  await withDatabase(context, async (database, vault) => {
+    const found = await findAccount(database, account);
+    if (found === null) throw new UsageError(`There is no account ${account}.`);
+    const tenant = { accountId: found.id, environment };
+    const publicUrl = process.env['PUBLIC_URL'] ?? context.dataDir.readRun()?.baseUrl ?? '';
+    const source = { database, vault, publicUrl, now: () => new Date() };
+    const file = out === undefined ? null : await open(out, 'wx', OWNER_ONLY).catch(refuseFile);
+    await recordExport(database, { tenant, actor: ACTOR });
+    await pipeline(exportAccount(source, tenant), file?.createWriteStream() ?? process.stdout, { end: file !== null });
+    if (out !== undefined) printResult(command, { account: found.id, environment, out });
+  });
+}
+
+function refuseFile(fault: unknown): never {
+  throw new UsageError(`The file cannot be made: ${fault instanceof Error ? fault.message : String(fault)}`);
 }
 
 /** `corridor accounts …` */
@@ -53,6 +84,16 @@ export function addAccountCommands(program: Command): void {
     .action((options: { account: string; set: 'on' | 'off' }, command: Command) =>
       change('account', options.account, { strict_payments: options.set === 'on' }, command),
     );
+  accounts
+    .command('export')
+    .description(
+      'All that an account has on one side, as NDJSON: payments, documents, deliveries, events, keys, audit log',
+    )
+    .requiredOption('--account <name>', 'name or id of the account')
+    .option('--environment <side>', 'test or live', oneOf(ENVIRONMENTS), 'test')
+    .option('--out <file>', 'a new file that only you can read; without it the lines are printed')
+    .option('--json', 'print one JSON object about the file')
+    .action(exportData);
   accounts
     .command('open-live')
     .description('Open the live side of an account: from then on its owners make live keys themselves')

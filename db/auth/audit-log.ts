@@ -35,6 +35,11 @@ export interface AuditRecord {
 /** Entries of one page. */
 const PAGE = 100;
 
+/** An entry with its place in the log. */
+export interface PlacedAuditRecord extends AuditRecord {
+  id: string;
+}
+
 /**
  * Writes an entry into the audit log, in the transaction of what it records. Entries are only ever added: triggers refuse all else,
  * and each is linked to the one before it when the transaction commits.
@@ -49,6 +54,7 @@ export async function appendAuditEntry(database: Queryable, entry: AuditEntry): 
 }
 
 interface Row {
+  id: string;
   at: Date;
   actor: string;
   actor_name: string | null;
@@ -61,15 +67,29 @@ interface Row {
 
 /** @returns the newest entries of an account, or of everybody when it is null */
 export async function listAuditEntries(database: Queryable, accountId: string | null): Promise<AuditRecord[]> {
+  const entries = await readAuditEntries(database, accountId, { after: undefined, limit: PAGE });
+  return entries.map(({ id: _place, ...entry }) => entry);
+}
+
+/**
+ * One page of the entries of an account, or of everybody when it is null, the newest first.
+ * @param page `after`: place of the last entry already read
+ */
+export async function readAuditEntries(
+  database: Queryable,
+  accountId: string | null,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<PlacedAuditRecord[]> {
   const rows = await database.query<Row>(
-    `select l.at, l.actor, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
-            l.request_id, l.detail
+    `select l.id::text as id, l.at, l.actor, coalesce(u.email, a.label) as actor_name, l.act, l.subject,
+            k.hint as subject_hint, l.request_id, l.detail
      from audit_log l
      left join users u on l.actor = 'user:' || u.id
      left join api_keys a on l.actor in ('key:' || a.id, 'operator:' || a.id)
      left join api_keys k on l.subject = k.id
-     where $1::text is null or l.account_id = $1 order by l.id desc limit ${PAGE}`,
-    [accountId],
+     where ($1::text is null or l.account_id = $1) and ($2::bigint is null or l.id < $2)
+     order by l.id desc limit $3`,
+    [accountId, after ?? null, limit],
   );
   return rows.map(({ actor_name: actorName, subject_hint: subjectHint, request_id: requestId, ...row }) => {
     return { ...row, actorName, subjectHint, requestId };

@@ -1,0 +1,106 @@
+import { retrievedView } from '../api/payments/instruction-view';
+import { presentDocument } from '../api/documents/present';
+import { deliveryView, subscriptionView } from '../api/webhooks/views';
+import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
+import { readAuditEntries } from '../db/auth/audit-log';
+import type { Database } from '../db/database';
+import { listDocuments } from '../db/documents/documents';
+import { listInstructions, readInstructions } from '../db/payments/read-instruction';
+import { searchShipments } from '../db/shipments/search';
+import { listDeliveries } from '../db/webhooks/deliveries';
+import { listEvents } from '../db/webhooks/event-log';
+import { listSubscriptions } from '../db/webhooks/subscriptions';
+import type { Tenant } from '../domain/auth/tenant';
+import { eventView } from '../domain/webhooks/payload';
+import type { Vault } from '../lib/vault';
+
+/** Rows that are in memory at a time. */
+const PAGE = 100;
+/** What a later version of this file understands otherwise. */
+const FORMAT = 1;
+
+export interface ExportSource {
+  database: Database;
+  vault: Vault;
+  /** For links to documents. */
+  publicUrl: string;
+  now: () => Date;
+}
+
+/** Reads page after page; each goes on after the last row of the one before. */
+async function* everyRow<Row extends { id: string }>(
+  read: (page: { after: string | undefined; limit: number }) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await read({ after, limit: PAGE });
+    yield* rows;
+    after = rows.at(-1)?.id;
+    if (rows.length < PAGE) return;
+  }
+}
+
+async function* everyPayment({ database, vault }: ExportSource, tenant: Tenant): AsyncGenerator<unknown> {
+  let after: string | undefined;
+  for (;;) {
+    const listed = await listInstructions(database, { tenant, after, limit: PAGE });
+    const found = await readInstructions(
+      database,
+      listed.map(({ id }) => ({ id, tenant, known: null })),
+    );
+    for (const row of found) if (row !== null) yield retrievedView(row, vault);
+    after = listed.at(-1)?.id;
+    if (listed.length < PAGE) return;
+  }
+}
+
+/** A key as its list shows it: the secret is kept nowhere. */
+function keyView({ bucketStatuses: _levels, ...key }: AccountKey): Omit<AccountKey, 'bucketStatuses'> {
+  return key;
+}
+
+type Shown = AsyncIterable<unknown> | Iterable<unknown>;
+
+async function* mapped<Row>(rows: AsyncIterable<Row>, view: (row: Row) => unknown): AsyncGenerator<unknown> {
+  for await (const row of rows) yield view(row);
+}
+
+/** Everything that an account has on one side, by kind; entries of the audit log are about both sides. */
+function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () => Promise<Shown> | Shown][] {
+  const { database, publicUrl } = source;
+  const documents = () => everyRow((page) => listDocuments(database, tenant, page));
+  const deliveries = () => everyRow((page) => listDeliveries(database, { tenant, ...page }));
+  const endpoints = () => everyRow((page) => listSubscriptions(database, tenant, page));
+  const events = () =>
+    everyRow(async (page) => (await listEvents(database, { tenant, types: undefined, ...page })) ?? []);
+  return [
+    ['payment', () => everyPayment(source, tenant)],
+    ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
+    ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
+    ['webhook', () => mapped(endpoints(), subscriptionView)],
+    ['event', () => mapped(events(), eventView)],
+    ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
+    ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
+    ['audit_entry', () => everyRow((page) => readAuditEntries(database, tenant.accountId, page))],
+  ];
+}
+
+/**
+ * What one side of an account has, as NDJSON: a line `{kind, data}` for each thing, as the API shows it. The first line
+ * says whose and of when; the last one, of kind `end`, how many of each kind there are: a file without it is cut off.
+ * Whatever the account has, one page of rows is in memory. What changes meanwhile is there as it was when it was read.
+ * Source: docs/GAPS.md#A5
+ */
+export async function* exportAccount(source: ExportSource, tenant: Tenant): AsyncGenerator<string> {
+  const line = (kind: string, data: unknown): string => `${JSON.stringify({ kind, data })}\n`;
+  yield line('export', { ...tenant, format: FORMAT, startedAt: source.now() });
+  const counts: Record<string, number> = {};
+  for (const [kind, read] of partsOf(source, tenant)) {
+    counts[kind] = 0;
+    for await (const data of await read()) {
+      counts[kind] += 1;
+      yield line(kind, data);
+    }
+  }
+  yield line('end', { counts, endedAt: source.now() });
+}
