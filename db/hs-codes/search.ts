@@ -1,29 +1,62 @@
-import type { Database } from '../database';
+import type { Database, Queryable } from '../database';
 import { assembleIndex } from '../../domain/hs-codes/search/assemble';
+import type { Postings } from '../../domain/hs-codes/search/index-types';
 import type { Searcher } from '../../domain/hs-codes/search/search-words';
-import { Speller } from '../../domain/hs-codes/search/spelling';
-import { cached } from '../tariffs/reference-data';
+import { buildSpeller } from '../../domain/hs-codes/search/spelling';
+import { runInPortions } from '../../lib/portions';
+import { readPages } from '../read-pages';
+import { cachedSnapshot } from '../tariffs/reference-data';
 import { unpackPostings } from './pack';
 
-async function readIndex(database: Database): Promise<Searcher> {
-  const documents = await database.query<{ code: string }>('select code from search_documents order by id');
-  const terms = await database.query<{ term: string; postings: Buffer }>('select term, postings from search_terms');
-  const words = await database.query<{ word: string; frequency: number }>('select word, frequency from search_lexicon');
-  const names = await database.query<{ code: string; name: string }>('select code, name from hs_names');
-  const rules = await database.query<{ terms: string[]; alternatives: string[] }>(
+async function readPostings(client: Queryable): Promise<Map<string, Postings>> {
+  const postings = new Map<string, Postings>();
+  const pages = readPages<{ term: string; postings: Buffer }>(client, {
+    cursor: 'terms',
+    text: 'select term, postings from search_terms',
+  });
+  for await (const rows of pages) for (const row of rows) postings.set(row.term, unpackPostings(row.postings));
+  return postings;
+}
+
+async function readLexicon(client: Queryable): Promise<Map<string, number>> {
+  const lexicon = new Map<string, number>();
+  const pages = readPages<{ word: string; frequency: number }>(client, {
+    cursor: 'words',
+    text: 'select word, frequency from search_lexicon',
+  });
+  for await (const rows of pages) for (const { word, frequency } of rows) lexicon.set(word, frequency);
+  return lexicon;
+}
+
+async function readNames(client: Queryable): Promise<{ code: string; name: string }[]> {
+  const names: { code: string; name: string }[] = [];
+  const pages = readPages<{ code: string; name: string }>(client, {
+    cursor: 'names',
+    text: 'select code, name from hs_names',
+  });
+  for await (const rows of pages) names.push(...rows);
+  return names;
+}
+
+async function readIndex(client: Queryable): Promise<Searcher> {
+  // One snapshot for all statements: documents and terms of two indexes would not fit each other.
+  await client.query('set transaction isolation level repeatable read, read only');
+  const documents = await client.query<{ code: string }>('select code from search_documents order by id');
+  const rules = await client.query<{ terms: string[]; alternatives: string[] }>(
     'select terms, alternatives from search_rules order by edition_id, position',
   );
-  const index = assembleIndex({
+  const lexicon = await readLexicon(client);
+  const parts = {
     codes: documents.map(({ code }) => code),
-    postings: new Map(terms.map(({ term, postings }) => [term, unpackPostings(postings)])),
-    lexicon: new Map(words.map(({ word, frequency }) => [word, frequency])),
-    names,
+    postings: await readPostings(client),
+    lexicon,
+    names: await readNames(client),
     rules: rules.map((rule) => ({ terms: rule.terms.join(' '), alternatives: rule.alternatives })),
-  });
-  return { index, speller: new Speller(index.lexicon) };
+  };
+  return { index: await runInPortions(assembleIndex(parts)), speller: await runInPortions(buildSpeller(lexicon)) };
 }
 
 /** @returns the search index as this process keeps it until something is imported */
 export function loadSearcher(database: Database): Promise<Searcher> {
-  return cached(database, 'search', () => readIndex(database));
+  return cachedSnapshot(database, 'search', () => database.transaction(readIndex));
 }

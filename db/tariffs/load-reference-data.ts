@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../database';
 import { readNomenclature } from '../hs-codes/nomenclature';
 import { editionsInForce, provenanceOf, type Edition } from './editions';
 import { readAgreements, readExchangeRates, readIndicator, readVat } from './facts';
-import { cached } from './reference-data';
+import { cachedSnapshot } from './reference-data';
 import { readSchedule } from './schedules';
 
 /** Lines of an edition never change: a process reads them once, whatever else is imported. */
@@ -58,5 +58,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
 
 /** @returns the snapshot of what is stored that this process keeps until something is imported */
 export function referenceData(database: Database): Promise<ReferenceData> {
-  return cached(database, 'reference-data', () => database.transaction((client) => readAll(client, database.pool)));
+  return cachedSnapshot(database, 'reference-data', () =>
+    database.transaction((client) => readAll(client, database.pool)),
+  );
 }

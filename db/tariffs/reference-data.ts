@@ -1,16 +1,27 @@
 import type { Database } from '../database';
 import { CHANNELS, type Listener } from '../listener';
 
-/** How long cached rows are trusted without asking whether an import took place, for processes that do not listen. */
+/** How long cached rows are trusted without asking whether an import took place, should a notification be missed. */
 const RECHECK_MS = 5_000;
 
 /** More than all codes and countries need in a day; beyond it reading starts anew. */
 const MAX_VALUES = 30_000;
 
+interface Entry {
+  read: () => Promise<unknown>;
+  value: Promise<unknown>;
+  isSnapshot: boolean;
+}
+
+/** What one process has read, all of one state of the database. */
 interface Shelf {
-  values: Map<string, Promise<unknown>>;
+  entries: Map<string, Entry>;
   version: string | null;
   checkedAt: number;
+  /** The renewal under way; another one has its own. */
+  renewal: symbol | null;
+  /** Whether something was imported after the renewal began. */
+  isRenewalDue: boolean;
 }
 
 const shelves = new WeakMap<Database['pool'], Shelf>();
@@ -18,20 +29,75 @@ const shelves = new WeakMap<Database['pool'], Shelf>();
 function shelfOf(database: Database): Shelf {
   const known = shelves.get(database.pool);
   if (known !== undefined) return known;
-  const shelf: Shelf = { values: new Map(), version: null, checkedAt: 0 };
+  const shelf: Shelf = { entries: new Map(), version: null, checkedAt: 0, renewal: null, isRenewalDue: false };
   shelves.set(database.pool, shelf);
   return shelf;
 }
 
+/** Every import and every building of the search index changes it. */
+async function readVersion(database: Database): Promise<string> {
+  const [row] = await database.query<{ version: string }>(
+    `select concat_ws(' ', max(id), count(*), max(superseded_at), (select max(built_at) from search_state)) as version
+     from reference_editions`,
+  );
+  return row?.version ?? '';
+}
+
+function put(entries: Map<string, Entry>, key: string, entry: Entry): Promise<unknown> {
+  entries.set(key, entry);
+  entry.value.catch(() => {
+    if (entries.get(key) === entry) entries.delete(key);
+  });
+  return entry.value;
+}
+
+/** Reads the snapshots anew, one after the other, while requests are answered from the former ones; then swaps all. */
+async function renew(database: Database, shelf: Shelf, renewal: symbol): Promise<void> {
+  const version = await readVersion(database);
+  if (version === shelf.version) return;
+  const entries = new Map<string, Entry>();
+  for (const [key, { read, isSnapshot }] of shelf.entries) {
+    if (isSnapshot) await put(entries, key, { read, value: read(), isSnapshot });
+  }
+  if (shelf.renewal !== renewal) return;
+  Object.assign(shelf, { entries, version, checkedAt: performance.now() });
+}
+
+/** What cannot be renewed is dropped: then the next request reads, and meets the fault itself. */
+async function renewAll(database: Database, shelf: Shelf): Promise<void> {
+  const renewal = Symbol('renewal');
+  shelf.renewal = renewal;
+  try {
+    do {
+      shelf.isRenewalDue = false;
+      await renew(database, shelf, renewal);
+    } while (shelf.isRenewalDue && shelf.renewal === renewal);
+  } catch {
+    if (shelf.renewal === renewal) forgetReferenceData(database);
+  } finally {
+    if (shelf.renewal === renewal) shelf.renewal = null;
+  }
+}
+
+function beginRenewal(database: Database, shelf: Shelf): void {
+  shelf.isRenewalDue = true;
+  if (shelf.renewal === null) void renewAll(database, shelf);
+}
+
 async function recheck(database: Database, shelf: Shelf): Promise<void> {
   shelf.checkedAt = performance.now();
-  const rows = await database.query<{ version: string | null }>(
-    'select max(id) || count(*)::text || coalesce(max(superseded_at)::text, $1) as version from reference_editions',
-    [''],
-  );
-  const version = rows[0]?.version ?? '';
-  if (shelf.version !== version) shelf.values.clear();
-  shelf.version = version;
+  const version = await readVersion(database);
+  if (shelf.version === null) shelf.version = version;
+  else if (shelf.version !== version) beginRenewal(database, shelf);
+}
+
+async function find(database: Database, key: string, read: Entry['read'], isSnapshot: boolean): Promise<unknown> {
+  const shelf = shelfOf(database);
+  if (shelf.version === null || performance.now() - shelf.checkedAt > RECHECK_MS) await recheck(database, shelf);
+  const known = shelf.entries.get(key);
+  if (known !== undefined) return known.value;
+  if (shelf.entries.size >= MAX_VALUES) shelf.entries.clear();
+  return put(shelf.entries, key, { read, value: read(), isSnapshot });
 }
 
 /**
@@ -39,26 +105,28 @@ async function recheck(database: Database, shelf: Shelf): Promise<void> {
  * @param key names what is read; equal keys share one read
  */
 export async function cached<Value>(database: Database, key: string, read: () => Promise<Value>): Promise<Value> {
-  const shelf = shelfOf(database);
-  if (shelf.version === null || performance.now() - shelf.checkedAt > RECHECK_MS) await recheck(database, shelf);
-  const known = shelf.values.get(key);
   // The map holds under each key only what `read` of that key returned.
-  if (known !== undefined) return known as Promise<Value>;
-  if (shelf.values.size >= MAX_VALUES) shelf.values.clear();
-  const value = read();
-  shelf.values.set(key, value);
-  value.catch(() => shelf.values.delete(key));
-  return value;
+  return (await find(database, key, read, false)) as Value;
+}
+
+/**
+ * The same for what takes long to read: after an import by another process, requests are answered from the former
+ * snapshot until the new one has been read. All snapshots change at the same moment.
+ */
+export async function cachedSnapshot<Value>(
+  database: Database,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  return (await find(database, key, read, true)) as Value;
 }
 
 /** Drops what this process has read; the next request reads anew. */
 export function forgetReferenceData(database: Database): void {
-  const shelf = shelfOf(database);
-  shelf.values.clear();
-  shelf.version = null;
+  Object.assign(shelfOf(database), { entries: new Map(), version: null, renewal: null, isRenewalDue: false });
 }
 
-/** Drops what this process has read whenever any process imports. @returns a function that ends it */
+/** Renews what this process has read whenever any process imports. @returns a function that ends it */
 export function watchReferenceData(listener: Listener, database: Database): () => void {
-  return listener.on(CHANNELS.referenceData, () => forgetReferenceData(database));
+  return listener.on(CHANNELS.referenceData, () => beginRenewal(database, shelfOf(database)));
 }

@@ -1,8 +1,9 @@
+import { runAtOnce } from '../../lib/portions';
 import { assembleIndex } from '../../domain/hs-codes/search/assemble';
 import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
 import { documentsOf } from '../../domain/hs-codes/search/documents';
 import { searchWords, type Searcher } from '../../domain/hs-codes/search/search-words';
-import { Speller } from '../../domain/hs-codes/search/spelling';
+import { buildSpeller } from '../../domain/hs-codes/search/spelling';
 import { starterWords } from '../../importers/starter-words';
 
 interface Words {
@@ -19,8 +20,8 @@ function searcherOfWords({ nodes, names, rules }: Words): Searcher {
   });
   const lexicon = buildLexicon(documents);
   const codes = documents.map(({ code }) => code);
-  const index = assembleIndex({ codes, postings: buildPostings(documents), lexicon, names, rules });
-  return { index, speller: new Speller(lexicon) };
+  const parts = { codes, postings: buildPostings(documents), lexicon, names, rules };
+  return { index: runAtOnce(assembleIndex(parts)), speller: runAtOnce(buildSpeller(lexicon)) };
 }
 
 /**

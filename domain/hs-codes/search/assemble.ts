@@ -12,6 +12,9 @@ export interface IndexParts {
   rules: readonly { terms: string; alternatives: readonly string[] }[];
 }
 
+/** Names that are taken apart in a fraction of a millisecond. */
+const NAMES_A_STEP = 20;
+
 interface Family {
   headings: Uint16Array;
   hasChildren: Uint8Array;
@@ -28,17 +31,18 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
   return { headings, hasChildren };
 }
 
-function phrasesOf(
+function* phrasesOf(
   parts: IndexParts,
   numbers: ReadonlyMap<string, number>,
-): { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint32Array> } {
+): Generator<undefined, { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint32Array> }, undefined> {
   const rarity = (term: string): number => {
     const found = parts.postings.get(term)?.documents.length ?? 0;
     return Math.log(1 + (parts.codes.length - found + 0.5) / (found + 0.5));
   };
   const phrases: NamePhrase[] = [];
   const lists = new Map<string, number[]>();
-  for (const { code, name } of parts.names) {
+  for (const [at, { code, name }] of parts.names.entries()) {
+    if (at % NAMES_A_STEP === 0) yield;
     const document = [code.slice(0, 6), code.slice(0, 4)].map((c) => numbers.get(c)).find((n) => n !== undefined);
     const terms = [...new Set(indexTermsOf(name))];
     if (document === undefined || terms.length === 0) continue;
@@ -50,7 +54,12 @@ function phrasesOf(
       else list.push(number);
     }
   }
-  return { phrases, phrasesOfTerm: new Map([...lists].map(([term, list]) => [term, Uint32Array.from(list)])) };
+  const phrasesOfTerm = new Map<string, Uint32Array>();
+  for (const [term, list] of lists) {
+    if (phrasesOfTerm.size % NAMES_A_STEP === 0) yield;
+    phrasesOfTerm.set(term, Uint32Array.from(list));
+  }
+  return { phrases, phrasesOfTerm };
 }
 
 /** How commonly a code is meant, judged by how many everyday names are known for it. */
@@ -74,8 +83,8 @@ function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
   return rules;
 }
 
-/** The index as search uses it, from what is stored. */
-export function assembleIndex(parts: IndexParts): SearchIndex {
+/** The index as search uses it, from what is stored; yields wherever others may go on. */
+export function* assembleIndex(parts: IndexParts): Generator<undefined, SearchIndex, undefined> {
   const numbers = new Map(parts.codes.map((code, number) => [code, number]));
   return {
     codes: parts.codes,
@@ -83,7 +92,7 @@ export function assembleIndex(parts: IndexParts): SearchIndex {
     postings: parts.postings,
     lexicon: parts.lexicon,
     popularity: popularityOf(parts, numbers),
-    ...phrasesOf(parts, numbers),
+    ...(yield* phrasesOf(parts, numbers)),
     rulesByFirst: rulesByFirst(parts),
   };
 }

@@ -89,20 +89,24 @@ export class Speller {
   private readonly skeletons = new Map<string, string[]>();
   private readonly buckets = new Map<string, string[]>();
   private readonly grams = new Map<string, string[]>();
-  private readonly sorted: string[];
 
-  /** @param lexicon word -> frequency */
-  constructor(private readonly lexicon: ReadonlyMap<string, number>) {
-    const words = [...lexicon.keys()].filter((word) => /^\p{L}+$/u.test(word));
-    this.sorted = [...words].sort();
-    for (const word of words) {
-      if (word.length < MIN_PART_LETTERS) continue;
-      push(this.neighbours, word, word);
-      for (const shorter of deletions(word)) push(this.neighbours, shorter, word);
-      push(this.skeletons, skeleton(word), word);
-      push(this.buckets, `${word.slice(0, 1)}${word.length}`, word);
-      for (const gram of new Set(trigrams(word))) push(this.grams, gram, word);
-    }
+  /**
+   * @param lexicon word -> frequency
+   * @param sorted its words of letters alone, in order; each is to be added
+   */
+  constructor(
+    private readonly lexicon: ReadonlyMap<string, number>,
+    private readonly sorted: readonly string[],
+  ) {}
+
+  /** Makes a word of the lexicon known. */
+  add(word: string): void {
+    if (word.length < MIN_PART_LETTERS) return;
+    push(this.neighbours, word, word);
+    for (const shorter of deletions(word)) push(this.neighbours, shorter, word);
+    push(this.skeletons, skeleton(word), word);
+    push(this.buckets, `${word.slice(0, 1)}${word.length}`, word);
+    for (const gram of new Set(trigrams(word))) push(this.grams, gram, word);
   }
 
   private frequency(word: string): number {
@@ -191,4 +195,18 @@ export class Speller {
     }
     return [...found].map(([guess, weight]) => ({ word: guess, weight })).sort((a, b) => b.weight - a.weight);
   }
+}
+
+/** Words that are added in a fraction of a millisecond. */
+const WORDS_A_STEP = 20;
+
+/** @param lexicon word -> frequency; yields wherever others may go on */
+export function* buildSpeller(lexicon: ReadonlyMap<string, number>): Generator<undefined, Speller, undefined> {
+  const words = [...lexicon.keys()].filter((word) => /^\p{L}+$/u.test(word));
+  const speller = new Speller(lexicon, [...words].sort());
+  for (const [at, word] of words.entries()) {
+    if (at % WORDS_A_STEP === 0) yield;
+    speller.add(word);
+  }
+  return speller;
 }

@@ -1,29 +1,32 @@
 import { assembleIndex } from '../../../../domain/hs-codes/search/assemble';
+import { runAtOnce } from '../../../../lib/portions';
 
 const list = (...documents: number[]) => ({
   documents: Uint16Array.from(documents),
   impacts: Uint16Array.from(documents),
   fields: Uint8Array.from(documents),
 });
-const INDEX = assembleIndex({
-  codes: ['0901', '090111', '090112', '0902'],
-  postings: new Map([
-    ['coffe', list(0, 1, 2)],
-    ['tea', list(3)],
-  ]),
-  lexicon: new Map([['coffee', 3]]),
-  names: [
-    { code: '0901110010', name: 'coffee beans' },
-    { code: '090199', name: 'coffee' },
-    { code: '0999', name: 'nothing' },
-    { code: '0902', name: 'of the' },
-  ],
-  rules: [
-    { terms: 'hot drink', alternatives: ['coffee', 'tea'] },
-    { terms: 'hot water', alternatives: ['tea'] },
-    { terms: 'of', alternatives: ['tea'] },
-  ],
-});
+const INDEX = runAtOnce(
+  assembleIndex({
+    codes: ['0901', '090111', '090112', '0902'],
+    postings: new Map([
+      ['coffe', list(0, 1, 2)],
+      ['tea', list(3)],
+    ]),
+    lexicon: new Map([['coffee', 3]]),
+    names: [
+      { code: '0901110010', name: 'coffee beans' },
+      { code: '090199', name: 'coffee' },
+      { code: '0999', name: 'nothing' },
+      { code: '0902', name: 'of the' },
+    ],
+    rules: [
+      { terms: 'hot drink', alternatives: ['coffee', 'tea'] },
+      { terms: 'hot water', alternatives: ['tea'] },
+      { terms: 'of', alternatives: ['tea'] },
+    ],
+  }),
+);
 /** How rare a term is that three of four documents have, and one that none has. */
 const [COMMON, UNKNOWN] = [Math.log(1 + 1.5 / 3.5), Math.log(1 + 4.5 / 0.5)];
 

@@ -2,7 +2,8 @@ import { assembleIndex } from '../../../../domain/hs-codes/search/assemble';
 import { buildLexicon, buildPostings } from '../../../../domain/hs-codes/search/build';
 import { documentsOf } from '../../../../domain/hs-codes/search/documents';
 import { interpret } from '../../../../domain/hs-codes/search/interpret';
-import { Speller } from '../../../../domain/hs-codes/search/spelling';
+import { buildSpeller } from '../../../../domain/hs-codes/search/spelling';
+import { runAtOnce } from '../../../../lib/portions';
 
 const documents = documentsOf({
   nodes: [
@@ -18,21 +19,24 @@ const documents = documentsOf({
   national: [],
 });
 const lexicon = buildLexicon(documents);
-const INDEX = assembleIndex({
-  codes: documents.map(({ code }) => code),
-  postings: buildPostings(documents),
-  lexicon,
-  names: [],
-  rules: [
-    { terms: 'mitten', alternatives: ['gloves'] },
-    { terms: 'top shirt', alternatives: ['tshirts cotton'] },
-    { terms: 'leder', alternatives: ['leather'] },
-    { terms: 'handschuhe', alternatives: ['gloves'] },
-    { terms: '手套', alternatives: ['gloves'] },
-    { terms: 'hoover', alternatives: ['vacuum cleaners'] },
-  ],
-});
-const ask = (query: string) => interpret(INDEX, new Speller(lexicon), query);
+const INDEX = runAtOnce(
+  assembleIndex({
+    codes: documents.map(({ code }) => code),
+    postings: buildPostings(documents),
+    lexicon,
+    names: [],
+    rules: [
+      { terms: 'mitten', alternatives: ['gloves'] },
+      { terms: 'top shirt', alternatives: ['tshirts cotton'] },
+      { terms: 'leder', alternatives: ['leather'] },
+      { terms: 'handschuhe', alternatives: ['gloves'] },
+      { terms: '手套', alternatives: ['gloves'] },
+      { terms: 'hoover', alternatives: ['vacuum cleaners'] },
+    ],
+  }),
+);
+const SPELLER = runAtOnce(buildSpeller(lexicon));
+const ask = (query: string) => interpret(INDEX, SPELLER, query);
 const terms = (query: string) => ask(query).map(({ alternatives }) => alternatives.map(({ term }) => term));
 const words = (query: string) => ask(query).map(({ word }) => word);
 const [GLOVE] = terms('gloves')[0] ?? [];

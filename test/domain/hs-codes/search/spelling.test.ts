@@ -1,7 +1,12 @@
-import { editDistance, skeleton, Speller } from '../../../../domain/hs-codes/search/spelling';
+import { buildSpeller, editDistance, skeleton, type Speller } from '../../../../domain/hs-codes/search/spelling';
+import { runAtOnce } from '../../../../lib/portions';
+
+function spellerOf(lexicon: ReadonlyMap<string, number>): Speller {
+  return runAtOnce(buildSpeller(lexicon));
+}
 
 describe('spelling', () => {
-  const speller = new Speller(
+  const speller = spellerOf(
     new Map([
       ['vacuum', 9],
       ['cleaner', 9],
@@ -40,7 +45,7 @@ describe('spelling', () => {
   });
 
   it('takes short words only for those that begin alike', () => {
-    const short = new Speller(new Map(['cable', 'table', 'safe'].map((word) => [word, 1])));
+    const short = spellerOf(new Map(['cable', 'table', 'safe'].map((word) => [word, 1])));
     const words = (written: string): string[] => short.guesses(written).map(({ word }) => word);
     expect(words('cabel')).toEqual(['cable']);
     expect(words('dable')).toEqual([]);
@@ -48,20 +53,20 @@ describe('spelling', () => {
   });
 
   it('is surest of the commonest word at one edit', () => {
-    const near = new Speller(new Map(Object.entries({ grate: 9, gate: 2 })));
+    const near = spellerOf(new Map(Object.entries({ grate: 9, gate: 2 })));
     const [first, second] = near.guesses('garte').concat(near.guesses('gatte'));
     expect(first?.word).toBe('grate');
     expect(first?.weight).toBeGreaterThan(second?.weight ?? 1);
   });
 
   it('takes a misspelt word for one word sooner than for two', () => {
-    const words = new Speller(new Map(['surgical', 'suri', 'cal'].map((word) => [word, 3])));
+    const words = spellerOf(new Map(['surgical', 'suri', 'cal'].map((word) => [word, 3])));
     expect(words.split('surical')).toBeNull();
     expect(words.guesses('surical')[0]?.word).toBe('surgical');
   });
 
   it('finds short words of which two letters changed places', () => {
-    const short = new Speller(new Map([['paper', 5]]));
+    const short = spellerOf(new Map([['paper', 5]]));
     expect(short.guesses('ppaer')[0]?.word).toBe('paper');
   });
 
