@@ -61,6 +61,11 @@ export interface ResponseRecord {
   headers?: Readonly<Record<string, string>>;
   /** Some forms of the answer lack them. */
   areHeadersOptional?: true;
+  /**
+   * Members of the answer whose values a handler gives as the same objects for many calls and never changes: each object
+   * is checked and written once. They stand behind the other members.
+   */
+  lastingMembers?: readonly string[];
 }
 
 /**

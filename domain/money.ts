@@ -1,5 +1,5 @@
 import Decimal from 'decimal.js';
-import { code as findCurrency } from 'currency-codes';
+import { data as currencies } from 'currency-codes';
 
 /** Amounts have at most this many significant digits: what a JSON number carries exactly. Source: docs/GAPS.md#G6 */
 export const MAX_SIGNIFICANT_DIGITS = 15;
@@ -30,6 +30,11 @@ const NOT_MONEY = new Set([
   'UYW',
 ]);
 
+/** Digits after the point by code. */
+const DIGITS: ReadonlyMap<string, number> = new Map(
+  currencies.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits]),
+);
+
 /** One per cent: a multiplication is exact and many times cheaper than a division by 100. */
 export const PER_CENT = '0.01';
 
@@ -41,8 +46,7 @@ export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF
  * @returns null for what is no payable currency
  */
 export function currencyDigits(currency: string): number | null {
-  if (!/^[A-Z]{3}$/.test(currency) || NOT_MONEY.has(currency)) return null;
-  return findCurrency(currency)?.digits ?? null;
+  return DIGITS.get(currency) ?? null;
 }
 
 /** Why a number is no amount of money in a currency. */

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
@@ -11,11 +10,11 @@ import type { Services } from '../services';
 import { authorize } from './authenticate';
 import { receivedAt as noted } from './pace-requests';
 import { answerError } from './errors';
-import { fitAnswer, MISFIT_MESSAGE } from './fit-answer';
 import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
 import { annotateRequest } from './log-requests';
 import { readBody, readFile } from './read-body';
+import { serializeReply } from './serialize-reply';
 import { prefersStrict, unknownFault, unknownMembers, withSuggestions, type UnknownMember } from './unknown-members';
 
 function check(
@@ -50,29 +49,6 @@ function refuseNul(values: Record<string, unknown>, faults: FieldFault[]): void 
 
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-const serializedBefore = new WeakMap<Reply, Reply>();
-
-/** Checks an answer against its schema and writes it as text, once. */
-function serialize(record: Endpoint, reply: Reply, log: Logger): Reply {
-  if (reply.isLasting !== true) return serializeNow(record, reply, log);
-  const known = serializedBefore.get(reply);
-  if (known !== undefined) return known;
-  const serialized = serializeNow(record, reply, log);
-  serializedBefore.set(reply, serialized);
-  return serialized;
-}
-
-/** An answer that does not fit is a fault of ours, yet what it tells is stored or done: it is told as far as it fits. */
-function serializeNow(record: Endpoint, reply: Reply, log: Logger): Reply {
-  if (reply.binary !== undefined || reply.stream !== undefined) return reply;
-  const shape = record.responses[reply.status];
-  if (shape === undefined) throw new Error(`${record.operationId} declares no answer ${reply.status}`);
-  if (shape.schema === null) return { ...reply, verbatim: '' };
-  const { data, misfits } = fitAnswer(shape.schema, reply.data);
-  if (misfits.length > 0) log.error({ operation: record.operationId, misfits }, MISFIT_MESSAGE);
-  return { ...reply, verbatim: JSON.stringify(record.envelope === 'wrapped' ? { success: true, data } : data) };
 }
 
 function send(context: Context, reply: Reply): void {
@@ -152,7 +128,7 @@ async function answer(
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
     try {
-      return serialize(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
+      return serializeReply(record, await (recover ?? record.handle({ ...call, held }, services)), services.log);
     } finally {
       // A refusal may have been written too: a report that contradicts an outcome opens a case and is 409.
       if (mayWrite(record)) services.wake();

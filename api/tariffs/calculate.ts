@@ -37,7 +37,14 @@ export const calculateTariff = endpoint({
   limit: null,
   envelope: 'wrapped',
   body: CalculateTariff,
-  responses: { 200: { description: 'Duty, VAT and the agreements that apply', schema: TariffCalculation } },
+  responses: {
+    200: {
+      description: 'Duty, VAT and the agreements that apply',
+      schema: TariffCalculation,
+      // They come with the plan of the route, which is kept until something is imported.
+      lastingMembers: ['tradeAgreements', 'additional', 'coverage'],
+    },
+  },
   errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
   async handle({ body }, services) {
     const { hsCode, origin, destination, value, currency } = body;

@@ -43,8 +43,8 @@ export const compareTariffs = endpoint({
     const { date } = shared;
     const requests = body.destinations.map((destination) => ({ ...shared, destination }));
     const quotes = await quoter(services.database);
-    const answers = requests.map((request) => ({ request, answer: quotes.quote(request) }));
     const delivery = { ...deliveryOf(body), claimPreference: false };
+    const answers = requests.map((request) => ({ request, answer: quotes.quote(request, delivery.transport) }));
     const [first] = answers;
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
     const markets: Market[] = [];
@@ -53,7 +53,9 @@ export const compareTariffs = endpoint({
     for (const { request, answer } of answers) {
       const country = request.destination;
       const market =
-        answer.kind === 'quote' ? marketOf(country, answer, quotes.landedCost({ ...request, ...delivery })) : null;
+        answer.kind === 'quote'
+          ? marketOf(country, answer, quotes.landedCost({ ...request, ...delivery }, answer))
+          : null;
       if (answer.kind === 'quote' && market !== null) {
         markets.push(market);
         missing.push(...answer.missing);

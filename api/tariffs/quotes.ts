@@ -35,7 +35,8 @@ function planOf(reference: ReferenceData, request: QuoteRequest): Plan | Unavail
 /** Answers questions about consignments from one snapshot. */
 export interface Quoter {
   quote(request: QuoteRequest, transport?: Transport | null): Quote | Unavailable;
-  landedCost(request: LandedCostRequest): ReturnType<typeof landedCost>;
+  /** @param onPrice the quote of the same request on its price, where there is one */
+  landedCost(request: LandedCostRequest, onPrice?: Quote): ReturnType<typeof landedCost>;
 }
 
 /** @returns what quotes from what is stored; a route that is asked for often is planned once */
@@ -43,6 +44,10 @@ export async function quoter(database: Database): Promise<Quoter> {
   const reference = await referenceData(database);
   return {
     quote: (request, transport = null) => quote(reference, request, planOf(reference, request), transport),
-    landedCost: (request) => landedCost(reference, request, planOf(reference, request)),
+    landedCost: (request, onPrice) =>
+      landedCost(reference, request, {
+        plan: planOf(reference, request),
+        ...(onPrice === undefined ? {} : { onPrice }),
+      }),
   };
 }

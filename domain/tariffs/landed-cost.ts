@@ -130,16 +130,23 @@ function given(name: string, amount: Decimal, basis: string): CostLine {
   return { name, amount: amount.toNumber(), rate: null, basis, recoverable: false, source: 'the request', from: null };
 }
 
+/** What is known of a request already. */
+export interface Known {
+  /** As made for the same goods, countries and date. */
+  plan: Plan | Unavailable;
+  /** The quote on the price and for the same transport, where there is one: it holds where customs value the price. */
+  onPrice?: Quote;
+}
+
 /**
  * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
- * @param plan as made for the same goods, countries and date
  * @returns `freight_exceeds_value` where a price that covers freight and insurance is no more than they are
  * Source: docs/GAPS.md#H9
  */
 export function landedCost(
   reference: ReferenceData,
   request: LandedCostRequest,
-  plan: Plan | Unavailable,
+  { plan, onPrice }: Known,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
   const { origin, destination, date, currency, transport } = request;
   const digits = currencyDigits(currency) ?? 2;
@@ -154,7 +161,10 @@ export function landedCost(
   const union = inCustomsUnion(origin, destination);
   const rule = union ? null : valuationRule(scheduleOf(destination), date);
   const base = customsValue(price, rule);
-  const answer = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
+  const answer =
+    onPrice !== undefined && base.eq(request.value)
+      ? onPrice
+      : quote(reference, { ...request, value: base.toNumber() }, plan, transport);
   if (answer.kind !== 'quote') return answer;
   const valueIn = (other: string): Decimal | null => {
     const rate = other === currency ? new Exact(1) : exchange(reference, currency, other);

@@ -1,6 +1,7 @@
 import type { AdditionalDuty } from '../../../domain/tariffs/additional-duties';
 import { landedCost, type LandedCost, type LandedCostRequest } from '../../../domain/tariffs/landed-cost';
 import { planQuote } from '../../../domain/tariffs/plan';
+import { quote } from '../../../domain/tariffs/quote';
 import type { ReferenceData, VatRate } from '../../../domain/tariffs/reference-data';
 import { adValoremRate } from '../../../domain/tariffs/duty';
 import { agreementOf, provenance, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
@@ -62,7 +63,7 @@ const REQUEST: LandedCostRequest = {
 
 function answer(overrides: Partial<LandedCostRequest> = {}, reference: ReferenceData = REFERENCE) {
   const request = { ...REQUEST, ...overrides };
-  return landedCost(reference, request, planQuote(reference, request));
+  return landedCost(reference, request, { plan: planQuote(reference, request) });
 }
 
 function costOf(overrides: Partial<LandedCostRequest> = {}): LandedCost {
@@ -239,5 +240,16 @@ describe('what goods cost at their destination', () => {
     const nodes = new Map(['6109', '610910', '610990'].map((code) => [code, node(code)]));
     const reference = { ...REFERENCE, nomenclature: { ...REFERENCE.nomenclature, nodes } };
     expect(answer(overrides, reference).kind).toBe(kind);
+  });
+
+  it.each([
+    ['customs value the price, as it does where it is known', { incoterm: 'FOB' as const }],
+    ['customs value the goods alone', { incoterm: 'CIF' as const }],
+  ])('is the same with a quote on the price at hand, where %s', (_, changes) => {
+    const request = { ...REQUEST, ...changes };
+    const plan = planQuote(REFERENCE, request);
+    const onPrice = quote(REFERENCE, request, plan, request.transport);
+    if (onPrice.kind !== 'quote') throw new Error(onPrice.kind);
+    expect(landedCost(REFERENCE, request, { plan, onPrice })).toEqual(landedCost(REFERENCE, request, { plan }));
   });
 });
