@@ -11,6 +11,7 @@ import { partnersHang } from './payments/partners-hang';
 import { settled } from './payments/settled';
 import { receiversHang } from './receivers-hang';
 import { relevance } from './relevance';
+import { scheduleImport } from './schedule-import';
 import { screening } from './screening';
 import { search } from './search';
 import { deliveries } from './webhooks/deliveries';
@@ -34,5 +35,6 @@ export const BENCHES: readonly BenchModule[] = [
   relevance,
   search,
   calculate,
+  scheduleImport,
   screening,
 ];
