@@ -15,7 +15,7 @@ import { registerReference } from './openapi';
 import { showTracking } from './tracking-page';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
-import { registerEndpoint } from './register-endpoint';
+import { answerWholePaths, registerEndpoint } from './register-endpoint';
 import type { Services } from './services';
 
 function wrongMethod(allowed: Iterable<string>): DomainError {
@@ -85,6 +85,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(requireHost());
   app.use(securityHeaders(services.settings.publicUrl));
   app.use(allowOrigins(services.settings.corsOrigins));
+  app.use(answerWholePaths(ENDPOINTS, services));
   app.use(allowedMethods(router));
   if (pages !== null) app.use(pages(services));
   app.use(router.routes());

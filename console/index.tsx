@@ -205,8 +205,12 @@ export function createConsole(parts: ConsoleParts): Middleware {
     router[route.method](route.path, (context: Context) => run(route, context, parts));
   const routes = router.routes();
   return async (context, next) => {
-    const others = isOurs(context.path) ? () => answerUnknown(context, parts) : next;
-    await routes(context as Parameters<typeof routes>[0], others);
+    // Requests of the API, which are far more, are not matched with every page.
+    if (!isOurs(context.path)) {
+      await next();
+      return;
+    }
+    await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
 }
