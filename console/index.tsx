@@ -54,7 +54,12 @@ async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   return { context, parts, user, form: new URLSearchParams(), files: new Map(), params: paramsOf(context), formToken };
 }
 
-function sendFile(context: Context, { headers = {}, binary }: Reply): void {
+function sendFile(context: Context, { headers = {}, binary, stream }: Reply): void {
+  if (stream !== undefined) {
+    context.set({ ...headers, 'Cache-Control': 'no-store' });
+    context.body = stream;
+    return;
+  }
   if (binary === undefined) throw new Error('the operation handed out no file');
   context.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': binary.contentType });
   context.body = binary.bytes;

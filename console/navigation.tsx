@@ -66,6 +66,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator/search', name: 'Search' },
       { path: '/console/operator/payments', name: 'Payments that wait' },
       { path: '/console/operator/payments?waiting=compliance_review', name: 'Holds' },
+      { path: '/console/operator/settlements', name: 'Settlements' },
       { path: '/console/operator/statements', name: 'Bank statements' },
       { path: '/console/operator/network', name: 'Partners and routes' },
       { path: '/console/operator/calendars', name: 'Calendars' },

@@ -10,11 +10,13 @@ import { OPERATOR_CALENDAR_ROUTES } from './routes/operator-calendars';
 import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
+import { OPERATOR_SETTLEMENT_ROUTES } from './routes/operator-settlements';
 import { OPERATOR_STATEMENT_ROUTES } from './routes/operator-statements';
 import { EXPORT_ROUTES } from './routes/export';
 import { LOGIN_ROUTES } from './routes/logins';
 import { MEMBER_ROUTES } from './routes/members';
 import { OVERVIEW_ROUTES } from './routes/overview';
+import { PAYMENT_ACT_ROUTES } from './routes/payment-acts';
 import { PAYMENT_ROUTES } from './routes/payments';
 import { USAGE_ROUTES } from './routes/usage';
 import { BRANDING_ROUTES } from './routes/branding';
@@ -35,10 +37,12 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_CHANGE_ROUTES,
   ...OPERATOR_CALENDAR_ROUTES,
   ...OPERATOR_STATEMENT_ROUTES,
+  ...OPERATOR_SETTLEMENT_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,
     ...PAYMENT_ROUTES,
+    ...PAYMENT_ACT_ROUTES,
     ...WEBHOOK_ROUTES,
     ...DELIVERY_ROUTES,
     ...TARIFF_ROUTES,

@@ -1,7 +1,9 @@
 import type { output } from 'zod';
-import type { OperatorPaymentFacts, WaitingPaymentRow } from '../../db/payments/operator-payments';
+import type { OperatorPaymentFacts, OperatorPaymentRow, WaitingPaymentRow } from '../../db/payments/operator-payments';
 import type { KeptDecision, OperatorDecision } from '../../domain/payments/operator-decision';
 import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/operator-schema';
+import { statedReason } from '../../domain/payments/reasons';
+import { returnedView } from '../../domain/payments/returns';
 import { waitingMessage } from '../../domain/payments/waiting';
 import { workflowIds } from '../../workflows/contract';
 
@@ -27,16 +29,30 @@ export function waitingPaymentView(row: WaitingPaymentRow): output<typeof Waitin
   return { ...summaryView(row), dispatchState: row.dispatchState, flags: row.flags };
 }
 
+/** Why it failed or came back, where that is what is asked about. Source: docs/GAPS.md#reasons */
+function reasonView({ status, outcome }: OperatorPaymentRow, asked: 'failed' | 'returned') {
+  if (status !== asked) return null;
+  return { ...statedReason(outcome?.reasonCode ?? null), message: outcome?.message ?? null };
+}
+
+function returnView(payment: OperatorPaymentRow) {
+  const reason = reasonView(payment, 'returned');
+  if (reason === null) return null;
+  return { ...reason, returned: payment.returned === null ? null : returnedView(payment, payment.returned) };
+}
+
 /** A payment as the operator sees it: what it waits for, what was tried, what may be decided. */
 export function operatorPaymentView(
   facts: OperatorPaymentFacts,
   allowedDecisions: OperatorDecision[],
 ): output<typeof OperatorPayment> {
   const { payment, dispatches, flags, cases, acts } = facts;
-  const { routeId, clientReference, valueDate, partnerReference, cancellation } = payment;
+  const { routeId, clientReference, valueDate, partnerReference, cancellation, recall } = payment;
+  const { resubmissionOf, resubmittedAs } = payment;
   return {
     ...summaryView(payment),
-    ...{ routeId, clientReference, valueDate, partnerReference, cancellation, allowedDecisions },
+    ...{ routeId, clientReference, valueDate, partnerReference, cancellation, recall, allowedDecisions },
+    ...{ resubmissionOf, resubmittedAs, failure: reasonView(payment, 'failed'), return: returnView(payment) },
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     dispatches: dispatches.map(({ sends, feeEstimated, startedAt, endedAt, deniedAt, ...dispatch }) => ({
       ...dispatch,

@@ -16,7 +16,7 @@ import {
   type SettlementState,
 } from '../../domain/payments/settlement-lines';
 import { pageOf } from '../../domain/schema-tools';
-import { endpoint } from '../endpoint';
+import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
 import { OPERATOR } from './common';
 
@@ -61,7 +61,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Line)[];
 
 async function* fileOf(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   day: SettlementDay,
   state: SettlementState | undefined,
 ): AsyncGenerator<string> {
@@ -75,6 +75,39 @@ async function* fileOf(
     after = rows.at(-1)?.id;
     if (rows.length < FILE_PAGE) return;
   }
+}
+
+/**
+ * What a partner was to settle on a day: a page with totals, or a file.
+ * @throws DomainError NOT_FOUND for an unknown partner
+ * Source: docs/GAPS.md#settlements
+ */
+export async function readSettlements(
+  query: output<typeof SettlementsQuery>,
+  now: Date,
+  services: Pick<Services, 'database'>,
+): Promise<Reply> {
+  const { partner: partnerId, date, state, format, limit, cursor: after } = query;
+  const { database } = services;
+  if ((await findPartner(database, partnerId)) === null) {
+    throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  }
+  const day = { partnerId, date, now };
+  if (format === 'csv') {
+    const name = `settlements-${partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${date}.csv`;
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    };
+    return { status: 200, headers, stream: Readable.from(fileOf(services, day, state)) };
+  }
+  const [rows, totals] = await Promise.all([
+    listSettlementLines(database, day, { state, after, limit: limit + 1 }),
+    sumSettlementLines(database, day),
+  ]);
+  const { items, nextCursor } = pageOf(rows, limit);
+  const sums = totals.map((total) => ({ ...total, amount: Number(total.amount) }));
+  return { status: 200, data: { items: items.map(lineView), nextCursor, totals: sums } };
 }
 
 /** Source: docs/GAPS.md#settlements */
@@ -94,27 +127,5 @@ export const listSettlements = endpoint({
     },
   },
   errors: ['NOT_FOUND'],
-  async handle({ query, receivedAt: now }, services) {
-    const { partner: partnerId, date, state, format, limit, cursor: after } = query;
-    const { database } = services;
-    if ((await findPartner(database, partnerId)) === null) {
-      throw new DomainError('NOT_FOUND', 'There is no such partner.');
-    }
-    const day = { partnerId, date, now };
-    if (format === 'csv') {
-      const name = `settlements-${partnerId.replace(/[^A-Za-z0-9_]/g, '-')}-${date}.csv`;
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="${name}"`,
-      };
-      return { status: 200, headers, stream: Readable.from(fileOf(services, day, state)) };
-    }
-    const [rows, totals] = await Promise.all([
-      listSettlementLines(database, day, { state, after, limit: limit + 1 }),
-      sumSettlementLines(database, day),
-    ]);
-    const { items, nextCursor } = pageOf(rows, limit);
-    const sums = totals.map((total) => ({ ...total, amount: Number(total.amount) }));
-    return { status: 200, data: { items: items.map(lineView), nextCursor, totals: sums } };
-  },
+  handle: ({ query, receivedAt: now }, services) => readSettlements(query, now, services),
 });

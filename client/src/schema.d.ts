@@ -3312,6 +3312,15 @@ export interface components {
             lastUpdatedAt: string;
             dispatches: components["schemas"]["OperatorPaymentDispatch"][];
             cancellation: components["schemas"]["OperatorPaymentCancellation"] | null;
+            recall: components["schemas"]["Recall"] | null;
+            /** @description Why it failed; null for any other status */
+            failure: components["schemas"]["OutcomeReason"] | null;
+            /** @description Why it came back; null for any other status */
+            return: components["schemas"]["Return"] | null;
+            /** @description The payment that this one instructs again */
+            resubmissionOf: string | null;
+            /** @description The payment that instructs this one again */
+            resubmittedAs: string | null;
             flags: components["schemas"]["OperatorPaymentFlag"][];
             cases: components["schemas"]["OperatorPaymentCase"][];
             /** @description What people did about it, the newest first; at most 20 */

@@ -3,7 +3,8 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import { Form } from '../parts';
 import { keysPath } from './keys';
 
-function Secret({ id, name, secret }: { id: string; name: string; secret: string }): VNode {
+/** A text to be copied, hidden from who looks over the shoulder. */
+export function Secret({ id, name, secret }: { id: string; name: string; secret: string }): VNode {
   return (
     <p class="secret">
       <label for={id}>{name}</label>

@@ -18,6 +18,7 @@ import {
   TextArea,
 } from '../parts';
 import type { Faults } from '../read-form';
+import { Outcome, RecallState, Resubmissions } from './payment-outcome';
 
 type View = ReturnType<typeof operatorPaymentView>;
 
@@ -151,6 +152,24 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
   );
 }
 
+function RecallRefusal({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode {
+  return (
+    <>
+      <RecallState recall={payment.recall} />
+      {payment.recall?.status === 'requested' && (
+        <Form
+          className="panel"
+          action={`/console/operator/payments/${payment.instructionId}/recall-refusal`}
+          formToken={formToken}
+        >
+          <Reason id="refusal-reason" entered={entered} faults={faults} />
+          <button class="danger">Record that the money stays there</button>
+        </Form>
+      )}
+    </>
+  );
+}
+
 function Tried({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="tried">
@@ -226,7 +245,10 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
           </p>
         </Notice>
       )}
+      <Resubmissions {...payment} to={(id) => `/console/operator/payments/${id}`} />
       <Summary {...page} />
+      <Outcome payment={payment} reader="operator" />
+      <RecallRefusal {...page} />
       {isHeld && <Hold {...page} />}
       <Decide {...page} />
       <Tried payment={payment} />

@@ -5,6 +5,8 @@ import type { StoredReport } from '../../db/payments/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { waitingMessage } from '../../domain/payments/waiting';
 import { Empty, Facts, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { PublicLink } from './payment-acts';
+import { Outcome, RecallState, Resubmissions } from './payment-outcome';
 import { Settlement } from './settlement';
 
 type View = ReturnType<typeof retrievedView>;
@@ -14,7 +16,10 @@ export interface PaymentPage {
   reports: readonly StoredReport[];
   deliveries: readonly DeliveryRow[];
   documents: readonly DocumentFacts[];
-  mayCancel: boolean;
+  mayChange: boolean;
+  /** When its public link was made; null where none works. */
+  linkOpenedAt: Date | null;
+  formToken: string;
   /** What was done just now. */
   done: string | null;
   at: (path: string) => string;
@@ -22,8 +27,9 @@ export interface PaymentPage {
 
 const CANCELLABLE: readonly string[] = ['pending', 'submitted', 'accepted'];
 
-function State({ payment, mayCancel, done, at }: PaymentPage): VNode {
-  const { status, waitingReason, cancellation, instructionId: id } = payment;
+function State({ payment, mayChange, done, at }: PaymentPage): VNode {
+  const { status, waitingReason, cancellation, recall, instructionId: id } = payment;
+  const isRecallable = status === 'settled' && recall === null;
   const isOpen = cancellation === null && CANCELLABLE.includes(status);
   return (
     <>
@@ -47,7 +53,24 @@ function State({ payment, mayCancel, done, at }: PaymentPage): VNode {
           </p>
         </Notice>
       )}
-      {isOpen && mayCancel && (
+      {done === 'recall' && (
+        <Notice>
+          <p>The partner is asked to get the money back.</p>
+        </Notice>
+      )}
+      {done === 'revoked' && (
+        <Notice tone="good">
+          <p>The public link works no more.</p>
+        </Notice>
+      )}
+      {isRecallable && mayChange && (
+        <p class="actions">
+          <a class="button quiet" href={at(`/payments/${id}/recall`)}>
+            Ask for the money back
+          </a>
+        </p>
+      )}
+      {isOpen && mayChange && (
         <p class="actions">
           <a class="button danger" href={at(`/payments/${id}/cancel`)}>
             Cancel
@@ -199,7 +222,10 @@ export function Payment(page: PaymentPage): VNode {
   return (
     <>
       <State {...page} />
+      <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
       <Summary payment={payment} />
+      <Outcome payment={payment} reader="account" />
+      <RecallState recall={payment.recall} />
       <div class="columns">
         <History payment={payment} />
         <Why payment={payment} />
@@ -207,6 +233,7 @@ export function Payment(page: PaymentPage): VNode {
       <Settlement payment={payment} />
       <Reports reports={reports} />
       <Consequences {...page} />
+      <PublicLink instructionId={payment.instructionId} openedAt={page.linkOpenedAt} {...page} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { readScreening } from '../../db/compliance/read-screening';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
+import { recordRecallRefusedByOperator } from '../../db/payments/recall';
 import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -15,6 +16,7 @@ import { OperatorPayment } from '../pages/operator-payment';
 import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import { reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
@@ -106,6 +108,16 @@ async function screen(visit: Visit): Promise<Answer> {
   return acted(visit, (id) => recordScreeningDecision(parts.database, id, word));
 }
 
+async function refuseRecall(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const reason = reasonFault(form);
+  if (reason !== null) return paymentPage(visit, { reason }, 400);
+  const { id: actor, requestId } = actorOf(visit);
+  const detail = { reason: (form.get('reason') ?? '').trim() };
+  const audit = { actor, act: 'payment.recall_refused', requestId, detail };
+  return acted(visit, (id) => recordRecallRefusedByOperator(parts.database, id, { at: parts.now(), audit }));
+}
+
 const ONE = `${PAYMENTS}/:instructionId`;
 
 export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
@@ -114,4 +126,5 @@ export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: ONE, access: 'operator', handle: (visit) => paymentPage(visit, {}) },
   { method: 'post', path: `${ONE}/decision`, access: 'operator', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'operator', handle: screen },
+  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operator', handle: refuseRecall },
 ];

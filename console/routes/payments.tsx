@@ -3,9 +3,9 @@ import { retrievedView } from '../../api/payments/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { listReports } from '../../db/payments/list-reports';
-import { listInstructions, readInstruction, type StoredInstruction } from '../../db/payments/read-instruction';
+import { listInstructions } from '../../db/payments/read-instruction';
+import { readTrackingLink } from '../../db/payments/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
-import { DomainError } from '../../domain/errors';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { CancelPayment } from '../pages/cancel-payment';
@@ -14,6 +14,7 @@ import { Payments } from '../pages/payments';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
+import { paymentOf } from './payment-acts';
 import { actorOf, mayChange, requestIdOf } from './user-of';
 
 const PAGE = 25;
@@ -43,27 +44,22 @@ async function list(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
 }
 
-async function paymentOf({ parts, tenant, params }: SideVisit): Promise<StoredInstruction> {
-  const row = await readInstruction(parts.database, params['instructionId'] ?? '', tenant);
-  if (row === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
-  return row;
-}
-
 async function show(visit: SideVisit): Promise<Answer> {
-  const { tenant, parts, at, context } = visit;
+  const { tenant, parts, at, context, formToken } = visit;
   const { database, vault } = parts;
   const row = await paymentOf(visit);
-  const [reports, deliveries, documents] = await Promise.all([
+  const [reports, deliveries, documents, linkOpenedAt] = await Promise.all([
     listReports(database, tenant, { instructionId: row.id, limit: SHOWN }),
     listDeliveries(database, { tenant, subject: row.id, limit: SHOWN }),
     listDocuments(database, tenant, { instructionId: row.id, limit: SHOWN }),
+    readTrackingLink(database, { instructionId: row.id, tenant }),
   ]);
   const done = new URLSearchParams(context.querystring).get('done');
   const payment = retrievedView(row, vault);
   const body = (
     <Payment
-      {...{ payment, reports, deliveries, documents, at, done }}
-      mayCancel={mayChange(visit, visit.tenant.environment)}
+      {...{ payment, reports, deliveries, documents, at, done, linkOpenedAt, formToken }}
+      mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body };

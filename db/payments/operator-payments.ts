@@ -1,5 +1,7 @@
 import type { Environment } from '../../domain/auth/tenant';
 import type { Cancellation, DispatchState } from '../../domain/payments/state';
+import type { Recall } from '../../domain/payments/recall';
+import type { ReturnedMoney } from '../../domain/payments/returned-money';
 import type { RouteReason } from '../../domain/payments/routing';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
@@ -55,6 +57,12 @@ export interface OperatorPaymentRow extends Summary {
   valueDate: string | null;
   partnerReference: string | null;
   cancellation: Cancellation | null;
+  recall: Recall | null;
+  resubmissionOf: string | null;
+  resubmittedAs: string | null;
+  /** Where it failed or came back: the code that was given, and the words. */
+  outcome: { reasonCode: string | null; message: string | null } | null;
+  returned: ReturnedMoney | null;
   lastUpdatedAt: Date;
 }
 
@@ -79,7 +87,11 @@ const MAX_ACTS = 20;
 export async function readOperatorPayment(database: Queryable, id: string): Promise<OperatorPaymentFacts | null> {
   const [payment] = await database.query<OperatorPaymentRow & Record<string, unknown>>(
     `select ${SUMMARY}, i.route_id as "routeId", i.client_reference as "clientReference", i.value_date as "valueDate",
-       i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt"
+       i.partner_reference as "partnerReference", i.cancellation, i.last_updated_at as "lastUpdatedAt",
+       i.recall, i.returned, i.resubmission_of as "resubmissionOf", i.resubmitted_as as "resubmittedAs",
+       (select json_build_object('reasonCode', h.reason_code, 'message', h.message) from status_history h
+        where h.instruction_id = i.id and h.status = i.status and i.status in ('failed', 'returned')
+        order by h.sort_at desc, h.rank desc, h.id desc limit 1) as outcome
      from payment_instructions i join accounts a on a.id = i.account_id where i.id = $1`,
     [id],
   );

@@ -52,6 +52,21 @@ export function openTrackingLink(database: Database, own: OwnPayment, actor: Act
   });
 }
 
+/** @returns when the link of a payment that works was made; null where none works */
+export async function readTrackingLink(
+  database: Queryable,
+  { instructionId, tenant }: OwnPayment,
+): Promise<Date | null> {
+  const { accountId, environment } = tenant;
+  const [open] = await database.query<{ createdAt: Date }>(
+    `select l.created_at as "createdAt" from tracking_links l
+     join payment_instructions i on i.id = l.instruction_id and i.account_id = $2 and i.environment = $3
+     where l.instruction_id = $1 and l.revoked_at is null`,
+    [instructionId, accountId, environment],
+  );
+  return open?.createdAt ?? null;
+}
+
 /**
  * Makes the link of a payment work no more; where none works, nothing changes.
  * @returns false when the tenant has no such payment

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { optional, Timestamp } from '../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
 import { OPERATOR_DECISIONS } from './operator-decision';
+import { OutcomeReasonShape, ReturnShape } from './reason-schema';
+import { RecallShape } from './recall-schema';
 import { PAYMENT_STATUSES } from './status';
 import { WAITING_REASONS } from './waiting';
 
@@ -116,6 +118,11 @@ export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags:
       }),
     ),
     cancellation: z.object({ status: z.string(), reason: z.string().nullable(), requestedAt: z.string() }).nullable(),
+    recall: RecallShape.nullable(),
+    failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed; null for any other status' }),
+    return: ReturnShape.nullable().meta({ description: 'Why it came back; null for any other status' }),
+    resubmissionOf: z.string().nullable().meta({ description: 'The payment that this one instructs again' }),
+    resubmittedAs: z.string().nullable().meta({ description: 'The payment that instructs this one again' }),
     flags: z.array(z.object({ id: z.string(), kind: z.string(), raisedAt: z.string() })),
     cases: z.array(z.object({ id: z.string(), kind: z.string(), count: z.int(), openedAt: z.string() })),
     acts: z

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createUser } from '../../db/auth/users';
 import { describeInBrowser } from '../support/browser';
-import { eventually, instructionBody } from '../support/builders';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -222,6 +222,36 @@ describeInBrowser('what operators do in the console', () => {
     expect(shown).toMatchObject([expect.stringContaining('contradicted'), expect.stringContaining('unmatched')]);
     expect(await browser.look('operator-statement')).toEqual([]);
   });
+  it('see a recall, record its refusal, and the settlements of a day, as a file too', async () => {
+    const id = await pay({ clientReference: 'PO-2026-0200' });
+    const payment = `/api/v1/payments/instructions/${id}`;
+    await eventually(
+      () => statusOf(id),
+      (status) => status === 'submitted',
+      'the payment is sent',
+    );
+    await stack.call('POST', `${payment}/settlement`, { key: partner.key, body: settlementBody() });
+    await stack.call('POST', `${payment}/recall`, { key, body: { reasonCode: 'DUPL' } });
+    await browser.go(`/console/operator/payments/${id}`);
+    expect(await browser.text()).toContain('It was paid twice (DUPL)');
+    expect(await browser.look('operator-recall')).toEqual([]);
+    await browser.fill('reason', 'The bank wrote that the beneficiary keeps it');
+    await browser.press('form[action$="/recall-refusal"] button');
+    expect(await browser.text()).toContain('refused');
+    expect(await browser.page.$('form[action$="/recall-refusal"]')).toBeNull();
+
+    const today = new Date().toISOString().slice(0, 10);
+    await browser.go(`/console/operator/settlements?partner=${partner.id}&date=${today}&state=confirmed`);
+    expect(await browser.text()).toContain(id.slice(-10));
+    expect(await browser.look('operator-settlements')).toEqual([]);
+    const file = await browser.page.$eval('a[href*="/settlements/file"]', (link) => link.getAttribute('href') ?? '');
+    const text = await browser.page.evaluate((address) => fetch(address).then((answer) => answer.text()), file);
+    expect(text.split('\r\n')[0]).toMatch(/^instructionId,environment/);
+    expect(text).toContain(`\r\n${id},test,`);
+    await browser.go('/console/operator/settlements?partner=ptn_nobody&date=soon');
+    expect(await browser.page.$$eval('.fault', (faults) => faults.map((fault) => fault.id))).toEqual(['date-fault']);
+  });
+
   it('met no fault, no refusal of the policy, and no outside host', () => {
     expect(browser.complaints).toEqual([]);
   });

@@ -20,7 +20,7 @@ describeInBrowser('payments in the console', () => {
     partner = await startTestPartner(stack.database, stack.vault, {
       name: 'Nordic Clearing',
       react: ({ path }) => {
-        if (path.endsWith('/cancel')) return { status: 202, body: {} };
+        if (path.endsWith('/cancel') || path.endsWith('/recall')) return { status: 202, body: {} };
         return path === '/instructions' ? { status: 200, body: { partnerReference: `NC-${(taken += 1)}` } } : undefined;
       },
     });
@@ -120,6 +120,63 @@ describeInBrowser('payments in the console', () => {
     expect(await browser.text()).toContain('Why it waits: Waits for its value date.');
   });
 
+  it('say why one failed, who must act, and as what it was instructed again', async () => {
+    const id = await pay({ clientReference: 'CLOSED' });
+    const path = `/api/v1/payments/instructions/${id}`;
+    const details = { message: 'Account closed in May', reasonCode: 'AC04' };
+    await stack.call('PUT', `${path}/status`, { key: partner.key, body: { status: 'failed', details } });
+    await stack.call('POST', `${path}/resubmit`, { key, body: { clientReference: 'CLOSED-2' } });
+    await browser.go(`/console/test/payments/${id}`);
+    const said = await browser.text();
+    for (const text of ['Why it failed', 'AC04', 'Account closed in May', 'Who must act']) expect(said).toContain(text);
+    expect(await browser.look('payment-failed')).toEqual([]);
+    await eventually(
+      async () => {
+        await browser.go(`/console/test/payments/${id}`);
+        return browser.page.$('.notice a[href*="/payments/instr_"]');
+      },
+      (link) => link !== null,
+      'the link to the new one',
+    );
+    await browser.press('.notice a[href*="/payments/instr_"]');
+    expect(await browser.text()).toContain(`It instructs ${id} again.`);
+  });
+
+  it('are asked back once they have settled', async () => {
+    const id = await pay({ clientReference: 'TWICE' });
+    await settle(id, { settlementReference: 'BANK-99' });
+    await browser.go(`/console/test/payments/${id}`);
+    await browser.press('main a[href$="/recall"]');
+    expect(await browser.look('payment-recall')).toEqual([]);
+    await browser.page.select('main [name="reasonCode"]', 'DUPL');
+    await browser.fill('reason', 'Order 7 was paid twice');
+    await browser.press('main button.danger');
+    const said = await browser.text();
+    for (const text of ['The partner is asked to get the money back.', 'requested', 'Order 7 was paid twice']) {
+      expect(said).toContain(text);
+    }
+    expect(await browser.page.$('main a[href$="/recall"]')).toBeNull();
+    const entries = await stack.database.query<{ actor: string }>(
+      `select actor from audit_log where act = 'payment.recall_requested' and subject = $1`,
+      [id],
+    );
+    expect(entries.map(({ actor }) => actor.slice(0, 9))).toEqual(['user:usr_']);
+  });
+
+  it('have a public link that is made, shown and revoked', async () => {
+    const id = await pay({ clientReference: 'PUBLIC' });
+    await browser.go(`/console/test/payments/${id}`);
+    await browser.press('main form[action$="/tracking-link"] button');
+    const link = await browser.page.$eval('#link', (field) => field.getAttribute('value') ?? '');
+    const publicStatus = async (): Promise<number> => (await fetch(link)).status;
+    expect(await publicStatus()).toBe(200);
+    await browser.press('main a.button');
+    expect(await browser.look('payment-link')).toEqual([]);
+    await browser.press('main form[action$="/revoke"] button');
+    expect(await browser.text()).toContain('The public link works no more.');
+    expect(await publicStatus()).toBe(404);
+  });
+
   it('are cancelled by an owner, once, and by nobody else', async () => {
     const id = await pay({ clientReference: 'MISTAKE' });
     await browser.go(`/console/test/payments/${id}`);
@@ -144,8 +201,10 @@ describeInBrowser('payments in the console', () => {
     await browser.logIn('member@example.com', PASSWORD);
     await browser.go(`/console/test/payments/${id}`);
     expect(await browser.page.$('main a.danger')).toBeNull();
-    await browser.go(`/console/test/payments/${id}/cancel`);
-    expect(await browser.text()).toContain('Your role does not allow this.');
+    for (const act of ['cancel', 'recall']) {
+      await browser.go(`/console/test/payments/${id}/${act}`);
+      expect(await browser.text()).toContain('Your role does not allow this.');
+    }
   });
 
   it('met no fault, no refusal of the policy, and no outside host', () => {
