@@ -9,7 +9,7 @@ import type { Database } from '../../db/database';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { sealPrivateData } from '../../db/payments/private-data';
 import { newId } from '../../lib/ids';
-import { newInstruction } from '../interleavings/operations';
+import { newInstruction } from '../interleavings/operation';
 import { insertPartner } from '../support/rows';
 import { ensureMaintenance, MAINTENANCE } from '../../workflows/client/maintenance';
 import { eventually, instructionBody } from '../support/builders';

@@ -3,7 +3,7 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { readMaybeStopped } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';
-import { newInstruction } from '../interleavings/operations';
+import { newInstruction } from '../interleavings/operation';
 
 let database: TestDatabase;
 

@@ -11,7 +11,8 @@ import { openDatabase, type Database } from '../../db/database';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';
 import { counting, judge, ScriptedPartner, type World } from './judges';
-import { newInstruction, reportContext, type Operation } from './operations';
+import { newInstruction, type Operation } from './operation';
+import { reportContext } from './operations';
 import { everyOrder, type Bounds, type Scene } from './scheduler';
 
 const WHILE_AWAY_MS = 11_000;

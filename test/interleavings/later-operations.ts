@@ -6,13 +6,7 @@ import { recordResubmitted } from '../../db/payments/resubmission';
 import { changePayment } from '../../db/payments/change-payment';
 import { DomainError } from '../../domain/errors';
 import { decideStatementEntry } from '../../domain/payments/statements';
-import type { World } from './judges';
-import { newInstruction, type Operation } from './operations';
-import type { Steps } from './scheduler';
-
-function actor(name: string, run: (steps: Steps, world: World) => Promise<void>): Operation {
-  return (world) => ({ name, run: (steps) => run(steps, world) });
-}
+import { actor, newInstruction } from './operation';
 
 /** A refusal that the client is told; anything else is a fault. */
 async function unlessRefused(code: string, work: Promise<unknown>): Promise<void> {

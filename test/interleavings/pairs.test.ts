@@ -1,25 +1,19 @@
 import { Arena, eachWith, pairsOf, type Combination } from './combinations';
 import { bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
+import { create, endLease, relay } from './creation';
 import {
   askPartner,
   cancel,
-  create,
-  endLease,
   establish,
   establishOrGiveUp,
   giveUp,
-  inquire,
-  inquireAndSend,
-  proveAndSend,
-  relay,
   report,
   reportOfFirst,
-  send,
-  sendOver,
   settle,
   tryNow,
   wait,
 } from './operations';
+import { inquire, inquireAndSend, proveAndSend, send, sendOver } from './sending';
 
 const BOUNDS = { orders: 1_000 };
 const GROUP_MS = 180_000;

@@ -3,7 +3,7 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { beginDispatch, recordDelivered } from '../../db/payments/dispatch';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';
-import { newInstruction } from './operations';
+import { newInstruction } from './operation';
 
 let database: TestDatabase;
 

@@ -1,24 +1,18 @@
 import { Arena, eachWith, type Combination } from './combinations';
+import { create, endLease, relay } from './creation';
 import {
   cancel,
-  create,
-  endLease,
   establish,
   giveUp,
-  inquire,
-  inquireAndSend,
-  proveAndSend,
-  relay,
   report,
   reportOfFirst,
   reportOfSecond,
   rescreen,
   review,
-  send,
-  sendOver,
   settle,
   wait,
 } from './operations';
+import { inquire, inquireAndSend, proveAndSend, send, sendOver } from './sending';
 
 /** More than one finds the same races in more orders: `CORRIDOR_PREEMPTIONS=2 npm test -- test/interleavings` takes minutes. */
 const PREEMPTIONS = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 1);
