@@ -6,7 +6,6 @@ import {
   decideDispatch,
   decideRejected,
   decideUndelivered,
-  decideWaiting,
   type Call,
   type Delivery,
   type DispatchOrder,
@@ -14,6 +13,7 @@ import {
   type StatusVersion,
   type Undelivered,
 } from '../../domain/payments/decisions/dispatch';
+import { decideWaiting } from '../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
 import { decideKnown, decideNeverReceived, type DenialOutcome } from '../../domain/payments/decisions/inquiry';
 import type { PaymentState } from '../../domain/payments/state';

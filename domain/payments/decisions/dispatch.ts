@@ -10,10 +10,9 @@ import {
 } from '../change';
 import { isHeldForReview } from '../compliance-hold';
 import type { RouteTerms } from '../failover';
-import { planPartnerReport, planTransition, planWaiting } from '../plan';
+import { planPartnerReport, planTransition } from '../plan';
 import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
-import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
 import { rerouting, type FailoverOutcome } from './failover';
 
 /** Where an instruction stands; the version tells which of two is the newer. */
@@ -197,18 +196,4 @@ export function decideUndelivered(
     return { result: 'stays', change: { plan: unchangedPlan(state), at, dispatch } };
   }
   return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
-}
-
-/**
- * The instruction has to wait before it can be submitted. The history begins with `pending` the first time; the reason
- * is always the newest one.
- * Source: docs/GAPS.md#P1
- */
-export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
-  // Whatever else it waits for: nothing of it happens before the review.
-  const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : because;
-  const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
-  if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };
-  if (state.status !== 'pending' || state.waitingReason === reason) return { result: null, change: null };
-  return { result: null, change: { plan: unchangedPlan(state), at, waitingReason: reason } };
 }
