@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../api/endpoint';
 import { ENDPOINTS } from '../../api/endpoints';
 import { eventually, instructionBody } from '../support/builders';
+import { requestRaw } from '../support/raw-request';
 import { RawClient } from '../support/raw-socket';
 import { startLawStack, type LawStack } from './law-stack';
 import { bodyOf, targetOf, WITH_BODY, type World } from './samples';
@@ -151,29 +151,9 @@ describe('a body', () => {
   });
 });
 
-interface RawAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-}
-
-/** For what `fetch` refuses to send. */
-function sendRaw(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  chunks: readonly string[] = [],
-): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(law.stack.baseUrl + path, { method, headers, agent: false }, (response) => {
-      response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
-    });
-    request.on('error', reject);
-    for (const chunk of chunks) request.write(chunk);
-    request.end();
-  });
-}
-
 describe('a request', () => {
+  const sendRaw = (method: string, path: string, headers: Record<string, string>, chunks: readonly string[] = []) =>
+    requestRaw(law.stack.baseUrl + path, { method, headers, chunks });
   const auth = (): Record<string, string> => ({ authorization: `Bearer ${law.keys.client}` });
 
   it('in chunks is read, and bounded', async () => {
