@@ -1,15 +1,15 @@
 /**
- * Mutation testing of domain/: `npm run mutate`, or `npm run mutate -- -m 'domain/tariffs/**'` for a part of it. Stryker
- * puts one small fault after another into the rules; one that the unit test of its file does not notice has survived.
+ * Mutation testing of domain/ by scripts/mutation/run.mjs. Stryker puts one small fault after another into the rules; one
+ * that the unit test of its file does not notice has survived.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   mutate: ['domain/**/*.ts'],
-  plugins: ['./scripts/mutation/unit-test-runner.mjs', './scripts/mutation/published-words.mjs'],
-  ignorers: ['published-words'],
+  plugins: ['./scripts/mutation/unit-test-runner.mjs', './scripts/mutation/not-rules.mjs'],
+  ignorers: ['not-rules'],
   testRunner: 'unit-tests',
   coverageAnalysis: 'perTest',
-  concurrency: 2,
+  concurrency: 1,
   tempDirName: '.stryker/sandbox',
   // The sandbox holds what the tests of domain/ read, and nothing else.
   ignorePatterns: [

@@ -3,7 +3,8 @@
  * times what such a test does; here jest's own `describe`, `it` and `expect` run without jest around them.
  *
  * A mutant is judged by the test of its own file, test/<same path>.test.ts; where there is none, by the tests that run
- * over it. All modules are loaded anew for each mutant, so none sees what another one left.
+ * over it. Modules are loaded anew for a mutant that acts while they are loaded or whose file keeps what it worked out,
+ * and after it; for all others the test alone is, which is most of the time that a mutant takes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -35,8 +36,8 @@ function compile(module, file) {
   module._compile(compiled.get(file), file);
 }
 
-function forgetModules() {
-  for (const file of Object.keys(require.cache)) if (file.endsWith('.ts')) delete require.cache[file];
+function forgetModules(ending) {
+  for (const file of Object.keys(require.cache)) if (file.endsWith(ending)) delete require.cache[file];
 }
 
 function testsBelow(folder) {
@@ -49,6 +50,11 @@ function testsBelow(folder) {
 /** @returns {string} the unit test of a file, below the working directory, whether there is one or not */
 function ownTestOf(sandboxFile) {
   return path.join('test', path.relative(process.cwd(), sandboxFile)).replace(/\.ts$/, '.test.ts');
+}
+
+/** Whether a file keeps something between calls, such as `const STEMS = new Map<string, string>();`. */
+function keepsResults(file) {
+  return /^(?:let |const \w+ = new (?:Map|Set|WeakMap)\b.*\(\);$)/m.test(readFileSync(file, 'utf8'));
 }
 
 function nameOf(test) {
@@ -97,6 +103,8 @@ function skipUnwanted(block, isWanted) {
 
 class UnitTestRunner {
   static inject = [];
+  /** Whether modules were loaded while a mutant was on. */
+  isTainted = true;
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -112,13 +120,16 @@ class UnitTestRunner {
     const own = files.map(ownTestOf);
     const tests = [];
     for (const file of own.length > 0 && own.every(existsSync) ? own : testsBelow(TESTS)) {
-      forgetModules();
+      forgetModules('.ts');
       tests.push(...(await runFile(file, () => true)));
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: stryker.mutantCoverage };
   }
 
-  async mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit, disableBail }) {
+  async mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit, disableBail, reloadEnvironment }) {
+    const isReloaded = reloadEnvironment || keepsResults(sandboxFileName);
+    const ending = isReloaded || this.isTainted ? '.ts' : '.test.ts';
+    this.isTainted = isReloaded;
     const isWanted = testFilter === undefined ? () => true : (id) => testFilter.includes(id);
     Object.assign(stryker, {
       activeMutant: activeMutant.id,
@@ -132,7 +143,7 @@ class UnitTestRunner {
       : [...covering];
     const tests = [];
     for (const file of judges) {
-      forgetModules();
+      forgetModules(ending);
       tests.push(...(await runFile(file, isWanted)));
       const overrun = determineHitLimitReached(stryker.hitCount, stryker.hitLimit);
       if (overrun !== undefined) return overrun;
