@@ -13,5 +13,11 @@ describe('the name that a misspelt one stands for', () => {
 
   it.each(['description', 'sum', ''])('is none for "%s"', (written) => expect(nearestName(written, KNOWN)).toBeNull());
 
+  it('is the same name in another style before one that is merely alike', () => {
+    expect(nearestName('swift_bic', ['swiftBics', 'swiftBic'])).toBe('swiftBic');
+    expect(nearestName('amount', ['amounts', 'amount'])).toBe('amount');
+    expect(nearestName('amoun', ['amount', 'amount2'])).toBe('amount');
+  });
+
   it('is none where none is known', () => expect(nearestName('amount', [])).toBeNull());
 });

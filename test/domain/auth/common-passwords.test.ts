@@ -1,7 +1,11 @@
 import { weaknessOf } from '../../../domain/auth/common-passwords';
 
 describe('a password that is guessed first', () => {
-  it.each(['password1234', 'Password1234', 'CorrectHorseBatteryStaple', 'changemeplease'])('is %s', (password) => {
+  it.each([
+    ...['password1234', 'Password1234', 'CorrectHorseBatteryStaple', 'changemeplease', 'thisismypassword'],
+    ...['123456789012', 'qwertyuiopasdf', '1qaz2wsx3edc', 'abcdefghijkl', 'administrator1', 'letmeinplease'],
+    ...['internet1234', 'iloveyouforever', 'correct horse battery staple', 'asdfasdfasdf', 'zaq12wsxcde3'],
+  ])('is %s', (password) => {
     expect(weaknessOf(password, null)).toMatch(/tried first/);
   });
 
@@ -20,6 +24,12 @@ describe('a password that is guessed first', () => {
   it('is not one that merely contains a name', () => {
     expect(weaknessOf('corridor of plum trees', 'maria@example.com')).toBeNull();
     expect(weaknessOf('maria plays the cello', 'maria@example.com')).toBeNull();
+  });
+
+  it('is an address without letters too', () => {
+    expect(weaknessOf('2026@example.com', '2026@example.com')).toMatch(/email address/);
+    expect(weaknessOf('20262026abc1', '2026@example.com')).toBeNull();
+    expect(weaknessOf('plum2026corridor', null)).toBeNull();
   });
 
   it('may be the name of somebody else', () => expect(weaknessOf('maria.lopez2026', null)).toBeNull());

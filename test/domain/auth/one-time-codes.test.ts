@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import {
+  CHALLENGE_LIFETIME_MS,
   enrolmentUri,
   hashRecoveryCode,
   matchingStep,
+  normalCode,
   oneTimeCode,
   recoveryCodeOf,
   toBase32,
 } from '../../../domain/auth/one-time-codes';
-import { deviceOf } from '../../../domain/auth/devices';
 
 /** Of RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890');
@@ -46,25 +48,17 @@ describe('one-time codes', () => {
   });
 });
 
+it('who gave the password has ten minutes for the code', () => expect(CHALLENGE_LIFETIME_MS).toBe(600_000));
+
 describe('recovery codes', () => {
+  it('are compared in capitals, without spaces and dashes, by their SHA-256', () => {
+    expect(normalCode(' ab-c2 ')).toBe('ABC2');
+    expect(hashRecoveryCode('ab-c2')).toEqual(createHash('sha256').update('ABC2').digest());
+  });
+
   it('are the same however they are typed', () => {
     const code = recoveryCodeOf(Buffer.from('1234567890'));
     expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
     expect(hashRecoveryCode(` ${code.toLowerCase().replace(/-/g, ' ')} `)).toEqual(hashRecoveryCode(code));
-  });
-});
-
-describe('the name of a device', () => {
-  const CHROME =
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-  it.each([
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox on Windows'],
-    [CHROME, 'Chrome on Linux'],
-    [`${CHROME} Edg/140.0.0.0`, 'Edge on Linux'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
-    ['curl/8.5.0', 'Another program'],
-    ['', 'Another program'],
-  ])('of %s', (userAgent, name) => {
-    expect(deviceOf(userAgent)).toBe(name);
   });
 });

@@ -1,4 +1,11 @@
-import { displayName, emailAddress, mayChangeSide, newPassword, type Role } from '../../../domain/auth/users';
+import {
+  displayName,
+  emailAddress,
+  mayChangeSide,
+  newPassword,
+  ROLE_MEANINGS,
+  type Role,
+} from '../../../domain/auth/users';
 
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }): string[] =>
   (result.error?.issues ?? []).map(({ message }) => message);
@@ -50,4 +57,12 @@ it.each([
 ] as const)('%s changes the test side: %s, the live side: %s', (role: Role, onTest, onLive) => {
   const user = { id: 'usr_1', email: 'maria@example.com', name: 'Maria', role, accountId: 'acc_1', accountName: 'One' };
   expect([mayChangeSide(user, 'test'), mayChangeSide(user, 'live')]).toEqual([onTest, onLive]);
+});
+
+it('each role of an account is told in words', () => {
+  expect(ROLE_MEANINGS).toEqual({
+    owner: expect.stringMatching(/both sides/),
+    developer: expect.stringMatching(/test side/),
+    viewer: expect.stringMatching(/changes nothing/),
+  });
 });

@@ -1,4 +1,13 @@
-import { checkContent, DocumentRequest } from '../../../domain/documents/registry';
+import {
+  checkContent,
+  checkSent,
+  completeContent,
+  DOCUMENT_TYPES,
+  DocumentRequest,
+  localeOf,
+  needsAgreements,
+  numberOf,
+} from '../../../domain/documents/registry';
 import { INVOICE_BODY, SAMPLES } from '../../documents/support/samples';
 
 const FACTS = { today: '2026-03-02', agreements: [] };
@@ -28,5 +37,51 @@ describe('parsed data', () => {
   it.each(Object.keys(SAMPLES))('of %s is read again as itself', (name) => {
     const once = DocumentRequest.parse(JSON.parse(JSON.stringify(SAMPLES[name])));
     expect(DocumentRequest.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
+  });
+});
+
+describe('the types of documents', () => {
+  const parse = (body: object) => DocumentRequest.parse(JSON.parse(JSON.stringify(body)));
+  const words = (body: unknown) =>
+    DocumentRequest.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it('are the five of the specification', () => {
+    expect(DOCUMENT_TYPES).toEqual([
+      'commercial_invoice',
+      'packing_list',
+      'certificate_of_origin',
+      'bill_of_lading',
+      'proforma_invoice',
+    ]);
+    expect(DOCUMENT_TYPES.filter(needsAgreements)).toEqual(['certificate_of_origin']);
+  });
+
+  it('name each other where another one is asked for, and the data that are missing beside it', () => {
+    expect(words({ type: 'letter' })).toEqual([
+      ['type', `must be one of ${DOCUMENT_TYPES.join(', ')}`],
+      ['data', 'must be an object'],
+    ]);
+    expect(words({ type: 'letter', data: {} })).toHaveLength(1);
+    expect(words('text')).toEqual([['', 'must be an object']]);
+  });
+
+  it('have numbers and languages of their own', () => {
+    expect([numberOf(parse(INVOICE_BODY)), localeOf(parse(INVOICE_BODY))]).toEqual(['INV-2026-001', 'en']);
+    expect(localeOf(parse(SAMPLES['packing_list-arabic'] ?? {}))).toBe('ar');
+  });
+
+  it('look at what was sent where that is needed', () => {
+    expect(checkSent('packing_list', { price: 1 }).faults).toHaveLength(1);
+    expect(checkSent('commercial_invoice', { price: 1 })).toEqual({ faults: [], warnings: [] });
+  });
+
+  it('are completed where the service knows more', () => {
+    const bill = parse({
+      ...SAMPLES['bill_of_lading-one'],
+      data: { ...SAMPLES['bill_of_lading-one']?.data, issueDate: undefined },
+    });
+    expect(completeContent(bill, FACTS)).toMatchObject({ type: 'bill_of_lading', data: { issueDate: '2026-03-02' } });
+    const invoice = parse(INVOICE_BODY);
+    expect(completeContent(invoice, FACTS)).toEqual(invoice);
   });
 });

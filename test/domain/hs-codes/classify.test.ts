@@ -31,3 +31,18 @@ describe('confidence of a classification', () => {
     expect(candidatesOf([])).toEqual([]);
   });
 });
+
+describe('the confidence of the others', () => {
+  const found = (score: number) => ({ code: String(score), description: '', score, coverage: 1 });
+
+  it('is shared out by their scores, and is none where nobody is there', () => {
+    const [first, second, third] = candidatesOf([found(100), found(60), found(50)]);
+    const rest = (1 - (first?.confidence ?? 0)) * 0.58;
+    const [weightOfSecond, weightOfThird] = [Math.exp(6 * (0.6 - 1)), Math.exp(6 * (0.5 - 1))];
+    const share = (weight: number) => (rest * weight) / (weightOfSecond + weightOfThird);
+    expect(second?.confidence).toBeCloseTo(share(weightOfSecond), 2);
+    expect(third?.confidence).toBeCloseTo(share(weightOfThird), 2);
+    expect(candidatesOf([found(100)])).toHaveLength(1);
+    expect(candidatesOf([found(0)])).toEqual([]);
+  });
+});

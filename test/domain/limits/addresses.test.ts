@@ -1,4 +1,4 @@
-import { addressUnit } from '../../../domain/limits/addresses';
+import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../../../domain/limits/addresses';
 
 describe('unit of an address', () => {
   it.each([
@@ -11,4 +11,10 @@ describe('unit of an address', () => {
   ])('of %s is %s', (address, unit) => {
     expect(addressUnit(address)).toBe(unit);
   });
+});
+
+/** Source: docs/GAPS.md#L3, docs/GAPS.md#A1 */
+it('an address may ask 600 times a minute without a key, and 20 times with a wrong one', () => {
+  expect([ADDRESS_BUCKET, OPEN_BUCKET]).toEqual(new Array(2).fill({ limit: 600, period: 'minute' }));
+  expect(WRONG_KEY_BUCKET).toEqual({ limit: 20, period: 'minute' });
 });

@@ -21,7 +21,8 @@ describe('token bucket', () => {
     const full = { level: capacity(FREE), atMs: NOW };
     expect(bucketStatus(FREE, full, 10)).toEqual({ ...FREE, remaining: 0, fullAtMs: NOW + 60_000, waitMs: 6_000 });
     const later = { level: refill(FREE, { level: 0, atMs: NOW }, NOW + 6_000), atMs: NOW + 6_000 };
-    expect(bucketStatus(FREE, later, 0)).toMatchObject({ remaining: 1, waitMs: 0 });
+    expect(bucketStatus(FREE, later, 0)).toMatchObject({ remaining: 1, waitMs: 0, fullAtMs: NOW + 60_000 });
+    expect(bucketStatus(FREE, full, 0)).toMatchObject({ remaining: 10, fullAtMs: NOW });
   });
 
   it('has no token one millisecond before it is due', () => {
@@ -85,6 +86,9 @@ describe('token bucket', () => {
     expect(tightest([minute, hour])).toBe(hour);
     const equal = bucketStatus(FREE, { level: 2 * PERIOD_MS.minute, atMs: NOW }, 0);
     expect(tightest([equal, hour])).toBe(hour);
+    expect(tightest([hour, equal])).toBe(hour);
+    expect(tightest([hour, minute])).toBe(hour);
+    expect(tightest([minute, hour, { ...hour }])).toBe(hour);
     expect(tightest([])).toBeNull();
   });
 });

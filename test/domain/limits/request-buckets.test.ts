@@ -57,6 +57,21 @@ describe('buckets of a request', () => {
     ]);
   });
 
+  it('gives no operator the bucket of an endpoint', () => {
+    const operator = { kind: 'operator', keyId: 'key_3', label: 'ops' } as const;
+    const plan = [{ limit: 100_000, period: 'minute' }];
+    expect(requestBuckets(operator, 'createInstruction')).toEqual({ plan, endpoint: null });
+  });
+
+  it('leaves a key of another plan what its numbers do not change', () => {
+    expect(requestBuckets({ ...client, customLimits: { perHour: 7 } }, null).plan).toEqual([
+      { limit: 10, period: 'minute' },
+      { limit: 7, period: 'hour' },
+      { limit: 1_000, period: 'day' },
+    ]);
+    expect(requestBuckets(partner, null)).toEqual({ plan: [{ limit: 100_000, period: 'minute' }], endpoint: null });
+  });
+
   it('gives a partner the bucket of the endpoint alone, and something to show where there is none', () => {
     expect(requestBuckets(partner, 'statusReport')).toEqual({
       plan: [],

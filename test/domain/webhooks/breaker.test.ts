@@ -28,6 +28,16 @@ describe('the breaker of an endpoint', () => {
     expect(afterAttempt(afterFaults(5), answered, at(9))).toEqual(HEALTHY);
   });
 
+  it.each(['connection_refused', 'connection_reset', 'name_not_found', 'timeout', 'tls', 'failed'])(
+    'counts %s, and keeps its name',
+    (error) => {
+      expect(afterAttempt(afterFaults(4), { ...refused, error }, at(9))).toMatchObject({
+        openedAt: at(9),
+        lastFault: error,
+      });
+    },
+  );
+
   it('does not count what the service refused to call', () => {
     const refusedByUs = { deliveryId: 'dlv_2', statusCode: null, error: 'target_refused' };
     expect(afterAttempt(afterFaults(4), refusedByUs, at(9))).toEqual(afterFaults(4));

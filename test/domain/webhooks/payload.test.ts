@@ -1,4 +1,4 @@
-import { canonicalJson, eventPayload, eventView } from '../../../domain/webhooks/payload';
+import { canonicalJson, eventPayload, eventView, withAmount } from '../../../domain/webhooks/payload';
 
 const createdAt = new Date('2026-11-20T10:00:00Z');
 const change = {
@@ -45,5 +45,16 @@ describe('the text of RFC 8785', () => {
 
   it('does not exist for what is no JSON', () => {
     expect(() => canonicalJson(undefined)).toThrow('the value has no JSON form');
+  });
+});
+
+/** Source: docs/GAPS.md#W13 */
+describe('a notification with the amount', () => {
+  const about = { amount: 1250.5, currency: 'USD' };
+  it('says it beside the other members, of a change of status', () => {
+    expect(withAmount(payment, about)).toEqual({ ...payment, object: { ...change, ...about } });
+  });
+  it('says it of nothing else, nor where it is not known', () => {
+    expect([withAmount(shipment, about), withAmount(payment, null)]).toEqual([shipment, payment]);
   });
 });

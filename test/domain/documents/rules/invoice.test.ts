@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { lineTotalMinor } from '../../../../domain/documents/rules/invoice';
+import { InvoiceMembers } from '../../../../domain/documents/kinds/invoice-parts';
+import { FindingList } from '../../../../domain/documents/rules/finding';
+import { checkAmount, checkInvoice, invoiceTotals, lineTotalMinor } from '../../../../domain/documents/rules/invoice';
+import { INVOICE_BODY } from '../../../documents/support/samples';
 
 describe('sums', () => {
   it.each([
@@ -23,5 +26,89 @@ describe('sums', () => {
         },
       ),
     );
+  });
+});
+
+/** Source: docs/GAPS.md#D3 */
+describe('an invoice', () => {
+  const ITEM = { ...INVOICE_BODY.data.items[0], quantity: 3, unitPrice: 0.335, total: 1.01 };
+  const check = (overrides: object) =>
+    checkInvoice(InvoiceMembers.parse({ ...INVOICE_BODY.data, items: [ITEM], ...overrides }));
+  const faults = (overrides: object) =>
+    check(overrides).faults.map(({ field, code, message }) => `${field} ${code}: ${message}`);
+  const total = (unitPrice: number, sum: number) => ({ items: [{ ...ITEM, unitPrice, total: sum }] });
+
+  it('has lines that are quantity times price', () => {
+    expect(faults({})).toEqual([]);
+    expect(faults(total(0.335, 1.02))).toEqual(['items.0.total sum: must be quantity x unitPrice, which is 1.01']);
+    expect(faults({ ...total(0.335, 1.01), currency: 'JPY' })).toEqual([
+      'items.0.total decimals: has more than 0 decimals',
+    ]);
+    expect(faults(total(0.0000001, 0))).toEqual(['items.0.unitPrice decimals: has more than 6 decimals']);
+    expect(faults({ items: [ITEM, { ...ITEM, total: 1 }] })).toEqual([expect.stringContaining('items.1.total sum')]);
+  });
+
+  it('is warned of goods without a value', () => {
+    expect(check(total(0, 0)).warnings).toEqual([
+      { field: 'items.0.total', code: 'zero_value', message: 'customs asks for a value even of free goods' },
+    ]);
+    expect(check({}).warnings).toEqual([]);
+  });
+
+  it('has sums that are those of its lines and charges', () => {
+    const charges = [{ description: 'Freight', amount: 2 }];
+    expect(faults({ charges, subtotal: 1.01, grandTotal: 3.01 })).toEqual([]);
+    expect(faults({ charges, subtotal: 3.01, grandTotal: 1.01 })).toEqual([
+      'subtotal sum: must be the sum of the items, which is 1.01',
+      'grandTotal sum: must be the sum of items and charges, which is 3.01',
+    ]);
+    expect(faults({ subtotal: 1.001 })).toEqual(['subtotal decimals: has more than 2 decimals']);
+  });
+
+  it('has charges of its currency that leave something to pay', () => {
+    const charge = (amount: number) => ({ charges: [{ description: 'Discount', amount }] });
+    expect(faults(charge(-1.01))).toEqual([]);
+    expect(faults(charge(-1.02))).toEqual(['charges sum: must not exceed the value of the goods']);
+    expect(faults({ ...charge(0.001), grandTotal: 7 })).toEqual([
+      'charges.0.amount decimals: has more than 2 decimals',
+    ]);
+  });
+
+  it('compares no sums of lines that are wrong', () => {
+    expect(faults({ ...total(0.335, 1.02), grandTotal: 7 })).toHaveLength(1);
+  });
+
+  it('has no gross weight below the net weight of the same unit', () => {
+    const weights = (net: unknown, gross: unknown) => faults({ weights: { net, gross } });
+    expect([
+      weights(5, 5),
+      weights(5, undefined),
+      weights(undefined, 5),
+      weights(5, { value: 4, unit: 'LBR' }),
+    ]).toEqual([[], [], [], []]);
+    expect(weights(5, 4.9)).toEqual(['weights.gross weight: must not be below the net weight']);
+  });
+
+  it('is warned of terms that are for the sea alone', () => {
+    const terms = (code: string, mode: string) =>
+      check({ incoterm: { code, place: 'Da Nang' }, transport: { mode } }).warnings.map(({ message }) => message);
+    expect(terms('FOB', 'air')).toEqual(['FOB is meant for sea and inland waterway transport']);
+    expect([terms('FOB', 'sea'), terms('FCA', 'air')]).toEqual([[], []]);
+    expect(check({ incoterm: { code: 'FOB', place: 'Da Nang' } }).warnings).toEqual([]);
+  });
+
+  it('adds up in minor units', () => {
+    const data = InvoiceMembers.parse({
+      ...INVOICE_BODY.data,
+      items: [ITEM, ITEM],
+      charges: [{ description: 'Discount', amount: -0.02 }],
+    });
+    expect(invoiceTotals(data, 2)).toEqual({ subtotalMinor: 202n, chargesMinor: -2n, grandTotalMinor: 200n });
+  });
+
+  it('names an amount of too many digits', () => {
+    const list = new FindingList();
+    expect([checkAmount(list, 'a', 1234567890123456, 2), checkAmount(list, 'b', -1.5, 2)]).toEqual([false, true]);
+    expect(list.faults).toEqual([{ field: 'a', code: 'precision', message: 'has more than 15 significant digits' }]);
   });
 });

@@ -57,4 +57,42 @@ describe('what to ask where codes fit alike', () => {
       },
     ]);
   });
+
+  it.each([
+    ['What is it made of?', 'wool or fine animal hair', 'Of wool', 'Of silk', 'silk'],
+    ['What is it made of?', 'leather', 'Of leather', 'Of plastic', 'plastics'],
+    ['What is it made of?', 'rubber', 'Of rubber', 'Of wood', 'wood'],
+    ['What is it made of?', 'paper or paperboard', 'Of paper', 'Of glass', 'glass'],
+    ['What is it made of?', 'ceramics', 'Of porcelain', 'Of steel', 'iron or steel'],
+    ['What is it made of?', 'copper', 'Of brass', 'Of aluminium', 'aluminium'],
+    ['What is it made of?', 'precious metal', 'Of precious metal', 'Of ceramic', 'ceramics'],
+    ['What is it made of?', 'wood', 'Wooden', 'Woollen', 'wool or fine animal hair'],
+    ['What is it made of?', 'synthetic or artificial fibres', 'Of polyester', 'Of paperboard', 'paper or paperboard'],
+    ['Who is it for?', 'men or boys', "For men's wear", "For women's wear", 'women or girls'],
+    ['Who is it for?', 'men or boys', 'Boys', 'Babies', 'babies'],
+    ['Who is it for?', 'women or girls', 'For girls', 'For infants', 'babies'],
+    ['In what state is it?', 'live', 'Live', 'Dried', 'dried, salted or smoked'],
+    ['In what state is it?', 'dried, salted or smoked', 'Smoked', 'Prepared', 'prepared or preserved'],
+    ['Is it knitted or woven?', 'knitted or crocheted', 'Knit', 'Not knitted', 'woven'],
+    ['Is it the whole article or a part of it?', 'a part or accessory', 'Parts', 'Bicycles', 'the whole article'],
+    [
+      'Is it the whole article or a part of it?',
+      'a part or accessory',
+      'An accessory',
+      'Bicycles',
+      'the whole article',
+    ],
+  ])('%s: %s of "%s", and of "%s" %s', (question, first, left, right, second) => {
+    const codes = [left, right].map((fullDescription, at) => ({ code: String(at), fullDescription, score: 1 }));
+    const asked = questionsFor('goods', codes).find((each) => each.question === question);
+    const answers = new Map((asked?.options ?? []).map(({ answer, codes: of }) => [answer, of]));
+    expect([answers.get(first), answers.get(second)]).toEqual([['0'], ['1']]);
+  });
+
+  it('asks nothing that most of the codes leave open', () => {
+    const codes = ['Of silk', 'Of wool', 'Of any kind', 'Of others', 'Of more'].map((fullDescription, at) => {
+      return { code: String(at), fullDescription, score: 1 };
+    });
+    expect(questionsFor('goods', codes)).toEqual([]);
+  });
 });

@@ -83,4 +83,51 @@ describe('spelling', () => {
   it('drops the vowels that labels drop', () => {
     expect(skeleton('styling')).toBe(skeleton('stylng'));
   });
+
+  it.each([
+    ['ab', 'ba', 1],
+    ['abc', 'cab', 2],
+    ['', 'ab', 2],
+    ['ab', '', 2],
+    ['kitten', 'sitting', 3],
+    ['abcdef', 'ghijkl', 3],
+  ])('counts the edits between "%s" and "%s" up to two', (left, right, edits) => {
+    expect(editDistance(left, right, 2)).toBe(edits);
+  });
+
+  it.each([
+    ['vacum', 'vacuum', 0.95],
+    ['telefone', 'telephone', 0.6],
+    ['tele', 'telephone', 0.6],
+  ])('is for %s sure of %s by %d', (written, word, weight) => {
+    expect(speller.guesses(written)[0]).toEqual({ word, weight });
+  });
+
+  it('is half sure of a word without its vowels, and less of one that is merely alike', () => {
+    const few = new Speller(new Map([['embroidered', 3]]));
+    expect(few.guesses('embrdrd')).toEqual([{ word: 'embroidered', weight: 0.5 }]);
+    const [alike] = speller.guesses('seismometer');
+    expect(alike?.word).toBe('seismograph');
+    // Five of eleven and eleven groups of three letters are shared.
+    expect(alike?.weight).toBeCloseTo(0.6 * ((2 * 5) / 22), 9);
+  });
+
+  it('completes three letters or more with the four commonest words', () => {
+    const many = new Speller(new Map(['care', 'cart', 'carp', 'card', 'cargo', 'dart'].map((word, at) => [word, at])));
+    expect(many.completions('car')).toEqual(['cargo', 'card', 'carp', 'cart']);
+    expect([many.completions('ca'), many.completions('cat'), many.completions('zzz')]).toEqual([[], [], []]);
+  });
+
+  it('splits where both parts are commonest, of three letters at least', () => {
+    const parts = new Speller(new Map(Object.entries({ tea: 9, cup: 9, teac: 1, ups: 5, te: 9, acup: 9 })));
+    expect(parts.split('teacup')).toEqual(['tea', 'cup']);
+    expect(parts.split('teacups')).toEqual(['teac', 'ups']);
+    expect(parts.split('teac')).toBeNull();
+  });
+
+  it('guesses at words of letters alone', () => {
+    const mixed = new Speller(new Map(Object.entries({ a4paper: 3, paper: 3, ab: 3 })));
+    expect(mixed.guesses('papper').map(({ word }) => word)).toEqual(['paper']);
+    expect(mixed.completions('a4p')).toEqual([]);
+  });
 });
