@@ -1,6 +1,5 @@
 import {
   checkContent,
-  checkSent,
   completeContent,
   DOCUMENT_TYPES,
   DocumentRequest,
@@ -70,9 +69,10 @@ describe('the types of documents', () => {
     expect(localeOf(parse(SAMPLES['packing_list-arabic'] ?? {}))).toBe('ar');
   });
 
-  it('look at what was sent where that is needed', () => {
-    expect(checkSent('packing_list', { price: 1 }).faults).toHaveLength(1);
-    expect(checkSent('commercial_invoice', { price: 1 })).toEqual({ faults: [], warnings: [] });
+  it('are checked as they were sent; what has no type is not', () => {
+    expect(checkContent({ type: 'packing_list', data: { price: 1 } }, FACTS).faults).toHaveLength(1);
+    expect(checkContent({ type: 'letter', data: { price: 1 } }, FACTS)).toEqual({ faults: [], warnings: [] });
+    expect([needsAgreements('letter'), needsAgreements(7)]).toEqual([false, false]);
   });
 
   it('are completed where the service knows more', () => {
