@@ -1,7 +1,8 @@
-import { assembleIndex } from '../../../../domain/hs-codes/search/assemble';
+import { assembleIndex, type IndexParts } from '../../../../domain/hs-codes/search/assemble';
 import type { Slot } from '../../../../domain/hs-codes/search/interpret';
 import { rank } from '../../../../domain/hs-codes/search/rank';
 import type { Searcher } from '../../../../domain/hs-codes/search/search-words';
+import { runAtOnce } from '../../../../lib/portions';
 import { codesFor, searcherOf } from '../../../support/searcher';
 
 /** Headings 6101 to 6116 that all name gloves once, and 4203, of which six subheadings name leather gloves. */
@@ -78,13 +79,14 @@ const postings = (...list: readonly Posting[]) => ({
   impacts: Uint16Array.from(list, ([, impact]) => impact),
   fields: Uint8Array.from(list, ([, , fields]) => fields),
 });
+const indexOf = (parts: IndexParts) => runAtOnce(assembleIndex(parts));
 const slot = (word: string, overrides: Partial<Slot> = {}): Slot => {
   return { word, alternatives: [{ term: word, weight: 1 }], rarity: 2, weight: 1, guessed: false, ...overrides };
 };
 
 describe('the score of a code', () => {
   const index = (terms: Record<string, ReturnType<typeof postings>>, names: readonly string[] = []) =>
-    assembleIndex({
+    indexOf({
       codes: ['0901', '090111', '090112', '0902'],
       postings: new Map(Object.entries(terms)),
       lexicon: new Map(),
@@ -159,7 +161,7 @@ describe('the score of a code', () => {
 });
 
 it('what covers three tenths of the query counts as a match', () => {
-  const made = assembleIndex({
+  const made = indexOf({
     codes: ['0901', '0902', '0903'],
     postings: new Map([
       ['a', postings([0, 1000, 2], [1, 1000, 2])],

@@ -104,7 +104,7 @@ describe('spelling', () => {
   });
 
   it('is half sure of a word without its vowels, and less of one that is merely alike', () => {
-    const few = new Speller(new Map([['embroidered', 3]]));
+    const few = spellerOf(new Map([['embroidered', 3]]));
     expect(few.guesses('embrdrd')).toEqual([{ word: 'embroidered', weight: 0.5 }]);
     const [alike] = speller.guesses('seismometer');
     expect(alike?.word).toBe('seismograph');
@@ -113,20 +113,20 @@ describe('spelling', () => {
   });
 
   it('completes three letters or more with the four commonest words', () => {
-    const many = new Speller(new Map(['care', 'cart', 'carp', 'card', 'cargo', 'dart'].map((word, at) => [word, at])));
+    const many = spellerOf(new Map(['care', 'cart', 'carp', 'card', 'cargo', 'dart'].map((word, at) => [word, at])));
     expect(many.completions('car')).toEqual(['cargo', 'card', 'carp', 'cart']);
     expect([many.completions('ca'), many.completions('cat'), many.completions('zzz')]).toEqual([[], [], []]);
   });
 
   it('splits where both parts are commonest, of three letters at least', () => {
-    const parts = new Speller(new Map(Object.entries({ tea: 9, cup: 9, teac: 1, ups: 5, te: 9, acup: 9 })));
+    const parts = spellerOf(new Map(Object.entries({ tea: 9, cup: 9, teac: 1, ups: 5, te: 9, acup: 9 })));
     expect(parts.split('teacup')).toEqual(['tea', 'cup']);
     expect(parts.split('teacups')).toEqual(['teac', 'ups']);
     expect(parts.split('teac')).toBeNull();
   });
 
   it('guesses at words of letters alone', () => {
-    const mixed = new Speller(new Map(Object.entries({ a4paper: 3, paper: 3, ab: 3 })));
+    const mixed = spellerOf(new Map(Object.entries({ a4paper: 3, paper: 3, ab: 3 })));
     expect(mixed.guesses('papper').map(({ word }) => word)).toEqual(['paper']);
     expect(mixed.completions('a4p')).toEqual([]);
   });
