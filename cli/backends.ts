@@ -1,14 +1,19 @@
+import { Client } from '@temporalio/client';
+import { withTemporal } from '../workflows/client/connection';
+import { answersForHistories } from '../workflows/client/probe';
 import { findFreePort, whoListens } from './embedded/ports';
 import { startPostgres } from './embedded/postgres';
 import { startTemporalDev } from './embedded/temporal';
 import { UsageError } from './context';
-import { KeptServer, type RunningServer } from './kept-server';
+import { KeptServer, type KeptServerOptions, type RunningServer } from './kept-server';
 import type { DataDir } from './place';
 import { giveWay } from './priority';
 
 const POSTGRES_PORT = 54_329;
 const TEMPORAL_PORT = 7_233;
 const TEMPORAL_UI_PORT = 8_233;
+/** How long Temporal may take to say that a workflow does not exist. */
+const LOOK_LIMIT_MS = 10_000;
 
 /** Where Postgres and Temporal are, whoever runs them. */
 export interface Backends {
@@ -42,15 +47,19 @@ async function freePort(preferred: number): Promise<number> {
 /** Starts a server and keeps it running until the service stops. */
 async function keep<Server extends RunningServer>(
   surroundings: Surroundings,
-  parts: { key: string; name: string; start: () => Promise<Server>; onStart?: (server: Server) => void },
+  parts: Pick<KeptServerOptions<Server>, 'name' | 'start' | 'health'> & {
+    key: string;
+    onStart?: (server: Server) => void;
+  },
 ): Promise<Server> {
   const { stops, print, onProcess } = surroundings;
-  const { key, name, start } = parts;
+  const { key, name, start, health } = parts;
   print(`Starting ${name} …`);
   const kept = new KeptServer<Server>({
     name,
     start,
     print,
+    ...(health === undefined ? {} : { health }),
     onStart(server) {
       parts.onStart?.(server);
       onProcess(key, server.pid);
@@ -86,6 +95,14 @@ async function startEngine(
     key: 'temporal',
     name: 'Temporal',
     start: () => startTemporalDev(options),
+    health: {
+      isWell: ({ address }) =>
+        withTemporal({ address, namespace: options.namespace, tls: null, apiKey: null }, (connection) =>
+          answersForHistories(new Client({ connection, namespace: options.namespace }), LOOK_LIMIT_MS),
+        ).catch(() => false),
+      everyMs: 10_000,
+      patience: 6,
+    },
     onStart: ({ pid }) => giveWay(pid),
   });
   return { temporalAddress: address, temporalUi: uiUrl };

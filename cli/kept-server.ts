@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** A server that runs beside us, such as Postgres. */
 export interface RunningServer {
   readonly pid: number;
@@ -16,6 +18,16 @@ export interface KeptServerOptions<Server extends RunningServer> {
   /** Takes a line for the person who watches. */
   print(line: string): void;
   readonly firstPauseMs?: number;
+  /** How one learns that it still does its work; without it, that its process lives is enough. */
+  readonly health?: Health<Server>;
+}
+
+export interface Health<Server> {
+  /** One look, which ends by itself. */
+  isWell(server: Server): Promise<boolean>;
+  readonly everyMs: number;
+  /** Looks in a row that must find it unwell before it is started again. */
+  readonly patience: number;
 }
 
 const FIRST_PAUSE_MS = 250;
@@ -23,7 +35,7 @@ const MAX_PAUSE_MS = 10_000;
 /** A server that ran this long was healthy: the pause begins anew. */
 const HEALTHY_MS = 30_000;
 
-/** Keeps a server running: one that ends by itself is started again, with a line about it. */
+/** Keeps a server running: one that ends by itself, or does its work no more, is started again, with a line about it. */
 export class KeptServer<Server extends RunningServer> {
   private server: Server | null = null;
   private starting: Promise<void> = Promise.resolve();
@@ -41,7 +53,9 @@ export class KeptServer<Server extends RunningServer> {
     const startedAt = Date.now();
     this.server = server;
     this.options.onStart(server);
+    const watched = this.watch(server);
     void server.ended.then((how) => {
+      watched.abort();
       if (this.stopping) return;
       this.server = null;
       if (Date.now() - startedAt > HEALTHY_MS) this.pauseMs = this.options.firstPauseMs ?? FIRST_PAUSE_MS;
@@ -49,6 +63,26 @@ export class KeptServer<Server extends RunningServer> {
       this.startLater();
     });
     return server;
+  }
+
+  /** Ends a server that was found unwell often enough; its end then starts it again. */
+  private watch(server: Server): AbortController {
+    const watched = new AbortController();
+    const { health, name } = this.options;
+    if (health === undefined) return watched;
+    const { everyMs, patience } = health;
+    const look = async (): Promise<void> => {
+      for (let unwell = 0; unwell < patience;) {
+        await delay(everyMs, undefined, { signal: watched.signal, ref: false });
+        unwell = (await health.isWell(server)) ? 0 : unwell + 1;
+      }
+      if (this.stopping || watched.signal.aborted) return;
+      this.options.print(`${name} runs, but has done nothing in ${patience} looks at it.`);
+      await server.stop();
+    };
+    // The watch ends with the server, by this very refusal to wait on.
+    void look().catch(() => undefined);
+    return watched;
   }
 
   private startLater(): void {

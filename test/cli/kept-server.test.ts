@@ -1,4 +1,4 @@
-import { KeptServer, type RunningServer } from '../../cli/kept-server';
+import { KeptServer, type Health, type RunningServer } from '../../cli/kept-server';
 
 interface FakeServer extends RunningServer {
   end(how: string): void;
@@ -11,7 +11,7 @@ function fakeServer(pid: number): FakeServer {
 }
 
 /** A kept server whose starts are scripted, and how to wait for what it says. */
-function keep(start: (count: number) => Promise<FakeServer>) {
+function keep(start: (count: number) => Promise<FakeServer>, health?: Health<FakeServer>) {
   const lines: string[] = [];
   const started: FakeServer[] = [];
   const waiting: { line: string; resolve: () => void }[] = [];
@@ -19,6 +19,7 @@ function keep(start: (count: number) => Promise<FakeServer>) {
   const kept = new KeptServer<FakeServer>({
     name: 'Postgres',
     firstPauseMs: 1,
+    ...(health === undefined ? {} : { health }),
     start: () => start((count += 1)),
     onStart: (server) => started.push(server),
     print(line) {
@@ -50,6 +51,27 @@ describe('a kept server', () => {
     first.end('code 1');
     await said('Postgres runs again.');
     expect(lines).toContain('Postgres cannot be started: The disk is full.');
+    await kept.stop();
+  });
+
+  it('is ended and started again when it lives but does no work, time after time', async () => {
+    const looks: number[] = [];
+    const answers = [true, false, true, false, false, false];
+    const isWell = ({ pid }: FakeServer): Promise<boolean> => {
+      looks.push(pid);
+      return Promise.resolve(pid === 2 || (answers.shift() ?? false));
+    };
+    const health = { everyMs: 1, patience: 3, isWell };
+    const { kept, lines, started, said } = keep((count) => Promise.resolve(fakeServer(count)), health);
+    await kept.start();
+    await said('Postgres runs again.');
+    expect(lines).toEqual([
+      'Postgres runs, but has done nothing in 3 looks at it.',
+      'Postgres ended (code 0) and is started again.',
+      'Postgres runs again.',
+    ]);
+    expect(looks.filter((pid) => pid === 1)).toHaveLength(6);
+    expect(started.map(({ pid }) => pid)).toEqual([1, 2]);
     await kept.stop();
   });
 
