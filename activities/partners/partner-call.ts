@@ -54,10 +54,11 @@ export type CallResult =
   /** Something was written, and no whole answer came. */
   | { kind: 'no_answer'; fault: string };
 
+/** Some partners begin their texts with a byte order mark, which RFC 8259 lets a reader ignore: the decoder drops it. */
 function parseBody(bytes: Buffer): AnswerBody {
   if (bytes.length === 0) return { kind: 'empty' };
   try {
-    return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
+    return { kind: 'json', value: JSON.parse(new TextDecoder().decode(bytes)) };
   } catch {
     return { kind: 'not_json' };
   }

@@ -96,6 +96,11 @@ describe('a submission that fails on its way', () => {
     expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous' });
   });
 
+  it('is a delivery where a byte order mark stands before its JSON', async () => {
+    react = () => ({ status: 200, body: Buffer.from('\uFEFF{"partnerReference":"P-1"}') });
+    expect(await submit(server.url)).toMatchObject({ kind: 'taken', partnerReference: 'P-1' });
+  });
+
   it('tells what is missing when a 2xx has no reference', async () => {
     react = () => ({ status: 200, body: { reference: 'P-1' } });
     const fault = 'HTTP 200 without partnerReference in a JSON object';

@@ -10,6 +10,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   status: number;
+  /** Bytes are sent as they are, any other value as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -55,7 +56,7 @@ export async function startScriptedServer(
       else if (reaction !== 'silence') {
         const { status, body: answer, headers } = reaction;
         outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
-        outgoing.end(answer === undefined ? '' : JSON.stringify(answer));
+        outgoing.end(answer === undefined ? '' : Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
       }
     });
   });
