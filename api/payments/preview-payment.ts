@@ -68,7 +68,7 @@ export const previewPayment = endpoint({
   async handle(call, services) {
     const { body } = call;
     const { isStrict } = call.principal;
-    const network = await readNetwork(body, services);
+    const network = await readNetwork(body, call, services);
     const context = { tenant: call.principal.tenant, receivedAt: call.receivedAt, isStrict, ...network };
     const terms = decideTerms(body, context);
     const { request, route, timeline, reasons, dates, fee, releaseAt } = terms;

@@ -2,28 +2,46 @@ import { calendarIdsFor, closedByAny } from '../../domain/payments/calendars';
 import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { FieldFault } from '../../domain/errors';
-import type { TermsContext } from '../../domain/payments/terms';
+import { refuseRoutes, type Route } from '../../domain/payments/routing';
+import { routeRequestOf, type TermsContext } from '../../domain/payments/terms';
 import { termsFaults } from '../../domain/payments/terms-faults';
 import type { Services } from '../services';
+
+interface NetworkCall {
+  principal: { tenant: Tenant; isStrict: boolean };
+  receivedAt: Date;
+}
+
+/** A payment is refused for its route by nothing older than itself: the route may have been made a moment ago. */
+async function routesFor(
+  body: CreateInstructionBody,
+  { principal, receivedAt }: NetworkCall,
+  { routes }: Pick<Services, 'routes'>,
+): Promise<Route[]> {
+  const known = await routes.all();
+  return refuseRoutes(known, routeRequestOf(body, principal.tenant)) === null ? known : routes.all(receivedAt);
+}
 
 /** Routes of this moment, and the days on which the payment's currency or its beneficiary's country is closed. */
 export async function readNetwork(
   body: CreateInstructionBody,
-  { routes, calendars }: Services,
+  call: NetworkCall,
+  services: Pick<Services, 'routes' | 'calendars'>,
 ): Promise<Pick<TermsContext, 'routes' | 'closed'>> {
-  const [all, joint] = await Promise.all([
-    routes.all(),
-    calendars.all(calendarIdsFor(body.currency, body.beneficiary.country)),
+  const [routes, joint] = await Promise.all([
+    routesFor(body, call, services),
+    services.calendars.all(calendarIdsFor(body.currency, body.beneficiary.country)),
   ]);
-  return { routes: all, closed: closedByAny(joint) };
+  return { routes, closed: closedByAny(joint) };
 }
 
 /** Why no terms are to be had for a body that has other faults. Source: docs/GAPS.md#G2 */
 export async function instructionFaults(
   body: unknown,
-  call: { principal: { tenant: Tenant; isStrict: boolean }; receivedAt: Date },
-  { routes }: Services,
+  { principal: { tenant, isStrict }, receivedAt }: NetworkCall,
+  { routes }: Pick<Services, 'routes'>,
 ): Promise<FieldFault[]> {
-  const { tenant, isStrict } = call.principal;
-  return termsFaults(body, { tenant, isStrict, receivedAt: call.receivedAt, routes: await routes.all() });
+  const judge = async (since?: Date): Promise<FieldFault[]> =>
+    termsFaults(body, { tenant, isStrict, receivedAt, routes: await routes.all(since) });
+  return (await judge()).length === 0 ? [] : judge(receivedAt);
 }

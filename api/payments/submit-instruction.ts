@@ -197,7 +197,7 @@ export async function submitInstruction(
 ): Promise<{ reply: Reply; madeId: string }> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict } = call.principal;
-  const [network, quote] = await Promise.all([readNetwork(body, services), namedQuote(body, tenant, services)]);
+  const [network, quote] = await Promise.all([readNetwork(body, call, services), namedQuote(body, tenant, services)]);
   const { vault } = services;
   const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });

@@ -168,9 +168,11 @@ export class RouteCache {
     });
   }
 
-  async all(): Promise<Route[]> {
+  /** @param since routes that were read before this moment are read again; those of a second ago will do where absent */
+  async all(since?: Date): Promise<Route[]> {
     const now = Date.now();
-    if (this.loaded !== null && now - this.loaded.at < CACHE_MS) return this.loaded.routes;
+    const oldest = since?.getTime() ?? now - CACHE_MS + 1;
+    if (this.loaded !== null && this.loaded.at >= oldest) return this.loaded.routes;
     const routes = listRoutes(this.database);
     this.loaded = { routes, at: now };
     routes.catch(() => {
