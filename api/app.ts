@@ -79,6 +79,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
 
   app.use(paceRequests(() => services.now()));
   app.use(identifyRequest());
+  if (services.traceRequest !== undefined) app.use(services.traceRequest);
   app.use(logRequests(services));
   app.use(describeLimits(services));
   app.use(answerErrors(services));

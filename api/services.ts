@@ -1,3 +1,4 @@
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import type { CountedRequest } from '../db/limits/request-counts';
@@ -36,6 +37,8 @@ export interface Services {
   settings: ApiSettings;
   log: Logger;
   /** Counts a request that was answered, where somebody collects the numbers. */
+  /** Runs each request inside a span; absent where nothing is traced. */
+  traceRequest?: Middleware;
   observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
   /** Counts a request with a key of an account that was answered, for the page "Usage". */
   countRequest?(request: CountedRequest): void;

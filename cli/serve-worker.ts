@@ -6,6 +6,7 @@ import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
 import { createLogger } from '../process/logger';
 import type { Settings } from '../process/settings';
+import type { Tracing } from '../process/tracing';
 
 const DEFAULT_SANDBOX_DELAY_MS = 400;
 
@@ -16,10 +17,11 @@ const DEFAULT_SANDBOX_DELAY_MS = 400;
 export async function startWorkerProcess(
   settings: Settings,
   queues: readonly WorkerQueue[],
+  tracing: Tracing | null,
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
-  const workflows = connectWorkflows(settings.temporal, settings.instance);
+  const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;
   const workers = await startWorkers({
@@ -29,6 +31,7 @@ export async function startWorkerProcess(
     workflows,
     log,
     queues,
+    tracing,
     sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
     ...(workerMetricsPort === null ? {} : { metricsAddress: `${settings.host}:${workerMetricsPort}` }),
   });

@@ -5,6 +5,7 @@ import { startApi } from '../process/api';
 import { previewDocument } from '../activities/documents/preview';
 import { consolePages } from '../console/console-pages';
 import { createLogger } from '../process/logger';
+import { startTracing } from '../process/tracing';
 import { readSettings } from '../process/settings';
 
 type Stop = () => Promise<void>;
@@ -17,16 +18,21 @@ function queueList(text: string): WorkerQueue[] {
   });
 }
 
-/** Ends the process cleanly on the first signal; a second one ends it at once. */
-function stopOnSignal(stops: Stop[]): void {
+/**
+ * Ends the process cleanly on the first signal; a second one ends it at once.
+ * @param last comes after all others
+ */
+function stopOnSignal(stops: Stop[], last: Stop): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    Promise.all(stops.map((each) => each())).then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    Promise.all(stops.map((each) => each()))
+      .then(last)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -44,16 +50,17 @@ export function addServeCommand(program: Command): void {
     .action(async (what: string, options: { queues?: WorkerQueue[] }) => {
       if (!['api', 'worker', 'all'].includes(what)) program.error('serve needs api, worker or all');
       const settings = readSettings(process.env);
+      const tracing = await startTracing(process.env);
       const stops: Stop[] = [];
-      stopOnSignal(stops);
+      stopOnSignal(stops, async () => tracing?.stop());
       if (what !== 'api') {
         // The workers' runtime is large and native: an API process does without it.
         const { startWorkerProcess } = await import('./serve-worker.js');
-        stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES));
+        stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES, tracing));
       }
       if (what !== 'worker') {
         const log = createLogger(settings.logLevel, settings.instance);
-        const api = await startApi(settings, log, consolePages({ previewDocument }));
+        const api = await startApi(settings, log, consolePages({ previewDocument }), tracing);
         stops.push(() => api.stop());
       }
       process.send?.('ready');

@@ -24,6 +24,7 @@ import { PartnerSignatures } from '../api/middleware/partner-signature';
 import type { Services } from '../api/services';
 import { createMetrics, serveMetrics } from './metrics';
 import type { Settings } from './settings';
+import type { Tracing } from './tracing';
 
 export interface RunningApi {
   services: Services;
@@ -53,11 +54,12 @@ const STREAMS = { total: 100, perKey: 5, maxWaiting: 0 };
 export async function createServices(
   settings: Settings,
   log: Logger,
+  tracing: Tracing | null = null,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
   const listener = await listen(database.directUrl);
   const vault = openVault(settings.dataKey);
-  const workflows = connectWorkflows(settings.temporal, settings.instance);
+  const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');
   const limiter = createRateLimiter(database, listener, onFault);
@@ -84,6 +86,7 @@ export async function createServices(
       settings,
       log,
       now,
+      ...(tracing === null ? {} : { traceRequest: tracing.requests }),
       countRequest: (request) => requestCounter.count(request),
       credentials,
       limiter,
@@ -132,8 +135,13 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** Runs the HTTP API, and the pages beside it, until `stop` is called. */
-export async function startApi(settings: Settings, log: Logger, pages: Pages | null = null): Promise<RunningApi> {
-  const { services: made, close } = await createServices(settings, log);
+export async function startApi(
+  settings: Settings,
+  log: Logger,
+  pages: Pages | null = null,
+  tracing: Tracing | null = null,
+): Promise<RunningApi> {
+  const { services: made, close } = await createServices(settings, log, tracing);
   const metrics = createMetrics(made.database);
   const services: Services = { ...made, observe: (request) => metrics.observe(request) };
   const handle = createApp(services, pages).callback();

@@ -18,6 +18,7 @@ import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from '../activities/docum
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createPaymentActivities } from '../activities/payments';
+import type { Tracing } from './tracing';
 import { createPartnerGate } from '../activities/partners/gate';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
@@ -47,6 +48,8 @@ export interface WorkerContext {
   sandboxStepDelayMs: number;
   /** Where the numbers of Temporal's SDK are served, `host:port`; nowhere where absent. */
   metricsAddress?: string;
+  /** What is traced of the work; nothing where absent. */
+  tracing?: Tracing | null;
   instance: string;
   /** Queues that this process works on; all by default. */
   queues: readonly WorkerQueue[];
@@ -225,6 +228,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
     () => NativeConnection.connect(connectionOptions(context.temporal)),
     (fault) => context.log.warn({ fault }, 'Temporal does not answer; the workers wait for it'),
   );
+  const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
   const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
@@ -236,7 +240,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
         namespace: context.temporal.namespace,
         taskQueue: QUEUES[queue],
         identity: `${context.instance}/${queue}`,
-        workflowBundle: { codePath: workflowBundle() },
+        ...traced,
         activities,
       }),
     ),

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AnswerBody, PartnerAnswer } from '../../domain/payments/partner-answers';
+import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../failures';
 import { createBoundedLookup } from './bounded-lookup';
 
@@ -144,6 +145,17 @@ class Call implements Dispatcher.DispatchHandler {
  * Source: docs/GAPS.md#P14
  */
 export function callPartner(request: PartnerRequest): Promise<CallResult> {
+  const { method, purpose } = request;
+  const attributes = { 'http.request.method': method, 'corridor.purpose': purpose };
+  return traceCall('partner call', attributes, async ({ headers, note }) => {
+    const result = await makeCall({ ...request, headers: { ...request.headers, ...headers } });
+    note({ 'corridor.outcome': result.kind });
+    if (result.kind === 'answered') note({ 'http.response.status_code': result.answer.status });
+    return result;
+  });
+}
+
+function makeCall(request: PartnerRequest): Promise<CallResult> {
   const { url, method, headers, body } = request;
   const agent = request.purpose === 'dispatch' ? dispatchAgent : questionAgent;
   return new Promise((resolve) => {

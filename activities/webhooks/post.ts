@@ -2,6 +2,7 @@ import { request } from 'undici';
 import type { AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
+import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../failures';
 import type { GuardedAgents } from './guarded-connect';
 
@@ -61,7 +62,21 @@ export interface Target {
  * @returns how it went; it never throws for what a receiver or network does
  * Source: docs/GAPS.md#W4
  */
-export async function postDelivery(
+export function postDelivery(
+  target: Target,
+  delivery: SignedDelivery,
+  agents: GuardedAgents,
+  trustedOrigins: readonly string[],
+): Promise<AttemptResult> {
+  return traceCall('webhook delivery', { 'http.request.method': 'POST' }, async ({ headers, note }) => {
+    const traced = { ...target, headers: { ...target.headers, ...headers } };
+    const result = await post(traced, delivery, agents, trustedOrigins);
+    note({ 'http.response.status_code': result.statusCode ?? 0, 'error.type': result.error ?? '' });
+    return result;
+  });
+}
+
+async function post(
   { url: target, accountId, headers: own = {} }: Target,
   delivery: SignedDelivery,
   agents: GuardedAgents,

@@ -21,6 +21,11 @@ export function annotateRequest(state: Record<string, unknown>, note: RequestNot
   notes.set(state, { ...notes.get(state), ...note });
 }
 
+/** @returns the operation or page that a request was taken to, as far as that is known */
+export function operationOf(state: Record<string, unknown>): string | null {
+  return notes.get(state)?.operation ?? null;
+}
+
 /** Reads that succeed, and refusals by a limit, come in thousands and tell little. */
 function levelOf(isRead: boolean, status: number): 'info' | 'debug' {
   return status === 429 || (isRead && status < 400) ? 'debug' : 'info';

@@ -11,6 +11,7 @@ import { previewDocument } from '../../activities/documents/preview';
 import { createServices } from '../../process/api';
 import type { Services } from '../../api/services';
 import type { Settings } from '../../process/settings';
+import type { Tracing } from '../../process/tracing';
 import { startWorkers, type RunningWorkers } from '../../process/worker';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
@@ -73,6 +74,7 @@ export interface StackOptions {
   webhookCaFile?: string;
   webhookNameServers?: string[];
   /** Puts something between the service and its database; gives the address that the service then uses. */
+  tracing?: Tracing | null;
   throughProxy?: (databaseUrl: string) => Promise<string>;
   /** Whether the test stores what no answer shows; otherwise an answer that does not fit its schema fails the test. */
   expectsMisfits?: boolean;
@@ -155,7 +157,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const server = hardenServer(createServer(SERVER_OPTIONS));
   settings.publicUrl = await listen(server);
-  const { services, close } = await createServices(settings, log);
+  const { services, close } = await createServices(settings, log, options.tracing);
   const handle = createApp(services, consolePages({ previewDocument })).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
@@ -196,6 +198,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ...(options.maintenance === true ? (['maintenance'] as const) : []),
         ],
         sandboxStepDelayMs: 10,
+        tracing: options.tracing ?? null,
       });
     },
     async stopWorkers() {

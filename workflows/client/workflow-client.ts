@@ -6,6 +6,7 @@ import {
   type ConnectionLike,
   makeGrpcRetryInterceptor,
   WithStartWorkflowOperation,
+  type WorkflowClientInterceptor,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
@@ -109,8 +110,8 @@ class TemporalWorkflowClient implements WorkflowClient {
   ) {}
 
   besideWorkers(connection: ConnectionLike): WorkflowClient {
-    const { namespace, identity } = this.client.options;
-    const client = new Client({ connection, namespace, identity });
+    const { namespace, identity, interceptors } = this.client.options;
+    const client = new Client({ connection, namespace, identity, interceptors });
     return new TemporalWorkflowClient(this.connection, this.client, { client, isBesideWorkers: true });
   }
 
@@ -257,13 +258,21 @@ class TemporalWorkflowClient implements WorkflowClient {
   }
 }
 
-/** Connects lazily: a process starts, and reads go on, while Temporal is away. */
-export function connectWorkflows(target: TemporalTarget, identity: string): WorkflowClient {
+/**
+ * Connects lazily: a process starts, and reads go on, while Temporal is away.
+ * @param workflow what every call passes through, such as tracing
+ */
+export function connectWorkflows(
+  target: TemporalTarget,
+  identity: string,
+  workflow: WorkflowClientInterceptor[] = [],
+): WorkflowClient {
   const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: UNAVAILABLE_ATTEMPTS }));
   const connection = Connection.lazy({
     ...connectionOptions(target),
     connectTimeout: CALL_MS,
     interceptors: [retry],
   });
-  return new TemporalWorkflowClient(connection, new Client({ connection, namespace: target.namespace, identity }));
+  const client = new Client({ connection, namespace: target.namespace, identity, interceptors: { workflow } });
+  return new TemporalWorkflowClient(connection, client);
 }

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import type { WorkerOptions } from '@temporalio/worker';
+import type { Middleware } from 'koa';
+import { operationOf } from '../api/middleware/log-requests';
+
+/** What a traced process puts into its requests, calls to Temporal, workflows and activities. */
+export interface Tracing {
+  /** A span for each request, with its Request-Id. */
+  requests: Middleware;
+  /** Carries the trace into workflows. */
+  clients: WorkflowClientInterceptor[];
+  /** Options of every worker, which go before its own; the bundle of workflows is made anew, which takes seconds. */
+  workers(): Promise<Pick<WorkerOptions, 'workflowBundle' | 'interceptors' | 'sinks'>>;
+  /** Sends what has not been sent. */
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether traces are wanted: an address to send them to is enough, as in the standard of OpenTelemetry. */
+export function isTraced(environment: Environment): boolean {
+  const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter = 'otlp' } = environment;
+  const address = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? environment['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  return disabled !== 'true' && exporter === 'otlp' && address !== undefined && address !== '';
+}
+
+/** Path and query stay out: a tracking link is in one, and a reference may name somebody. */
+function traceRequests(): Middleware {
+  const tracer = trace.getTracer('corridor');
+  return (context, next) =>
+    tracer.startActiveSpan('request', { kind: SpanKind.SERVER, root: true }, async (span) => {
+      try {
+        await next();
+      } finally {
+        const { method, status } = context;
+        const requestId: unknown = context.state['requestId'];
+        span.updateName(`${method} ${operationOf(context.state) ?? 'unknown'}`);
+        span.setAttributes({
+          'http.request.method': method,
+          'http.response.status_code': status,
+          'corridor.request_id': String(requestId),
+        });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      }
+    });
+}
+
+/** The compiled workflows: also for a process that runs from its sources. */
+function workflowsPath(): string {
+  const beside = path.join(__dirname, '..', 'workflows', 'index.js');
+  return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'workflows', 'index.js');
+}
+
+const INTERCEPTORS = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
+
+async function traceWorkers(
+  sinks: NonNullable<WorkerOptions['sinks']>,
+): Promise<Awaited<ReturnType<Tracing['workers']>>> {
+  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
+  const { OpenTelemetryActivityInboundInterceptor } = await import('@temporalio/interceptors-opentelemetry');
+  const workflows = workflowsPath();
+  const workflowInterceptorModules = [require.resolve(INTERCEPTORS)];
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: workflows,
+    preloadModules: [workflows],
+    workflowInterceptorModules,
+    logger: new DefaultLogger('WARN'),
+  });
+  return {
+    workflowBundle: { code },
+    interceptors: {
+      workflowModules: workflowInterceptorModules,
+      activity: [(context) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(context) })],
+    },
+    sinks,
+  };
+}
+
+/**
+ * Begins to trace this process as the standard variables of OpenTelemetry say (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` …). Nothing of it is loaded where they say nothing.
+ * @returns null where nothing is traced
+ * Source: docs/OPERATIONS.md, "Traces"
+ */
+export async function startTracing(environment: Environment): Promise<Tracing | null> {
+  if (!isTraced(environment)) return null;
+  const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const { detectResourcesSync, envDetectorSync, Resource } = await import('@opentelemetry/resources');
+  const { makeWorkflowExporter, OpenTelemetryWorkflowClientInterceptor } =
+    await import('@temporalio/interceptors-opentelemetry');
+  const named = new Resource({ 'service.name': 'corridor' });
+  const resource = named.merge(detectResourcesSync({ detectors: [envDetectorSync] }));
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter());
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] });
+  provider.register();
+  return {
+    requests: traceRequests(),
+    clients: [new OpenTelemetryWorkflowClientInterceptor()],
+    workers: () => traceWorkers({ exporter: makeWorkflowExporter(processor, resource) }),
+    stop: () => provider.shutdown(),
+  };
+}
