@@ -1,19 +1,12 @@
 import type { DocumentFacts } from '../../db/documents/documents';
+import { DOCUMENT_TITLES } from '../../domain/documents/titles';
 import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
-
-const NAMES = {
-  commercial_invoice: 'Commercial invoice',
-  packing_list: 'Packing list',
-  certificate_of_origin: 'Certificate of origin',
-  bill_of_lading: 'Bill of lading',
-  proforma_invoice: 'Proforma invoice',
-} as const;
 
 /** What proves a document without showing it: hash, type, times, never a name or an amount. */
 export function verifiedPage(document: DocumentFacts): Reply {
   const facts: [string, string][] = [
-    ['Type', NAMES[document.type]],
+    ['Type', DOCUMENT_TITLES[document.type]],
     ['Document', document.id],
     ['Issued at', document.createdAt.toISOString()],
     ['Pages', String(document.pageCount ?? '')],

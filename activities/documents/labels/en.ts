@@ -1,13 +1,10 @@
 import type { LocaleData } from 'i18n-iso-countries';
 import countries from 'i18n-iso-countries/langs/en.json';
+import { DOCUMENT_TITLES } from '../../../domain/documents/titles';
 
 /** Every label of the documents, in English; the other languages have exactly these. */
 const labels = {
-  commercial_invoice: 'Commercial invoice',
-  proforma_invoice: 'Proforma invoice',
-  packing_list: 'Packing list',
-  certificate_of_origin: 'Certificate of origin',
-  bill_of_lading: 'Bill of lading',
+  ...DOCUMENT_TITLES,
   seller: 'Seller',
   buyer: 'Buyer',
   exporter: 'Exporter',
