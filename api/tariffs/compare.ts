@@ -11,12 +11,28 @@ import { quoteRefusal, unavailableReason } from './quote-errors';
 import { quoter, type Quoter } from './quotes';
 import { consignmentOf, deliveryOf } from './requests';
 
+type LandedCosts = (request: QuoteRequest, answer: Quote) => number | null;
+
+/** Landed costs without VAT, computed once for all countries of a schedule: between these only VAT differs. */
+function landedCosts(quotes: Quoter, delivery: ReturnType<typeof deliveryOf>): LandedCosts {
+  const known = new Map<string, number | null>();
+  return (request, answer) => {
+    const schedule = scheduleOf(request.destination);
+    const before = known.get(schedule);
+    if (before !== undefined) return before;
+    const landed = quotes.landedCost({ ...request, ...delivery, claimPreference: false }, answer);
+    const cost = landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
+    known.set(schedule, cost);
+    return cost;
+  };
+}
+
 /** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
-function marketOf(country: string, answer: Quote, landed: ReturnType<Quoter['landedCost']>): Market | null {
+function marketOf(request: QuoteRequest, answer: Quote, landed: LandedCosts): Market | null {
   const { rate, duty, totalDuties, effectiveRate } = answer.mfn;
   if (totalDuties === null || effectiveRate === null) return null;
-  const landedCost = landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
-  return { country, mfnRate: rate, totalDuties, effectiveRate, mfnDuty: duty, landedCost };
+  const landedCost = landed(request, answer);
+  return { country: request.destination, mfnRate: rate, totalDuties, effectiveRate, mfnDuty: duty, landedCost };
 }
 
 function reasonOf(request: QuoteRequest, answer: Quote | Unavailable): { reason: string; message: string } {
@@ -43,7 +59,8 @@ export const compareTariffs = endpoint({
     const { date } = shared;
     const requests = body.destinations.map((destination) => ({ ...shared, destination }));
     const quotes = await quoter(services.database);
-    const delivery = { ...deliveryOf(body), claimPreference: false };
+    const delivery = deliveryOf(body);
+    const landed = landedCosts(quotes, delivery);
     const answers = requests.map((request) => ({ request, answer: quotes.quote(request, delivery.transport) }));
     const [first] = answers;
     if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
@@ -52,10 +69,7 @@ export const compareTariffs = endpoint({
     const missing: string[] = [];
     for (const { request, answer } of answers) {
       const country = request.destination;
-      const market =
-        answer.kind === 'quote'
-          ? marketOf(country, answer, quotes.landedCost({ ...request, ...delivery }, answer))
-          : null;
+      const market = answer.kind === 'quote' ? marketOf(request, answer, landed) : null;
       if (answer.kind === 'quote' && market !== null) {
         markets.push(market);
         missing.push(...answer.missing);

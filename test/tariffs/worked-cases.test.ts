@@ -269,8 +269,8 @@ describe('what ships with Corridor', () => {
       // (1000 + 100) x 12 % = 132 in all three: only VAT differs.
       comparisons: [
         { country: 'DE', mfnDuty: 120, dutyRank: 1, landedCost: 1232, landedCostRank: 1 },
-        { country: 'GB', dutyRank: 1, landedCostRank: 1 },
-        { country: 'HU', dutyRank: 1, landedCostRank: 1 },
+        { country: 'GB', dutyRank: 1, landedCost: 1232, landedCostRank: 1 },
+        { country: 'HU', dutyRank: 1, landedCost: 1232, landedCostRank: 1 },
       ],
     });
   });
