@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CancellationShape } from './cancellation-schema';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from './report-key';
@@ -129,15 +130,6 @@ export const SettlementShape = z
     fees: Money.extend({ breakdown: z.array(FeeItem) }).optional(),
   })
   .meta({ id: 'Settlement' });
-
-/** A cancellation as the payment shows it. Source: docs/GAPS.md#P7 */
-export const CancellationShape = z
-  .object({
-    status: z.enum(['requested', 'cancelled', 'refused']),
-    reason: z.string().nullable(),
-    requestedAt: z.string(),
-  })
-  .meta({ id: 'Cancellation' });
 
 const AddressShape = z
   .object({
