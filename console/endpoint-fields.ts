@@ -132,7 +132,9 @@ function controlFaults(error: z.ZodError): Faults {
   const faults: Faults = {};
   for (const { path, message } of error.issues) {
     const [member = '', ...inside] = path.map(String);
-    faults[FIELDS[member] ?? member] ??= inside.length === 0 ? message : `${inside[0] ?? ''} ${message}`;
+    const field = FIELDS[member] ?? member;
+    const named = inside[0] ?? (field === 'rate' ? 'The rate' : '');
+    faults[field] ??= named === '' ? message : `${named} ${message}`;
   }
   return faults;
 }

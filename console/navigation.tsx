@@ -25,7 +25,7 @@ const PERSONAL: Group = {
   ],
 };
 
-function accountGroups(side: Environment): Group[] {
+function accountGroups(side: Environment, { role }: User): Group[] {
   const at = (path: string): string => sidePath(side, path);
   return [
     {
@@ -51,7 +51,7 @@ function accountGroups(side: Environment): Group[] {
       title: 'Account',
       places: [
         { path: '/console/members', name: 'Members' },
-        { path: at('/export'), name: 'Data export' },
+        ...(role === 'owner' ? [{ path: at('/export'), name: 'Data export' }] : []),
       ],
     },
     PERSONAL,
@@ -131,7 +131,7 @@ export function SideSwitch(standing: Standing): VNode | null {
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
 export function Navigation(standing: Standing): VNode {
   const { user, path, query } = standing;
-  const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query));
+  const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query), user);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
   const current = currentOf(groups, asked) ?? currentOf(groups, path);
   return (

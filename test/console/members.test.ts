@@ -204,7 +204,7 @@ describe('roles', () => {
   });
 });
 
-describeInBrowser('the pages of members in a real browser', () => {
+describeInBrowser('the pages of owners in a real browser', () => {
   let server: Server;
   let browser: ConsoleBrowser;
 
@@ -229,6 +229,8 @@ describeInBrowser('the pages of members in a real browser', () => {
     expect(await browser.look('members')).toEqual([]);
     await browser.go(`${MEMBERS}/${await idOf(OWNER)}`);
     expect(await browser.look('member')).toEqual([]);
+    await browser.go('/console/test/export');
+    expect(await browser.look('export')).toEqual([]);
     const { pathname, search } = new URL(link);
     await browser.go(`${pathname}${search}`);
     expect(await browser.look('join')).toEqual([]);

@@ -90,6 +90,7 @@ describe('the export of what an account has', () => {
     const developer = new Person(app);
     await developer.logIn('developer@example.com', PASSWORD);
     expect((await developer.get('/console/test/export')).status).toBe(403);
+    expect((await developer.get('/console/test')).text).not.toContain('/console/test/export');
     const owner = new Person(app);
     await owner.logIn('owner@example.com', PASSWORD);
     const answer = await owner.submit('/console/test/export', '/console/test/export', []);
