@@ -66,6 +66,13 @@ export async function withDatabase<Result>(
   }
 }
 
+/** Address under which clients reach the service, without a trailing slash. */
+export function publicUrlOf({ dataDir }: Pick<CommandContext, 'dataDir'>): string {
+  const url = process.env['PUBLIC_URL'] ?? dataDir.readRun()?.baseUrl;
+  if (url === undefined) throw new UsageError('Set PUBLIC_URL to the address under which clients reach the service.');
+  return url.replace(/\/+$/, '');
+}
+
 /** Whether the command was asked to print one JSON object. */
 export function isJson(command: Command): boolean {
   const options: Record<string, unknown> = command.optsWithGlobals();

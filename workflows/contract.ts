@@ -36,6 +36,7 @@ export const workflowIds = {
   burst: (burstId: string): string => `whb/${burstId}`,
   recovery: (recoveryId: string): string => `whr/${recoveryId}`,
   sandbox: (instructionId: string): string => `sandbox/${instructionId}`,
+  sandboxReturn: (instructionId: string): string => `sandbox/${instructionId}/return`,
   document: (documentId: string): string => `doc/${documentId}`,
   referenceImport: (name: string): string => `import/${name}`,
 };

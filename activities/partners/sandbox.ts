@@ -4,8 +4,9 @@ import type { PartnerAdapter } from './port';
 
 /** Workflows that play the partner. */
 export interface SandboxWorkflows {
-  startSandbox(input: SandboxInput): Promise<void>;
+  startSandbox(input: SandboxInput, part?: 'payment' | 'return'): Promise<void>;
   hasSandbox(instructionId: string): Promise<boolean>;
+  sandboxScenarioOf(instructionId: string): Promise<string | null>;
 }
 
 export interface SandboxPartner {
@@ -25,24 +26,25 @@ function referenceOf(instructionId: string): string {
  * Source: docs/GAPS.md#P15
  */
 export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
+  function inputOf(order: { instructionId: string; amount: number; currency: string }, scenario: string): SandboxInput {
+    const { instructionId, amount, currency } = order;
+    const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${instructionId}`;
+    return {
+      ...{ instructionId, scenario, amount, currency },
+      callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
+      partnerReference: referenceOf(instructionId),
+      stepDelayMs: sandbox.stepDelayMs,
+    };
+  }
+
   return {
     async submit(order) {
       const scenario = sandboxScenario(order.privateData.beneficiary.bankAccount.accountNumber);
       if (scenario === 'rejects') {
         return { kind: 'rejected', message: 'The sandbox partner rejects this account.', reasonCode: 'AC01' };
       }
-      const partnerReference = referenceOf(order.instructionId);
-      const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${order.instructionId}`;
-      await sandbox.workflows.startSandbox({
-        instructionId: order.instructionId,
-        scenario,
-        callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
-        amount: order.amount,
-        currency: order.currency,
-        partnerReference,
-        stepDelayMs: sandbox.stepDelayMs,
-      });
-      return { kind: 'taken', partnerReference, status: 'submitted' };
+      await sandbox.workflows.startSandbox(inputOf(order, scenario));
+      return { kind: 'taken', partnerReference: referenceOf(order.instructionId), status: 'submitted' };
     },
 
     async inquire(instructionId) {
@@ -52,7 +54,11 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
 
     cancel: () => Promise.resolve('cancelled'),
 
-    // What it has paid stays paid; account numbers that end in 0005 show a return.
-    recall: () => Promise.resolve('refused'),
+    // What it has paid stays paid, but for account numbers that end in 0007.
+    async recall(instructionId, { amount, currency }) {
+      if ((await sandbox.workflows.sandboxScenarioOf(instructionId)) !== 'recallable') return 'refused';
+      await sandbox.workflows.startSandbox(inputOf({ instructionId, amount, currency }, 'recalled'), 'return');
+      return 'requested';
+    },
   };
 }

@@ -18,6 +18,7 @@ import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { addPaymentActCommands } from './payment-acts';
 import { explain } from './refusal';
 import { cursor, oneOf, pageSize, printLines } from './values';
 
@@ -156,6 +157,7 @@ export function addPaymentCommands(program: Command): void {
     .description('Make its newest screening again from the receipt; nothing is changed')
     .option('--json', 'print one JSON object')
     .action(repeat);
+  addPaymentActCommands(payments);
   for (const [decision, description] of [
     ['release', 'Release a payment that is held for a compliance review; it is sent at once'],
     ['reject', 'Reject a payment that is held for a compliance review; it fails'],

@@ -9,6 +9,9 @@ export const SANDBOX_SCENARIOS = [
   'settles_short',
   'returns',
   'out_of_order',
+  'recallable',
+  /** What follows a recall of the one before; no account number chooses it. */
+  'recalled',
 ] as const;
 
 export type SandboxScenario = (typeof SANDBOX_SCENARIOS)[number];
@@ -16,7 +19,7 @@ export type SandboxScenario = (typeof SANDBOX_SCENARIOS)[number];
 /** The account number's last four digits choose the scenario; any other ending settles. */
 export function sandboxScenario(accountNumber: string): SandboxScenario {
   const ending = accountNumber.replace(/[ -]/g, '').slice(-4);
-  const index = /^000[0-6]$/.test(ending) ? Number(ending) : 0;
+  const index = /^000[0-7]$/.test(ending) ? Number(ending) : 0;
   return SANDBOX_SCENARIOS[index] ?? 'settles';
 }
 
@@ -46,5 +49,7 @@ export const SANDBOX_STEPS: Record<SandboxScenario, readonly SandboxStep[]> = {
     SETTLED,
     { kind: 'status', status: 'returned', message: 'Funds returned by the beneficiary bank', reasonCode: 'BE06' },
   ],
+  recallable: [ACCEPTED, PROCESSING, SETTLED],
+  recalled: [{ kind: 'status', status: 'returned', message: 'Given back after the recall', reasonCode: 'FOCR' }],
   out_of_order: [PROCESSING, ACCEPTED, PROCESSING, SETTLED, SETTLED, ACCEPTED],
 };

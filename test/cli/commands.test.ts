@@ -11,7 +11,7 @@ let database: TestDatabase;
 let line: CommandLine;
 beforeAll(async () => {
   database = await createTestDatabase();
-  line = new CommandLine({ DATABASE_URL: database.url });
+  line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example' });
 });
 afterAll(async () => {
   line.close();
@@ -199,6 +199,30 @@ describe('commands', () => {
       ['payment.decided', ACTOR, 'instr_w1'],
     ]);
     expect((await corridor('payments', 'show', 'instr_none')).fault.trim()).toBe('There is no payment instr_none.');
+  });
+
+  it('ask settled money back, and make and revoke a public link', async () => {
+    await insertPartner(database, 'ptn_s');
+    await insertInstructions(database, { prefix: 'instr_s', count: 1, partner: 'ptn_s' });
+    const recall = ['payments', 'recall', 'instr_s1', '--json', '--reason-code'];
+    expect((await corridor(...recall, 'DUPL')).fault).toContain('only settled money is asked back');
+    await database.query(
+      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
+       select id, 1, partner_id, route_id, 'delivered', now() from payment_instructions where id = 'instr_s1'`,
+    );
+    await database.query(
+      `update payment_instructions set status = 'settled', version = version + 1 where id = 'instr_s1'`,
+    );
+    const recalled = { id: 'instr_s1', status: 'settled', recall: 'requested', reasonCode: 'DUPL' };
+    expect((await corridor(...recall, 'DUPL')).said).toEqual(recalled);
+    const link = ['payments', 'tracking-link', 'instr_s1', '--json'];
+    const made = (await corridor(...link)).said;
+    expect(made['url']).toMatch(/^https:\/\/trade\.example\/track\/trk_\w+\?c=[\w-]{43}$/);
+    expect((await corridor(...link, '--revoke')).said).toEqual({ id: 'instr_s1', revoked: true });
+    const acts = (await listAuditEntries(database, null)).filter(({ subject }) => subject === 'instr_s1');
+    expect(acts.map(({ act, actor }) => [act, actor])).toEqual(
+      ['tracking_revoked', 'tracking_opened', 'recall_requested'].map((act) => [`payment.${act}`, ACTOR]),
+    );
   });
 
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {

@@ -75,8 +75,11 @@ export interface WorkflowClient {
   /** @returns whether Temporal answers, within two seconds */
   isReachable(): Promise<boolean>;
   signalSubscriptionChanged(deliveryId: string): Promise<boolean>;
-  startSandbox(input: SandboxInput): Promise<void>;
+  /** @param part what the partner does first, or what it does when it is asked for the money back */
+  startSandbox(input: SandboxInput, part?: 'payment' | 'return'): Promise<void>;
   hasSandbox(instructionId: string): Promise<boolean>;
+  /** @returns what the sandbox does with a payment; null where it has none, or Temporal keeps it no more */
+  sandboxScenarioOf(instructionId: string): Promise<string | null>;
   /**
    * The same engine for a process that works on the deliveries which it starts: their first tasks need no trip through
    * a task queue. Not for workers that are versioned, since the server may mean the task for another release.
@@ -211,15 +214,18 @@ class TemporalWorkflowClient implements WorkflowClient {
     return answersForHistories(this.client, PROBE_MS);
   }
 
-  async startSandbox(input: SandboxInput): Promise<void> {
+  async startSandbox(input: SandboxInput, part: 'payment' | 'return' = 'payment'): Promise<void> {
+    const { instructionId, scenario } = input;
+    const idOf = part === 'payment' ? workflowIds.sandbox : workflowIds.sandboxReturn;
     await startOnce(this.client, () =>
       this.client.workflow.start<typeof sandboxScenario>('sandboxScenario', {
-        workflowId: workflowIds.sandbox(input.instructionId),
+        workflowId: idOf(instructionId),
         taskQueue: QUEUES.sandbox,
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         args: [input],
-        staticSummary: `Sandbox partner: ${input.scenario}`,
+        memo: { scenario },
+        staticSummary: `Sandbox partner: ${scenario}`,
       }),
     );
   }
@@ -227,6 +233,15 @@ class TemporalWorkflowClient implements WorkflowClient {
   async hasSandbox(instructionId: string): Promise<boolean> {
     const handle = this.client.workflow.getHandle(workflowIds.sandbox(instructionId));
     return this.unlessGone(() => handle.describe());
+  }
+
+  async sandboxScenarioOf(instructionId: string): Promise<string | null> {
+    const handle = this.client.workflow.getHandle(workflowIds.sandbox(instructionId));
+    let scenario: unknown = null;
+    await this.unlessGone(async () => {
+      scenario = (await handle.describe()).memo?.['scenario'];
+    });
+    return typeof scenario === 'string' ? scenario : null;
   }
 
   signalReports(instructionId: string, notices: ReportNotice[]): Promise<boolean> {

@@ -10,7 +10,8 @@ describe('what the sandbox does', () => {
     ['9876540004', 'settles_short'],
     ['9876540005', 'returns'],
     ['9876540006', 'out_of_order'],
-    ['9876540007', 'settles'],
+    ['9876540007', 'recallable'],
+    ['9876540008', 'settles'],
     ['9876541003', 'settles'],
     ['98765-400 03', 'silent'],
     ['003', 'settles'],
@@ -25,6 +26,8 @@ describe('what the sandbox does', () => {
     ['silent', []],
     ['settles_short', ['accepted', 'processing', 'short settlement']],
     ['returns', ['accepted', 'processing', 'settlement', 'returned']],
+    ['recallable', ['accepted', 'processing', 'settlement']],
+    ['recalled', ['returned']],
     ['out_of_order', ['processing', 'accepted', 'processing', 'settlement', 'settlement', 'accepted']],
   ] as const)('%s reports %j', (scenario, expected) => {
     const said = SANDBOX_STEPS[scenario].map((step) => {
@@ -37,5 +40,6 @@ describe('what the sandbox does', () => {
   it('names the reason of what it fails and returns', () => {
     expect(SANDBOX_STEPS.fails.at(-1)).toMatchObject({ status: 'failed', reasonCode: 'AC04' });
     expect(SANDBOX_STEPS.returns.at(-1)).toMatchObject({ status: 'returned', reasonCode: 'BE06' });
+    expect(SANDBOX_STEPS.recalled.at(-1)).toMatchObject({ status: 'returned', reasonCode: 'FOCR' });
   });
 });
