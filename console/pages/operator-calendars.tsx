@@ -51,7 +51,7 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
           rows={calendars}
           columns={[
             { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
-            { name: 'Id', cell: ({ id }) => <Id of={id} /> },
+            { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
             { name: 'Weekend', isExtra: true, cell: ({ weekend }) => weekendText(weekend) },
             { name: 'Holidays known', cell: knownText },
             { name: 'Source', isExtra: true, cell: ({ source }) => source },
