@@ -1,63 +1,50 @@
 import { Command } from 'commander';
 import { readSecretFiles } from '../process/environment';
-import { addAccountCommands } from './commands/accounts';
-import { addAuditCommands } from './commands/audit';
-import { addCalendarCommands } from './commands/calendars';
-import { addCaseCommands } from './commands/cases';
-import { addCompletionCommand } from './commands/completion';
-import { addDemoCommand } from './commands/demo';
-import { addDoctorCommand } from './commands/doctor';
-import { addErasureCommands } from './commands/erasure';
-import { addEventCommands } from './commands/events';
-import { addFlagCommands } from './commands/flags';
-import { addKeyCommands } from './commands/keys';
-import { addListenCommand } from './commands/listen';
-import { addLockOutCommands } from './commands/lock-outs';
-import { addPartnerCommands } from './commands/partners';
-import { addPaymentCommands } from './commands/payments';
-import { addCountryCommands } from './commands/countries';
-import { addRouteCommands } from './commands/routes';
-import { addStatementCommands } from './commands/statements';
-import { addUserCommands } from './commands/users';
-import { addWebhookCommands } from './commands/webhooks';
 import { UsageError } from './context';
-import { addDataCommands } from './data';
-import { addImportCommand } from './import';
-import { addMigrateCommand } from './migrate';
-import { addServeCommand } from './serve';
-import { addUpCommand } from './up';
 
-const program = new Command('corridor')
-  .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
-  .option('--data-dir <dir>', 'data of the local service, to find it by', '.corridor');
+type AddCommands = (program: Command) => void;
 
-addUpCommand(program);
-addServeCommand(program);
-addMigrateCommand(program);
-addKeyCommands(program);
-addPartnerCommands(program);
-addRouteCommands(program);
-addCalendarCommands(program);
-addCountryCommands(program);
-addStatementCommands(program);
-addAccountCommands(program);
-addUserCommands(program);
-addLockOutCommands(program);
-addPaymentCommands(program);
-addFlagCommands(program);
-addAuditCommands(program);
-addCaseCommands(program);
-addErasureCommands(program);
-addEventCommands(program);
-addListenCommand(program);
-addWebhookCommands(program);
-addImportCommand(program);
-addDataCommands(program);
-addDoctorCommand(program);
-addDemoCommand(program);
-addCompletionCommand(program);
+/** What adds each command, by its first word and in the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  up: async () => (await import('./up.js')).addUpCommand,
+  serve: async () => (await import('./serve.js')).addServeCommand,
+  migrate: async () => (await import('./migrate.js')).addMigrateCommand,
+  keys: async () => (await import('./commands/keys.js')).addKeyCommands,
+  partners: async () => (await import('./commands/partners.js')).addPartnerCommands,
+  routes: async () => (await import('./commands/routes.js')).addRouteCommands,
+  calendars: async () => (await import('./commands/calendars.js')).addCalendarCommands,
+  countries: async () => (await import('./commands/countries.js')).addCountryCommands,
+  statements: async () => (await import('./commands/statements.js')).addStatementCommands,
+  accounts: async () => (await import('./commands/accounts.js')).addAccountCommands,
+  users: async () => (await import('./commands/users.js')).addUserCommands,
+  'lock-outs': async () => (await import('./commands/lock-outs.js')).addLockOutCommands,
+  payments: async () => (await import('./commands/payments.js')).addPaymentCommands,
+  flags: async () => (await import('./commands/flags.js')).addFlagCommands,
+  audit: async () => (await import('./commands/audit.js')).addAuditCommands,
+  cases: async () => (await import('./commands/cases.js')).addCaseCommands,
+  erasure: async () => (await import('./commands/erasure.js')).addErasureCommands,
+  events: async () => (await import('./commands/events.js')).addEventCommands,
+  trigger: async () => (await import('./commands/events.js')).addTriggerCommand,
+  listen: async () => (await import('./commands/listen.js')).addListenCommand,
+  webhooks: async () => (await import('./commands/webhooks.js')).addWebhookCommands,
+  import: async () => (await import('./import.js')).addImportCommand,
+  data: async () => (await import('./data.js')).addDataCommands,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
+  completion: async () => (await import('./commands/completion.js')).addCompletionCommand,
+};
+
+/** The commands that are asked for, since loading one is quick and loading all is not; all where all are to be told of. */
+function namesIn(words: readonly string[]): readonly string[] {
+  const asked = words.filter((word) => Object.hasOwn(COMMANDS, word));
+  return asked.length === 0 || asked.includes('completion') ? Object.keys(COMMANDS) : asked;
+}
 
 async function main(): Promise<void> {
+  const program = new Command('corridor')
+    .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
+    .option('--data-dir <dir>', 'data of the local service, to find it by', '.corridor');
+  for (const name of new Set(namesIn(process.argv.slice(2)))) (await COMMANDS[name]?.())?.(program);
   readSecretFiles(process.env);
   await program.parseAsync();
 }

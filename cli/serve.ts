@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
-import { startApi } from '../process/api';
-import { previewDocument } from '../activities/documents/preview';
-import { consolePages } from '../console/console-pages';
-import { createLogger } from '../process/logger';
 import { startTracing } from '../process/tracing';
 import { readSettings } from '../process/settings';
 
@@ -54,14 +50,13 @@ export function addServeCommand(program: Command): void {
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());
       if (what !== 'api') {
-        // The workers' runtime is large and native: an API process does without it.
+        // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
         const { startWorkerProcess } = await import('./serve-worker.js');
         stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES, tracing));
       }
       if (what !== 'worker') {
-        const log = createLogger(settings.logLevel, settings.instance);
-        const api = await startApi(settings, log, consolePages({ previewDocument }), tracing);
-        stops.push(() => api.stop());
+        const { startApiProcess } = await import('./serve-api.js');
+        stops.push(await startApiProcess(settings, tracing));
       }
       process.send?.('ready');
     });

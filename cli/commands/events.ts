@@ -106,7 +106,7 @@ async function tail(options: Tail, command: Command): Promise<void> {
   });
 }
 
-/** `corridor events …`, `corridor trigger`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
+/** `corridor events …`. Source: docs/GAPS.md#W9, docs/GAPS.md#commands */
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('Events of an account');
   events
@@ -128,6 +128,10 @@ export function addEventCommands(program: Command): void {
     .option('--once', 'end after the newest instead of waiting for more')
     .option('--json', 'print one JSON object for each')
     .action(tail);
+}
+
+/** `corridor trigger`. Source: docs/GAPS.md#commands */
+export function addTriggerCommand(program: Command): void {
   program
     .command('trigger')
     .description('Publish a sample of an event on the test side')
