@@ -3,7 +3,8 @@ import type { LockOutEntry } from '../../db/limits/lock-outs';
 import type { PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
 import { Form, Moment } from '../parts';
-import { Attention, Waiting, type AttentionParts } from './attention';
+import { Attention, type AttentionParts } from './attention';
+import { WaitingWork } from './backlog';
 
 function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
   if (lockOuts.length === 0) return <p class="empty">No key is locked out.</p>;
@@ -85,7 +86,7 @@ export function Operator({ backlog, lockOuts, partners, ...attention }: Operator
       </section>
       <section aria-labelledby="waiting">
         <h2 id="waiting">Waits for the engine</h2>
-        <Waiting backlog={backlog} />
+        <WaitingWork backlog={backlog} />
       </section>
       <section aria-labelledby="lock-outs">
         <h2 id="lock-outs">Lock-outs</h2>
