@@ -14,10 +14,10 @@ import {
   ListedCalendarShape,
   OpenDayQuery,
 } from '../../domain/payments/calendar-schema';
-import { pageOf } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
 import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { onePage, replyWithPage } from '../page';
 
 const PATH = '/v1/operator/calendars';
 const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
@@ -48,16 +48,10 @@ export const listCalendarsForOperator = endpoint({
   method: 'get',
   path: PATH,
   query: CalendarsQuery,
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(ListedCalendarShape), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(ListedCalendarShape),
   errors: [],
   async handle({ query: { limit, cursor: after } }, { database }) {
-    const { items, nextCursor } = pageOf(await listCalendars(database, { limit: limit + 1, after }), limit);
-    return { status: 200, data: { data: items, next_cursor: nextCursor } };
+    return replyWithPage(await listCalendars(database, { limit: limit + 1, after }), limit, (row) => row);
   },
 });
 

@@ -5,10 +5,11 @@ import { findPartnerRow, listPartners } from '../../db/administration/settlement
 import type { Queryable } from '../../db/database';
 import { DomainError } from '../../domain/errors';
 import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
-import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
 import { partnerView } from './network-views';
+import { onePage, replyWithPage } from '../page';
 
 const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
@@ -33,16 +34,10 @@ export const listPartnersForOperator = endpoint({
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(PartnerRecord), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(PartnerRecord),
   errors: [],
   async handle({ query: { limit, cursor: after } }, { database }) {
-    const { items, nextCursor } = pageOf(await listPartners(database, { limit: limit + 1, after }), limit);
-    return { status: 200, data: { data: items.map(partnerView), next_cursor: nextCursor } };
+    return replyWithPage(await listPartners(database, { limit: limit + 1, after }), limit, partnerView);
   },
 });
 

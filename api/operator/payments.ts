@@ -12,10 +12,11 @@ import {
   WAITING_FILTERS,
   WaitingPayment,
 } from '../../domain/payments/operator-schema';
-import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
+import { onePage, replyWithPage } from '../page';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -36,18 +37,12 @@ export const listPaymentsThatWait = endpoint({
     limit: ListLimit,
     cursor: Cursor,
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(WaitingPayment), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(WaitingPayment),
   errors: [],
   async handle({ query }, { database }) {
     const { limit, cursor: after, partner: partnerId, ...filter } = query;
     const rows = await listWaitingPayments(database, { ...filter, partnerId, after, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(waitingPaymentView), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, waitingPaymentView);
   },
 });
 

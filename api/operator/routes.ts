@@ -8,10 +8,11 @@ import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
-import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
 import { routeView } from './network-views';
+import { onePage, replyWithPage } from '../page';
 
 const PATH = '/v1/operator/routes';
 const Params = z.object({ routeId: pathId('route') });
@@ -89,16 +90,10 @@ export const listRoutesForOperator = endpoint({
   method: 'get',
   path: PATH,
   query: z.object({ limit: ListLimit, cursor: Cursor }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(RouteRecord), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(RouteRecord),
   errors: [],
   async handle({ query: { limit, cursor: after } }, { database }) {
-    const { items, nextCursor } = pageOf(await listRouteRows(database, { limit: limit + 1, after }), limit);
-    return { status: 200, data: { data: items.map(routeView), next_cursor: nextCursor } };
+    return replyWithPage(await listRouteRows(database, { limit: limit + 1, after }), limit, routeView);
   },
 });
 

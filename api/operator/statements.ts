@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { Actor } from '../../db/auth/audit-log';
 import { findPartner } from '../../db/payments/partners';
 import {
@@ -20,10 +19,10 @@ import {
   StatementShape,
   StatementsQuery,
 } from '../../domain/payments/statement-schema';
-import { pageOf } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { actorOf, OPERATOR } from './common';
+import { onePage, replyWithPage } from '../page';
 
 const PATH = '/v1/operator/statements';
 /** Some tens of thousands of entries, well within the time that a request may take; longer files go by command. */
@@ -111,17 +110,11 @@ export const listBankStatements = endpoint({
   method: 'get',
   path: PATH,
   query: StatementsQuery,
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(StatementShape), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(StatementShape),
   errors: [],
   async handle({ query: { partner: partnerId, limit, cursor: after } }, { database }) {
     const rows = await listStatements(database, { partnerId, after, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(statementView), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, statementView);
   },
 });
 
@@ -150,17 +143,11 @@ export const listBankStatementEntries = endpoint({
   path: `${PATH}/{statementId}/entries`,
   params: StatementParams,
   query: StatementEntriesQuery,
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(StatementEntryShape), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(StatementEntryShape),
   errors: ['NOT_FOUND'],
   async handle({ params, query: { verdict, limit, cursor: after } }, services) {
     const { id } = await find(services, params.statementId);
     const rows = await listJudgedEntries(services.database, id, { verdict, after, limit: limit + 1 });
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(entryView), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, entryView);
   },
 });

@@ -2,9 +2,9 @@ import type { Services } from '../services';
 import { searchShipments, type ShipmentFilters } from '../../db/shipments/search';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
-import { pageOf } from '../../domain/schema-tools';
 import type { Shipment } from '../../domain/shipments/shipment';
 import type { Reply } from '../endpoint';
+import { replyWithPage } from '../page';
 
 /** How long a text search waits for others of its account. */
 const WAIT_MS = 2_000;
@@ -27,6 +27,5 @@ export async function shipmentPage(services: Services, tenant: Tenant, filters: 
   const search = (): Promise<Shipment[]> =>
     searchShipments(services.database, tenant, { ...filters, limit: filters.limit + 1 });
   const rows = filters.query === undefined ? await search() : await admitted(services, tenant, search);
-  const { items, nextCursor } = pageOf(rows, filters.limit);
-  return { status: 200, data: { data: items, next_cursor: nextCursor } };
+  return replyWithPage(rows, filters.limit, (row) => row);
 }

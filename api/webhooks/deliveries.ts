@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
-import { Cursor, ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { Delivery, DELIVERY_STATUSES, EventTypeFilter } from '../../domain/webhooks/schemas';
 import { findDelivery, listDeliveries, resendDelivery } from '../../db/webhooks/deliveries';
@@ -11,6 +11,7 @@ import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
 import { deliveryView } from './views';
+import { onePage, replyWithPage } from '../page';
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
 const RESEND = 'resendDelivery';
@@ -34,9 +35,7 @@ export const listWebhookDeliveries = endpoint({
     limit: ListLimit,
     cursor: Cursor,
   }),
-  responses: {
-    200: { description: 'One page', schema: z.object({ data: z.array(Delivery), next_cursor: z.string().nullable() }) },
-  },
+  responses: onePage(Delivery),
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const { tenant } = call.principal;
@@ -45,8 +44,7 @@ export const listWebhookDeliveries = endpoint({
     if ((await findSubscription(services.database, tenant, webhookId)) === null) throw unknownWebhook();
     const filter = { tenant, webhookId, status, events, after: cursor, limit: limit + 1 };
     const rows = await listDeliveries(services.database, filter);
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map((row) => deliveryView(row)), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, deliveryView);
   },
 });
 

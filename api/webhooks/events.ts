@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { findEvent, listEvents as readEvents } from '../../db/webhooks/event-log';
 import { DomainError, invalidField } from '../../domain/errors';
-import { ListLimit, pageOf, pathId } from '../../domain/schema-tools';
+import { ListLimit, pathId } from '../../domain/schema-tools';
 import { eventView } from '../../domain/webhooks/payload';
 import { EventInLog, EventPosition, EventTypeFilter, EventWithDeliveries } from '../../domain/webhooks/schemas';
 import { endpoint } from '../endpoint';
 import { WEBHOOK_ACCESS } from './subscriptions';
+import { onePage, replyWithPage } from '../page';
 
 const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
 
@@ -20,20 +21,14 @@ export const listEvents = endpoint({
   method: 'get',
   path: '/v1/events',
   query: z.object({ after: EventPosition, cursor: EventPosition, type: EventTypeFilter, limit: ListLimit }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(EventInLog), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(EventInLog),
   errors: [],
   async handle(call, { database }) {
     const { after = call.query.cursor, type: types, limit } = call.query;
     const filter = { tenant: call.principal.tenant, after, types, limit: limit + 1 };
     const rows = await readEvents(database, filter);
     if (rows === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(eventView), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, eventView);
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors';
-import { Cursor, ListLimit, optional, pageOf, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, optional, pathId } from '../../domain/schema-tools';
 import {
   CreatedWebhookSubscription,
   CreateWebhook,
@@ -25,6 +25,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint, type Reply } from '../endpoint';
 import { checkTarget, targetFaults } from './target';
 import { outageView, subscriptionView } from './views';
+import { onePage, replyWithPage } from '../page';
 
 export const WebhookParams = z.object({ webhookId: pathId('webhook') });
 export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as const;
@@ -94,12 +95,7 @@ export const listWebhooks = endpoint({
   method: 'get',
   path: '/v1/webhooks',
   query: z.object({ limit: ListLimit, cursor: Cursor }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z.object({ data: z.array(WebhookSubscription), next_cursor: z.string().nullable() }),
-    },
-  },
+  responses: onePage(WebhookSubscription),
   errors: [],
   async handle(call, services) {
     const { limit, cursor } = call.query;
@@ -107,8 +103,7 @@ export const listWebhooks = endpoint({
       limit: limit + 1,
       after: cursor,
     });
-    const { items, nextCursor } = pageOf(rows, limit);
-    return { status: 200, data: { data: items.map(subscriptionView), next_cursor: nextCursor } };
+    return replyWithPage(rows, limit, subscriptionView);
   },
 });
 
