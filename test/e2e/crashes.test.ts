@@ -179,6 +179,8 @@ describe('crashes', () => {
       const restarted = await deployment.startApi();
       const second = await deployment.call(restarted, 'POST', PATH, { key, body, headers });
       expect(second.body).toEqual(first.body);
+      // A create that took its two seconds was answered before the partner had it.
+      await partner.server.until(() => partner.submissions().length > 0, 'the submission');
       expect(partner.submissions()).toHaveLength(1);
       await Promise.all([restarted.kill(), worker.kill()]);
     },

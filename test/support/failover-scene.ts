@@ -58,6 +58,13 @@ export class FailoverScene {
     return answer.body['data'] as ShownPayment;
   }
 
+  /** How often a partner was given a payment: others may come to a port that was somebody else's a moment ago. */
+  submissionsOf(partner: TestPartner, { instructionId }: Named): HttpRequest[] {
+    return partner
+      .submissions()
+      .filter(({ headers }) => String(headers['idempotency-key']).startsWith(`${instructionId}:`));
+  }
+
   until(payment: Named, status: string): Promise<ShownPayment> {
     return eventually(
       () => this.show(payment),
