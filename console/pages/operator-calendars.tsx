@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ListedCalendar } from '../../db/payments/calendars';
 import type { calendarView } from '../../domain/payments/calendar-schema';
 import { countryName, isBankingCountry } from '../../domain/countries';
-import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Table, TextArea } from '../parts';
+import { AuditReason, Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 /** Where calendars are. */
@@ -62,19 +62,6 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
   );
 }
 
-function Reason({ value, fault }: { value: string | undefined; fault: string | undefined }): VNode {
-  return (
-    <TextArea
-      name="reason"
-      label="Reason"
-      hint="Kept in the audit log; clients do not see it."
-      maxlength={500}
-      value={value ?? ''}
-      fault={fault}
-    />
-  );
-}
-
 export interface DayForm {
   entered: Readonly<Record<string, string>>;
   faults: Faults;
@@ -94,7 +81,11 @@ function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }):
           hint="Clients read it where a date is explained, such as Day of mourning."
           maxlength={140}
         />
-        <Reason value={entered['reason']} fault={faults['reason']} />
+        <AuditReason
+          hint="Kept in the audit log; clients do not see it."
+          value={entered['reason']}
+          fault={faults['reason']}
+        />
         <button>Close the day</button>
       </Form>
     </section>
@@ -198,7 +189,11 @@ export function OpenDay({ id, entered, faults, formToken }: DayForm & { id: stri
       </p>
       <Form action={`${CALENDARS}/${id}/open`} formToken={formToken}>
         <Field name="date" type="date" label="Day" value={entered['date'] ?? ''} fault={faults['date']} />
-        <Reason value={entered['reason']} fault={faults['reason']} />
+        <AuditReason
+          hint="Kept in the audit log; clients do not see it."
+          value={entered['reason']}
+          fault={faults['reason']}
+        />
         <p class="actions">
           <button class="danger">Open the day</button> <a href={`${CALENDARS}/${id}`}>Leave it as it is</a>
         </p>

@@ -1,23 +1,10 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../db/administration/settlement-network';
 import { AUTH_MODES } from '../../domain/payments/partner-settings';
-import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Select, TextArea } from '../parts';
+import { AuditReason, Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Select } from '../parts';
 import type { Faults } from '../read-form';
 import { NETWORK } from './operator-network';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
-
-function Reason({ value, fault }: { value: string | undefined; fault: string | undefined }): VNode {
-  return (
-    <TextArea
-      name="reason"
-      label="Reason"
-      hint="Kept in the audit log."
-      maxlength={500}
-      value={value ?? ''}
-      fault={fault}
-    />
-  );
-}
 
 function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: string; isDisabled: boolean }): VNode {
   return (
@@ -70,7 +57,7 @@ export function ChangePartner(
             label="How it signs in"
             options={AUTH_MODES.map((mode) => [mode, mode] as const)}
           />
-          <Reason value={entered['reason']} fault={faults['reason']} />
+          <AuditReason value={entered['reason']} fault={faults['reason']} />
           <button>Save the settings</button>
         </Form>
       </section>
@@ -101,7 +88,7 @@ export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: Enter
           <Field name="channel" label="Channel" value={entered.fields['channel'] ?? ''} fault={faults['channel']} />
           <RouteFields entered={entered} faults={faults} />
           <MoreRouteFields entered={entered} faults={faults} />
-          <Reason value={entered.fields['reason']} fault={faults['reason']} />
+          <AuditReason value={entered.fields['reason']} fault={faults['reason']} />
           <button>Save the settings</button>
         </Form>
       </section>

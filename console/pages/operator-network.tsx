@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
 import { ADAPTER_NAMES } from '../../domain/payments/adapters';
-import { Badge, Empty, FaultSummary, Field, Form, Moment, Select, Table, TextArea } from '../parts';
+import { AuditReason, Badge, Empty, FaultSummary, Field, Form, Moment, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 import { RouteFields, type EnteredRoute } from './route-fields';
 
@@ -130,7 +130,7 @@ export function SwitchForm({ kind, name, isDisabled, action, faults, formToken }
         )}
       </p>
       <Form action={action} formToken={formToken}>
-        <TextArea name="reason" label="Reason" hint="Kept in the audit log." maxlength={500} fault={faults['reason']} />
+        <AuditReason fault={faults['reason']} />
         <button
           class={isDisabled ? 'danger' : undefined}
         >{`${isDisabled ? 'Disable' : 'Enable'} the ${kind}`}</button>{' '}

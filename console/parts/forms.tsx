@@ -116,6 +116,12 @@ export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }
   );
 }
 
+/** Why an operator changes something; it stands in the audit log. */
+export function AuditReason(parts: { value?: string | undefined; fault: string | undefined; hint?: string }): VNode {
+  const { value = '', fault, hint = 'Kept in the audit log.' } = parts;
+  return <TextArea name="reason" label="Reason" hint={hint} maxlength={500} value={value} fault={fault} />;
+}
+
 /** @param options values with what people read; the first one is chosen where `value` names none */
 export function Select(parts: Labelled & { options: readonly (readonly [value: string, text: string])[] }): VNode {
   const { value = '', options } = parts;
