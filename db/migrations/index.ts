@@ -52,6 +52,16 @@ import * as recalls from './0166-recalls';
 import * as trackingLinks from './0167-tracking-links';
 import * as members from './0173-members';
 import * as requestCounts from './0174-request-counts';
+import * as turnsOfARate from './0180-turns-of-a-rate';
+import * as inviters from './0181-inviters';
+import * as failedDeliveries from './0182-failed-deliveries';
+import * as identities from './0189-identities';
+import * as keptForms from './0190-kept-forms';
+import * as outboxTrace from './0191-outbox-trace';
+import * as releaseApprovals from './0196-release-approvals';
+import * as vouchedUsers from './0197-vouched-users';
+import * as informationRequests from './0198-information-requests';
+import * as paymentsByCurrency from './0210-payments-by-currency';
 
 export interface Migration {
   name: string;
@@ -113,4 +123,14 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0167-tracking-links', up: trackingLinks.up },
   { name: '0173-members', up: members.up },
   { name: '0174-request-counts', up: requestCounts.up },
+  { name: '0180-turns-of-a-rate', up: turnsOfARate.up },
+  { name: '0181-inviters', up: inviters.up },
+  { name: '0182-failed-deliveries', up: failedDeliveries.up },
+  { name: '0189-identities', up: identities.up },
+  { name: '0190-kept-forms', up: keptForms.up },
+  { name: '0191-outbox-trace', up: outboxTrace.up },
+  { name: '0196-release-approvals', up: releaseApprovals.up },
+  { name: '0197-vouched-users', up: vouchedUsers.up },
+  { name: '0198-information-requests', up: informationRequests.up },
+  { name: '0210-payments-by-currency', up: paymentsByCurrency.up },
 ];
