@@ -1,23 +1,28 @@
+const COMPILE = [
+  '@swc/jest',
+  {
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+  },
+];
+
+/** Packages that are ECMAScript modules only: Node loads them beside ours, jest only compiled. */
+const MODULES = '(openid-client|oauth4webapi|jose)';
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker/'],
-  transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic', importSource: 'preact' } },
-        },
-      },
-    ],
-  },
+  transform: { '^.+\\.tsx?$': COMPILE, [`/node_modules/${MODULES}/.+\\.js$`]: COMPILE },
+  transformIgnorePatterns: [`/node_modules/(?!${MODULES}/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   // Two cores: one worker beside Postgres and Temporal keeps timings honest.
   maxWorkers: 2,
   testTimeout: 60_000,

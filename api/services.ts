@@ -12,6 +12,7 @@ import type { PartnerOutages } from '../db/payments/partner-outages';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import type { RouteCache } from '../db/payments/routes';
 import type { ParsedStatement } from '../domain/payments/statements';
+import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { Wake } from '../db/wake';
 
@@ -27,6 +28,8 @@ export interface ApiSettings {
   trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
+  /** Where people log in to the console in place of a password; absent or null: with passwords alone. */
+  identityProvider?: IdentityProviderSettings | null;
   /** Address of the namespace in the Temporal UI, to which pages for operators link; null: none. */
   temporalUiUrl: string | null;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { endLogin, startLogin, type LoginRequest } from '../db/auth/logins';
 import { deviceOf } from '../domain/auth/devices';
 import { addressUnit } from '../domain/limits/addresses';
+import type { LoginWay } from '../domain/auth/logins';
 import { ConsoleCookies } from './cookies';
 import { consolePath } from './return-path';
 import { requestIdOf } from './routes/user-of';
@@ -17,18 +18,25 @@ export function keyedHash({ parts }: Visit, text: string): string {
   return createHmac('sha256', parts.vault.derive('audit: names and addresses')).update(text).digest('hex').slice(0, 16);
 }
 
-export function loginRequestOf(visit: Visit): LoginRequest {
+export function loginRequestOf(visit: Visit, way: LoginWay): LoginRequest {
   const { context } = visit;
   const addressHash = keyedHash(visit, addressUnit(context.ip));
-  return { requestId: requestIdOf(visit), addressHash, device: deviceOf(context.get('User-Agent')) };
+  return { requestId: requestIdOf(visit), addressHash, device: deviceOf(context.get('User-Agent')), way };
 }
 
-/** Whoever logs in gets a new token; the one that the browser came with is ended. */
-export async function beginLogin(visit: Visit, user: { id: string; accountId: string | null }): Promise<Answer> {
+/**
+ * Whoever logs in gets a new token; the one that the browser came with is ended.
+ * @param next where to go then
+ */
+export async function beginLogin(
+  visit: Visit,
+  user: { id: string; accountId: string | null },
+  { way, next = nextOf(visit) }: { way: LoginWay; next?: string },
+): Promise<Answer> {
   const { database, now, publicUrl } = visit.parts;
   const cookies = new ConsoleCookies(visit.context, publicUrl);
   const earlier = cookies.login();
   if (earlier !== null) await endLogin(database, earlier, requestIdOf(visit));
-  cookies.setLogin(await startLogin(database, user, loginRequestOf(visit), now()));
-  return { kind: 'redirect', location: nextOf(visit) };
+  cookies.setLogin(await startLogin(database, user, loginRequestOf(visit, way), now()));
+  return { kind: 'redirect', location: next };
 }

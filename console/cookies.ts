@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { LOGIN_LIFETIME_MS } from '../domain/auth/logins';
+import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS } from '../domain/auth/logins';
 import { CHALLENGE_LIFETIME_MS } from '../domain/auth/one-time-codes';
+
+/** Time to log in at the identity provider. */
+export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
 interface CookieNames {
   login: string;
   form: string;
   challenge: string;
+  attempt: string;
 }
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
 /** `__Host-` binds a cookie to this very host; browsers accept the prefix over TLS only. */
 function namesFor(publicUrl: string): CookieNames {
-  const prefix = isSecure(publicUrl) ? '__Host-' : '';
-  return { login: `${prefix}corridor_login`, form: `${prefix}corridor_form`, challenge: `${prefix}corridor_challenge` };
+  const prefix = `${isSecure(publicUrl) ? '__Host-' : ''}corridor_`;
+  return {
+    login: `${prefix}login`,
+    form: `${prefix}form`,
+    challenge: `${prefix}challenge`,
+    attempt: `${prefix}provider`,
+  };
 }
 
 /** Cookies of the console: unreadable for scripts, not sent along with another site's forms. */
@@ -42,7 +51,8 @@ export class ConsoleCookies {
   }
 
   setLogin(token: string): void {
-    this.set(this.names.login, token, LOGIN_LIFETIME_MS);
+    // It outlives the login, and lets nobody in then: what is sent with it is kept for its person.
+    this.set(this.names.login, token, LOGIN_LIFETIME_MS + LOGIN_KNOWN_MS);
     this.set(this.names.form, null);
   }
 
@@ -53,6 +63,15 @@ export class ConsoleCookies {
 
   setChallenge(token: string | null): void {
     this.set(this.names.challenge, token, CHALLENGE_LIFETIME_MS);
+  }
+
+  /** Of somebody who is on the way to the identity provider and back, sealed. */
+  attempt(): string | null {
+    return this.context.cookies.get(this.names.attempt) ?? null;
+  }
+
+  setAttempt(sealed: string | null): void {
+    this.set(this.names.attempt, sealed, ATTEMPT_LIFETIME_MS);
   }
 
   clearLogin(): void {

@@ -25,6 +25,15 @@ export async function mayTryToLogIn(database: Queryable, email: string, address:
 }
 
 /**
+ * Counts somebody who is sent to the identity provider, among the attempts to log in from the address.
+ * @returns whether they may be
+ */
+export async function mayAskProvider(database: Queryable, address: string): Promise<boolean> {
+  const [taken] = await takeTokens(database, [attempt(`login-address ${address}`, LOGIN_ATTEMPTS.address)]);
+  return taken?.granted === 1;
+}
+
+/**
  * Counts a code that somebody types, over all processes.
  * @returns whether it may be looked at
  */

@@ -1,7 +1,9 @@
 import { Resolver } from 'node:dns';
 import { hostname } from 'node:os';
+import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
 import { optional, required, wholeNumber, type Environment } from './environment';
+import { readIdentityProvider } from './identity-provider-settings';
 import { readTemporalTarget, readWorkerVersion } from './temporal-settings';
 
 /** What the environment decides; read once, at the edge of the process. Source: docs/OPERATIONS.md, "Settings" */
@@ -34,6 +36,8 @@ export interface Settings {
   trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
+  /** Where people log in to the console in place of a password; absent or null: with passwords alone. */
+  identityProvider?: IdentityProviderSettings | null;
   /** Exact origins whose scripts may call the API; none by default. */
   corsOrigins: readonly string[];
   /** Address of the namespace in the Temporal UI, without a trailing slash, to which pages for operators link; null: none. */
@@ -101,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: environment['LOG_LEVEL'] ?? 'info',
     trustedProxyHops: proxyHops(environment),
     isSignUpOpen: environment['SIGN_UP'] === 'open',
+    identityProvider: readIdentityProvider(environment),
     corsOrigins: list(environment['CORS_ORIGINS']),
     temporalUiUrl: temporalUi === undefined ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
     instance: `${hostname()}-${process.pid}`,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { PASSWORD_LENGTH } from '../../domain/auth/users';
-import { Field, FaultSummary, Form } from '../parts';
+import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
 import type { Faults } from '../read-form';
 
 export function Password({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
@@ -9,13 +9,7 @@ export function Password({ formToken, faults }: { formToken: string; faults: Fau
       <p>Changing the password signs you out on every other device.</p>
       <FaultSummary faults={faults} />
       <Form action="/console/password" formToken={formToken}>
-        <Field
-          name="current"
-          type="password"
-          label="Current password"
-          fault={faults['current']}
-          autocomplete="current-password"
-        />
+        <CurrentPassword fault={faults['current']} />
         <Field
           name="password"
           type="password"

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { enrolmentUri, toBase32 } from '../../domain/auth/one-time-codes';
 import { drawQrCode, QUIET_MODULES } from '../../lib/qr-code';
-import { FaultSummary, Field, Form } from '../parts';
+import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
 import type { Faults } from '../read-form';
 import { SECURITY } from './security';
 
@@ -87,13 +87,7 @@ export function TurnOffSecondFactor({ formToken, faults }: { formToken: string; 
       <p>The password alone will let in again, and the recovery codes stop working.</p>
       <FaultSummary faults={faults} />
       <Form action={`${SECURITY}/turn-off`} formToken={formToken}>
-        <Field
-          name="current"
-          type="password"
-          label="Current password"
-          fault={faults['current']}
-          autocomplete="current-password"
-        />
+        <CurrentPassword fault={faults['current']} />
         <CodeField fault={faults['code']} hint="From your authenticator app, or a recovery code." />
         <p class="actions">
           <button class="danger">Turn it off</button> <a href={SECURITY}>Keep it on</a>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { OpenLogin } from '../../db/auth/logins';
 import type { SecondFactor } from '../../db/auth/second-factors';
-import { Badge, FaultSummary, Field, Form, Hidden, Moment, Notice, Table } from '../parts';
+import { Badge, CurrentPassword, FaultSummary, Form, Hidden, Moment, Notice, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 /** Where a person looks after the own sign-in. */
@@ -35,13 +35,7 @@ function TurnOn({ formToken, faults }: Pick<SecurityPage, 'formToken' | 'faults'
       </p>
       <FaultSummary faults={faults} />
       <Form className="panel" action={`${SECURITY}/second-factor`} formToken={formToken}>
-        <Field
-          name="current"
-          type="password"
-          label="Current password"
-          fault={faults['current']}
-          autocomplete="current-password"
-        />
+        <CurrentPassword fault={faults['current']} />
         <button>Turn two-step sign-in on</button>
       </Form>
     </>

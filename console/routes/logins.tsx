@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPassword } from '../../lib/passwords';
-import { endChallenge, findChallenge, startChallenge } from '../../db/auth/login-challenges';
+import { endChallenge, findChallenge, startChallenge, type FirstFactor } from '../../db/auth/login-challenges';
 import { endLogin, recordRefusedLogin } from '../../db/auth/logins';
 import { readSecondFactor } from '../../db/auth/second-factors';
 import { findUserByEmail, setPassword, signUp } from '../../db/auth/users';
@@ -24,13 +24,20 @@ import { actorOf, requestIdOf, userOf } from './user-of';
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
 const WRONG: Faults = { form: 'Email or password is wrong.' };
 const WRONG_CODE: Faults = { form: 'This is not a code that can be used now.' };
-const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
+export const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
 
-function logInPage(visit: Visit, email: string, faults: Faults, status = 200): Answer {
+/** The page on which somebody logs in, with what went wrong. */
+export function logInPage(
+  visit: Visit,
+  asked: { email?: string; next?: string },
+  faults: Faults,
+  status = 200,
+): Answer {
   const { formToken, parts } = visit;
-  const next = nextOf(visit);
-  const { isSignUpOpen } = parts;
-  const body = <LogIn formToken={formToken} email={email} next={next} faults={faults} isSignUpOpen={isSignUpOpen} />;
+  const { email = '', next = nextOf(visit) } = asked;
+  const { isSignUpOpen, identityProvider } = parts;
+  const provider = identityProvider?.name ?? null;
+  const body = <LogIn {...{ formToken, email, next, faults, isSignUpOpen, provider }} />;
   return { kind: 'page', title: 'Sign in', body, status };
 }
 
@@ -38,23 +45,24 @@ async function logIn(visit: Visit): Promise<Answer> {
   const { database } = visit.parts;
   const email = (visit.form.get('email') ?? '').trim().toLowerCase();
   const address = addressUnit(visit.context.ip);
-  if (!(await mayTryToLogIn(database, email, address))) return logInPage(visit, email, TOO_MANY, 429);
+  if (!(await mayTryToLogIn(database, email, address))) return logInPage(visit, { email }, TOO_MANY, 429);
   const found = await findUserByEmail(database, email);
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('password') ?? '')) || found === null) {
     const name = keyedHash(visit, email);
-    await recordRefusedLogin(database, { ...loginRequestOf(visit), name, user: found?.user ?? null });
-    return logInPage(visit, email, WRONG, 401);
+    const [user, why] = found === null ? [null, 'no_such_user'] : [found.user, 'wrong_password'];
+    await recordRefusedLogin(database, { ...loginRequestOf(visit, 'password'), name, user, why });
+    return logInPage(visit, { email }, WRONG, 401);
   }
-  const factor = await readSecondFactor(database, visit.parts.vault, found.user.id);
-  if (factor === null || factor.confirmedAt === null) return beginLogin(visit, found.user);
-  return askForCode(visit, found.user.id);
+  return goOnAfter('password', visit, found.user, nextOf(visit));
 }
 
-/** The password was right; a code decides. */
-async function askForCode(visit: Visit, userId: string): Promise<Answer> {
-  const { database, now, publicUrl } = visit.parts;
-  new ConsoleCookies(visit.context, publicUrl).setChallenge(await startChallenge(database, userId, now()));
-  const next = nextOf(visit);
+/** The password was right, or the provider has vouched with one factor: where a code of ours is set up, it decides. */
+export async function goOnAfter(way: FirstFactor, visit: Visit, user: User, next: string): Promise<Answer> {
+  const { database, vault, now, publicUrl } = visit.parts;
+  const factor = await readSecondFactor(database, vault, user.id);
+  if (factor === null || factor.confirmedAt === null) return beginLogin(visit, user, { way, next });
+  const token = await startChallenge(database, { userId: user.id, way, now: now() });
+  new ConsoleCookies(visit.context, publicUrl).setChallenge(token);
   const query = next === '/console' ? '' : `?${new URLSearchParams({ next }).toString()}`;
   return { kind: 'redirect', location: `${LOG_IN_CODE}${query}` };
 }
@@ -64,11 +72,11 @@ function codePage(visit: Visit, faults: Faults, status = 200): Answer {
   return { kind: 'page', title: 'Enter a code', body, status };
 }
 
-/** Who has given the right password and owes a code. */
-async function challenged(visit: Visit): Promise<{ user: User; token: string } | null> {
+/** Who has given the right password, or was vouched for, and owes a code. */
+async function challenged(visit: Visit): Promise<{ user: User; way: FirstFactor; token: string } | null> {
   const token = new ConsoleCookies(visit.context, visit.parts.publicUrl).challenge();
-  const user = token === null ? null : await findChallenge(visit.parts.database, token, visit.parts.now());
-  return user === null || token === null ? null : { user, token };
+  const found = token === null ? null : await findChallenge(visit.parts.database, token, visit.parts.now());
+  return found === null || token === null ? null : { ...found, token };
 }
 
 const toLogIn: Answer = { kind: 'redirect', location: '/console/login' };
@@ -78,16 +86,17 @@ async function enterCode(visit: Visit): Promise<Answer> {
   const found = await challenged(visit);
   const factor = found === null ? null : await readSecondFactor(database, vault, found.user.id);
   if (found === null || factor === null) return toLogIn;
+  const way = found.way === 'provider' ? 'provider_and_code' : 'password_and_code';
   const proof = await proveSecondFactor(visit, found.user, factor);
   if (proof === 'too many') return codePage(visit, TOO_MANY, 429);
   if (proof === 'wrong') {
-    const { id: name } = found.user;
-    await recordRefusedLogin(database, { ...loginRequestOf(visit), name, user: found.user });
+    const { user } = found;
+    await recordRefusedLogin(database, { ...loginRequestOf(visit, way), name: user.id, user, why: 'wrong_code' });
     return codePage(visit, WRONG_CODE, 401);
   }
   await endChallenge(database, found.token);
   new ConsoleCookies(visit.context, publicUrl).setChallenge(null);
-  return beginLogin(visit, found.user);
+  return beginLogin(visit, found.user, { way });
 }
 
 async function logOut(visit: Visit): Promise<Answer> {
@@ -127,7 +136,8 @@ async function makeAccount(visit: Visit): Promise<Answer> {
   const checked = checkForm(newAccount(entered.email.trim()), entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
-    return await beginLogin(visit, await signUp(database, { ...checked.value, requestId: requestIdOf(visit) }));
+    const user = await signUp(database, { ...checked.value, requestId: requestIdOf(visit) });
+    return await beginLogin(visit, user, { way: 'sign_up' });
   } catch (fault) {
     return signUpPage(visit, faultsOf(fault), 400);
   }
@@ -152,7 +162,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);
   await setPassword(database, user, checked.value.password, actorOf(visit));
-  return beginLogin(visit, user);
+  return beginLogin(visit, user, { way: 'password' });
 }
 
 export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
@@ -165,7 +175,7 @@ export const LOGIN_ROUTES: readonly ConsoleRoute[] = [
       location: userOf(visit).role === 'operator' ? '/console/operator' : sidePath('test', ''),
     }),
   },
-  { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, '', {}) },
+  { method: 'get', path: '/console/login', access: 'anyone', handle: async (visit) => logInPage(visit, {}, {}) },
   { method: 'post', path: '/console/login', access: 'anyone', handle: logIn },
   {
     method: 'get',

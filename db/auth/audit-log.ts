@@ -65,14 +65,14 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-/** @returns the newest entries of an account, or of everybody when it is null */
+/** @returns the newest entries of an account, or of everybody when it is null, as operators see them */
 export async function listAuditEntries(database: Queryable, accountId: string | null): Promise<AuditRecord[]> {
   const entries = await readAuditEntries(database, accountId, { after: undefined, limit: PAGE });
   return entries.map(({ id: _place, ...entry }) => entry);
 }
 
 /**
- * One page of the entries of an account, or of everybody when it is null, the newest first.
+ * One page of the entries of an account, or of everybody when it is null, as operators see them, the newest first.
  * @param page `after`: place of the last entry already read
  */
 export async function readAuditEntries(
@@ -91,7 +91,50 @@ export async function readAuditEntries(
      order by l.id desc limit $3`,
     [accountId, after ?? null, limit],
   );
-  return rows.map(({ actor_name: actorName, subject_hint: subjectHint, request_id: requestId, ...row }) => {
-    return { ...row, actorName, subjectHint, requestId };
-  });
+  return rows.map(toRecord);
+}
+
+function toRecord(found: Row): PlacedAuditRecord {
+  const { actor_name: actorName, subject_hint: subjectHint, request_id: requestId, ...row } = found;
+  return { ...row, actorName, subjectHint, requestId };
+}
+
+/** Whether the account's own people or keys did it. */
+const IS_OWN = '(u.id is not null or a.id is not null)';
+/** What the service does by itself has no words of an operator. */
+const IS_SERVICE = "l.actor in ('corridor', 'anyone')";
+
+/**
+ * One page of the entries of an account, as its own people may see them, the newest first. Of what others did to it they
+ * see what and when: neither who, nor their reasons, nor what a compliance review found.
+ * @param page `after`: place of the last entry already read
+ * Source: docs/GAPS.md#A3, docs/GAPS.md#P13
+ */
+export async function readAccountAuditEntries(
+  database: Queryable,
+  accountId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<PlacedAuditRecord[]> {
+  const rows = await database.query<Row>(
+    `select l.id::text as id, l.at, coalesce(u.email, a.label) as actor_name, l.act, l.subject, k.hint as subject_hint,
+            case when ${IS_OWN} or ${IS_SERVICE} then l.actor
+              when l.actor ~ '^(operator|command|user):' then 'operator' else 'corridor' end as actor,
+            case when ${IS_OWN} then l.request_id end as request_id,
+            case when ${IS_OWN} or ${IS_SERVICE} then l.detail
+              when l.act like 'payment.%' then '{}' else l.detail - 'reason' end as detail
+     from audit_log l
+     left join users u on l.actor = 'user:' || u.id and u.account_id = l.account_id
+     left join api_keys a on l.actor = 'key:' || a.id and a.account_id = l.account_id
+     left join api_keys k on l.subject = k.id
+     where l.account_id = $1 and ($2::bigint is null or l.id < $2)
+     order by l.id desc limit $3`,
+    [accountId, after ?? null, limit],
+  );
+  return rows.map(toRecord);
+}
+
+/** @returns the newest entries of an account, as its own people may see them */
+export async function listAccountAuditEntries(database: Queryable, accountId: string): Promise<AuditRecord[]> {
+  const entries = await readAccountAuditEntries(database, accountId, { after: undefined, limit: PAGE });
+  return entries.map(({ id: _place, ...entry }) => entry);
 }

@@ -41,11 +41,15 @@ function toInvitation(row: Row): Invitation {
   };
 }
 
+/** Whoever invited somebody must still be an owner: an invitation lets nobody back in who was sent away. */
+const INVITER_IS_OWNER = `(i.invited_by is null or exists (select from users inviter where inviter.id = i.invited_by
+  and inviter.account_id = i.account_id and inviter.role = 'owner' and inviter.disabled_at is null))`;
+
 /** @returns the invitations of an account that can be accepted, the newest first */
 export async function listInvitations(database: Queryable, accountId: string, now: Date): Promise<Invitation[]> {
   const rows = await database.query<Row>(
-    `select id, email, role, created_at, expires_at from invitations
-     where account_id = $1 and expires_at > $2 order by id desc limit ${MAX_MEMBERS}`,
+    `select id, email, role, created_at, expires_at from invitations i
+     where account_id = $1 and expires_at > $2 and ${INVITER_IS_OWNER} order by id desc limit ${MAX_MEMBERS}`,
     [accountId, now],
   );
   return rows.map(toInvitation);
@@ -65,6 +69,12 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
   throw new DomainError('INVALID_REQUEST', `An account has at most ${MAX_MEMBERS} people; remove somebody first.`);
 }
 
+/** @returns id of the user who acts; null where no person of the console does */
+function personOf(actor: Actor): string | null {
+  const id = typeof actor === 'string' ? actor : actor.id;
+  return id.startsWith('user:') ? id.slice('user:'.length) : null;
+}
+
 /**
  * Invites somebody. A second invitation of the same address takes the place of the first, whose link ends.
  * @param request `email` in lower case
@@ -82,11 +92,12 @@ export function invite(
   return database.transaction(async (client) => {
     await refuseMember(client, accountId, email);
     await client.query(
-      `insert into invitations (id, account_id, email, role, token_hash, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $6::timestamptz + make_interval(days => ${INVITATION_DAYS}))
+      `insert into invitations (id, account_id, email, role, token_hash, created_at, expires_at, invited_by)
+       values ($1, $2, $3, $4, $5, $6, $6::timestamptz + make_interval(days => ${INVITATION_DAYS}), $7)
        on conflict (account_id, email) do update set id = excluded.id, role = excluded.role,
-         token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-      [id, accountId, email, role, hashToken(token), now],
+         token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
+         invited_by = excluded.invited_by`,
+      [id, accountId, email, role, hashToken(token), now, personOf(actor)],
     );
     await appendAuditEntry(client, { actor, act: 'member.invited', subject: id, accountId, detail: { role } });
     return { id, token };
@@ -114,12 +125,15 @@ export interface OpenInvitation extends Invitation {
   accountName: string;
 }
 
-/** @returns the invitation of a link, or null when it was accepted, withdrawn or replaced, or is over */
+/**
+ * @returns the invitation of a link, or null when it was accepted, withdrawn or replaced, is over, or whoever made it is
+ *   no owner any more
+ */
 export async function findInvitation(database: Queryable, token: string, now: Date): Promise<OpenInvitation | null> {
   const [row] = await database.query<Row & { account_id: string; account_name: string }>(
     `select i.id, i.email, i.role, i.created_at, i.expires_at, i.account_id, a.name as account_name
      from invitations i join accounts a on a.id = i.account_id
-     where i.token_hash = $1 and i.expires_at > $2 and a.disabled_at is null`,
+     where i.token_hash = $1 and i.expires_at > $2 and a.disabled_at is null and ${INVITER_IS_OWNER}`,
     [hashToken(token), now],
   );
   if (row === undefined) return null;
@@ -135,7 +149,7 @@ interface Newcomer {
 const JOIN_SQL = `
   insert into users as u (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)
   on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash, role = excluded.role,
-    disabled_at = null, removed_at = null
+    disabled_at = null, removed_at = null, is_vouched = false
     where u.account_id = excluded.account_id and u.removed_at is not null
   returning id`;
 

@@ -7,29 +7,41 @@ import { toUser, USER_COLUMNS, type UserRow } from './users';
 
 const TOKEN_BYTES = 32;
 
+/** What came before the code. */
+export type FirstFactor = 'password' | 'provider';
+
 /**
- * Keeps that somebody has given the right password and owes a code.
+ * Keeps that somebody has given the right password, or was vouched for by the identity provider, and owes a code.
  * @returns the token for a cookie; it lets nobody in
  */
-export async function startChallenge(database: Queryable, userId: string, now: Date): Promise<string> {
+export async function startChallenge(
+  database: Queryable,
+  { userId, way, now }: { userId: string; way: FirstFactor; now: Date },
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await database.query('insert into login_challenges (token_hash, user_id, expires_at) values ($1, $2, $3)', [
+  await database.query('insert into login_challenges (token_hash, user_id, expires_at, way) values ($1, $2, $3, $4)', [
     hashToken(token),
     userId,
     new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+    way,
   ]);
   return token;
 }
 
 /** @returns who owes the code, or null when nobody does, or not any more */
-export async function findChallenge(database: Queryable, token: string, now: Date): Promise<User | null> {
-  const [row] = await database.query<UserRow>(
-    `select ${USER_COLUMNS} from login_challenges c
+export async function findChallenge(
+  database: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ user: User; way: FirstFactor } | null> {
+  const [row] = await database.query<UserRow & { way: string }>(
+    `select ${USER_COLUMNS}, c.way from login_challenges c
      join users u on u.id = c.user_id left join accounts a on a.id = u.account_id
      where c.token_hash = $1 and c.expires_at > $2 and u.disabled_at is null and a.disabled_at is null`,
     [hashToken(token), now],
   );
-  return row === undefined ? null : toUser(row);
+  if (row === undefined) return null;
+  return { user: toUser(row), way: row.way === 'provider' ? 'provider' : 'password' };
 }
 
 export async function endChallenge(database: Queryable, token: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS } from '../../domain/auth/logins';
+import { LOGIN_IDLE_MS, LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, type LoginWay } from '../../domain/auth/logins';
 import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry } from './audit-log';
@@ -19,6 +19,7 @@ export interface LoginRequest {
   addressHash: string;
   /** What the person knows the login by, see domain/auth/devices.ts. */
   device: string;
+  way: LoginWay;
 }
 
 /**
@@ -28,19 +29,26 @@ export interface LoginRequest {
 export async function startLogin(
   database: Database,
   user: { id: string; accountId: string | null },
-  { requestId, addressHash, device }: LoginRequest,
+  { requestId, addressHash, device, way }: LoginRequest,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await database.transaction(async (client) => {
     await client.query(
-      `with swept as (delete from logins where expires_at < $3)
+      `with swept as (delete from logins where expires_at < $6)
        insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at, device)
        values ($1, $2, $3, $3, $4, $5)`,
-      [hashToken(token), user.id, now, new Date(now.getTime() + LOGIN_LIFETIME_MS), device],
+      [
+        hashToken(token),
+        user.id,
+        now,
+        new Date(now.getTime() + LOGIN_LIFETIME_MS),
+        device,
+        new Date(now.getTime() - LOGIN_KNOWN_MS),
+      ],
     );
     const actor = { id: `user:${user.id}`, requestId };
-    const detail = { address: addressHash };
+    const detail = { address: addressHash, way };
     await appendAuditEntry(client, {
       actor,
       act: 'login.started',
@@ -54,19 +62,19 @@ export async function startLogin(
 
 /**
  * Writes a refused login into the audit log: of whom, where the name was somebody's, else a keyed hash of it.
- * @param refused `name` is the keyed hash of what was typed
+ * @param refused `name` is the keyed hash of what was typed; `why` says in a word what was wrong
  */
 export async function recordRefusedLogin(
   database: Queryable,
-  refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null },
+  refused: LoginRequest & { name: string; user: { id: string; accountId: string | null } | null; why: string },
 ): Promise<void> {
-  const { requestId, addressHash, name, user } = refused;
+  const { requestId, addressHash, name, user, way, why } = refused;
   await appendAuditEntry(database, {
     actor: { id: 'anyone', requestId },
     act: 'login.refused',
     subject: user?.id ?? `login:${name}`,
     accountId: user?.accountId ?? null,
-    detail: { address: addressHash },
+    detail: { address: addressHash, way, why },
   });
 }
 

@@ -73,13 +73,30 @@ async function lockMember(client: Queryable, { accountId, userId }: MemberTarget
   return member;
 }
 
-async function refuseLastOwner(client: Queryable, { accountId, userId }: MemberTarget): Promise<void> {
+async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<MemberTarget, 'actor'>): Promise<void> {
   const others = await client.query(
     `select 1 from users where account_id = $1 and id <> $2 and role = 'owner' and disabled_at is null limit 1`,
     [accountId, userId],
   );
   if (others.length > 0) return;
   throw invalidField('role', 'last_owner', 'An account needs an owner: make somebody else one first.');
+}
+
+/**
+ * Refuses a role that would leave an account without an owner. The account is locked until the transaction ends, as by
+ * every other change of its people.
+ * @throws DomainError INVALID_REQUEST for the last owner
+ */
+export async function keepAnOwner(client: Queryable, userId: string, role: string): Promise<void> {
+  if (role === 'owner') return;
+  await client.query('select 1 from accounts where id = (select account_id from users where id = $1) for update', [
+    userId,
+  ]);
+  const [owner] = await client.query<{ account_id: string }>(
+    `select account_id from users where id = $1 and role = 'owner' and disabled_at is null`,
+    [userId],
+  );
+  if (owner !== undefined) await refuseLastOwner(client, { accountId: owner.account_id, userId });
 }
 
 /**
@@ -114,6 +131,7 @@ export function removeMember(database: Database, target: MemberTarget): Promise<
     await client.query('update users set disabled_at = now(), removed_at = now() where id = $1', [userId]);
     await client.query('delete from logins where user_id = $1', [userId]);
     await client.query('delete from login_challenges where user_id = $1', [userId]);
+    await client.query('delete from user_identities where user_id = $1', [userId]);
     await appendAuditEntry(client, { actor, act: 'user.removed', subject: userId, accountId, detail: { role } });
   });
 }

@@ -3,6 +3,7 @@ import { invalidField } from '../../domain/errors';
 import { ROLES, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { newId } from '../../lib/ids';
+import { findOrCreateAccount } from './accounts';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashPassword } from '../../lib/passwords';
 
@@ -41,10 +42,16 @@ export interface NewUser {
   actor: Actor;
 }
 
-async function insertUser(client: Queryable, id: string, request: NewUser, passwordHash: string): Promise<string> {
+async function insertUser(
+  client: Queryable,
+  { id, isVouched }: { id: string; isVouched: boolean },
+  request: NewUser,
+  passwordHash: string,
+): Promise<string> {
   await client.query(
-    `insert into users (id, email, name, password_hash, role, account_id) values ($1, $2, $3, $4, $5, $6)`,
-    [id, request.email, request.name, passwordHash, request.role, request.accountId],
+    `insert into users (id, email, name, password_hash, role, account_id, is_vouched)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, request.email, request.name, passwordHash, request.role, request.accountId, isVouched],
   );
   const { actor, accountId, role } = request;
   await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail: { role } });
@@ -63,14 +70,22 @@ function translate(fault: unknown): unknown {
 }
 
 /**
- * Makes a user of the console.
+ * Makes a user of the console, whose address an operator vouches for.
+ * @param request the account by its id or by its name; one of that name is made where there is none
  * @returns the id
- * @throws DomainError INVALID_REQUEST when the address is taken
+ * @throws DomainError INVALID_REQUEST when the address is taken; no account is made then
  */
-export async function createUser(database: Database, request: NewUser): Promise<string> {
+export async function createUser(
+  database: Database,
+  request: NewUser | (Omit<NewUser, 'accountId'> & { accountName: string }),
+): Promise<string> {
   const passwordHash = await hashPassword(request.password);
   try {
-    return await database.transaction((client) => insertUser(client, newId('user'), request, passwordHash));
+    return await database.transaction(async (client) => {
+      const accountId =
+        'accountId' in request ? request.accountId : (await findOrCreateAccount(client, request.accountName)).id;
+      return insertUser(client, { id: newId('user'), isVouched: true }, { ...request, accountId }, passwordHash);
+    });
   } catch (fault) {
     throw translate(fault);
   }
@@ -94,7 +109,8 @@ export async function signUp(
     return await database.transaction(async (client) => {
       const accountId = newId('account');
       await client.query('insert into accounts (id, name) values ($1, $2)', [accountId, accountName]);
-      await insertUser(client, id, { ...person, role: 'owner', accountId, actor }, passwordHash);
+      const owner: NewUser = { ...person, role: 'owner', accountId, actor };
+      await insertUser(client, { id, isVouched: false }, owner, passwordHash);
       return { id, accountId };
     });
   } catch (fault) {

@@ -4,6 +4,17 @@ const MS_PER_HOUR = 3_600_000;
 export const LOGIN_LIFETIME_MS = 12 * MS_PER_HOUR;
 /** A login that nobody used for so long is over. */
 export const LOGIN_IDLE_MS = 2 * MS_PER_HOUR;
+/** For so long after its end it is known whose login it was: what is typed then is kept for that person. */
+export const LOGIN_KNOWN_MS = 24 * MS_PER_HOUR;
+
+/** What is kept of forms that were sent after the login had expired; the longest form of ours has 256 KiB. */
+export const KEPT_FORM = { lifetimeMs: MS_PER_HOUR, maxBytes: 256 * 1024, perPerson: 5 } as const;
+
+/**
+ * How somebody logs in, for the audit log: with a password or at the identity provider, with a code of ours after it, by
+ * making an account or by accepting an invitation.
+ */
+export type LoginWay = 'password' | 'password_and_code' | 'provider' | 'provider_and_code' | 'sign_up' | 'invitation';
 
 /** Attempts with a wrong password, per account name and per address: each a bucket of its own. */
 export const LOGIN_ATTEMPTS = {

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { listAuditEntries, appendAuditEntry } from '../../db/auth/audit-log';
+import { appendAuditEntry, listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { createOperatorKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
@@ -58,6 +58,34 @@ describe('the audit log', () => {
     ]);
     for (const { text } of rows) expect(text).not.toMatch(/203\.0\.113|somebody|owner@/);
     expect((await listAuditEntries(database, accountId))[0]).toMatchObject({ actorName: EMAIL, act: 'login.ended' });
+  });
+
+  it('tells an account what operators did to it, neither who nor why, nor what a review found', async () => {
+    const { id } = await createOperatorKey(database, 'night shift');
+    const about = { subject: 'instr_1', accountId };
+    const found = { screening: 'scr_1', decision: 'review', reason: 'is like entry 7' };
+    for (const entry of [
+      { actor: ACTOR, act: 'account.disabled', detail: { reason: 'does not pay' } },
+      { actor: 'rescreening', act: 'payment.held', detail: found },
+      { actor: { id: `operator:${id}`, requestId: 'req_8' }, act: 'payment.screening_rejected', detail: found },
+    ]) {
+      await appendAuditEntry(database, { ...about, ...entry });
+    }
+    const seen = (await listAccountAuditEntries(database, accountId)).slice(0, 3).reverse();
+    expect(seen).toMatchObject([
+      { actor: 'operator', actorName: null, act: 'account.disabled', detail: {} },
+      { actor: 'corridor', actorName: null, act: 'payment.held', detail: {} },
+      { actor: 'operator', actorName: null, act: 'payment.screening_rejected', requestId: null, detail: {} },
+    ]);
+    expect((await listAuditEntries(database, accountId))[0]).toMatchObject({ actorName: 'night shift', detail: found });
+    const owner = new Person(createConsoleApp(database), '203.0.113.78');
+    await owner.logIn(EMAIL, PASSWORD);
+    const { text } = await owner.get('/console/audit');
+    expect(text).toContain('payment.screening_rejected');
+    expect(text).toContain(EMAIL);
+    for (const hidden of ['night shift', 'is like entry 7', 'scr_1', 'does not pay', hostname()]) {
+      expect(text).not.toContain(hidden);
+    }
   });
 
   it('refuses to change, delete or empty what was written', async () => {

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { recogniseIdentity } from '../../db/auth/identities';
+import { recordRefusedLogin } from '../../db/auth/logins';
+import { hasSeenSeveralFactors, type IdentityRefusal, type VouchedIdentity } from '../../domain/auth/identities';
+import { emailAddress, type User } from '../../domain/auth/users';
+import { DomainError } from '../../domain/errors';
+import { addressUnit } from '../../domain/limits/addresses';
+import {
+  ProviderAway,
+  ProviderRefusal,
+  type IdentityProvider,
+  type ProviderAnswer,
+  type ProviderAttempt,
+} from '../../lib/identity-provider';
+import { beginLogin, keyedHash, loginRequestOf, nextOf } from '../begin-login';
+import { ATTEMPT_LIFETIME_MS, ConsoleCookies } from '../cookies';
+import { mayAskProvider } from '../login-throttle';
+import { PROVIDER_LOG_IN } from '../pages/log-in';
+import type { Faults } from '../read-form';
+import { consolePath } from '../return-path';
+import type { ConsoleRoute } from '../route';
+import type { Answer, Visit } from '../visit';
+import { goOnAfter, logInPage, TOO_MANY } from './logins';
+import { requestIdOf } from './user-of';
+
+const CALLBACK = `${PROVIDER_LOG_IN}/callback`;
+const SEALED_FOR = 'attempt at the identity provider';
+/** A cookie has 4 KiB. */
+const MAX_NEXT = 1000;
+
+const Attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  next: z.string(),
+  until: z.number(),
+});
+
+function providerOf({ parts }: Visit): IdentityProvider {
+  if (parts.identityProvider !== null) return parts.identityProvider;
+  throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
+}
+
+function keepAttempt(visit: Visit, attempt: ProviderAttempt): void {
+  const { vault, now, publicUrl } = visit.parts;
+  const next = nextOf(visit);
+  const kept = {
+    ...attempt,
+    next: next.length > MAX_NEXT ? consolePath(null) : next,
+    until: now().getTime() + ATTEMPT_LIFETIME_MS,
+  };
+  const sealed = vault.seal(JSON.stringify(kept), SEALED_FOR).toString('base64url');
+  new ConsoleCookies(visit.context, publicUrl).setAttempt(sealed);
+}
+
+/** The attempt that this browser began, once. @returns null for none, one that is over, or what we have not sealed */
+function takeAttempt({ parts, context }: Visit): z.infer<typeof Attempt> | null {
+  const cookies = new ConsoleCookies(context, parts.publicUrl);
+  const sealed = cookies.attempt();
+  if (sealed === null) return null;
+  cookies.setAttempt(null);
+  try {
+    const kept = Attempt.parse(JSON.parse(parts.vault.open(Buffer.from(sealed, 'base64url'), SEALED_FOR)));
+    return kept.until > parts.now().getTime() ? kept : null;
+  } catch (fault) {
+    parts.log.warn({ fault }, 'a cookie of the log-in at the provider cannot be opened');
+    return null;
+  }
+}
+
+function awayPage(visit: Visit, { name }: IdentityProvider, fault: ProviderAway, next: string): Answer {
+  visit.parts.log.warn({ fault }, 'the identity provider is away');
+  const form = `${name} cannot be reached at present. Try again in a minute, or sign in with your password.`;
+  return logInPage(visit, { next }, { form }, 503);
+}
+
+async function begin(visit: Visit): Promise<Answer> {
+  const { database, publicUrl } = visit.parts;
+  const provider = providerOf(visit);
+  if (!(await mayAskProvider(database, addressUnit(visit.context.ip)))) return logInPage(visit, {}, TOO_MANY, 429);
+  try {
+    const { url, attempt } = await provider.begin(`${publicUrl}${CALLBACK}`);
+    keepAttempt(visit, attempt);
+    return { kind: 'redirect', location: url };
+  } catch (fault) {
+    if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, nextOf(visit));
+    throw fault;
+  }
+}
+
+const STALE: Faults = {
+  form: 'This sign-in was begun in another browser or tab, or more than ten minutes ago. Begin again.',
+};
+
+function wordsOf(why: IdentityRefusal, provider: string): string {
+  switch (why) {
+    case 'email_not_verified':
+      return `${provider} does not say that your email address is yours. Have it verified there, then sign in again.`;
+    case 'no_such_user':
+      return `Nobody here has the address that ${provider} knows you by. Ask an owner of your account to invite you.`;
+    case 'other_subject':
+      return `The user of this address is known by another login of ${provider}. Ask an operator of the service.`;
+    case 'user_not_vouched':
+      return 'Nobody has vouched that the user of this address is yours. Sign in with its password, or ask an operator.';
+    case 'user_disabled':
+      return 'This user may not sign in any more. Ask an owner of your account.';
+  }
+}
+
+function vouchedBy({ issuer, subject, email, isEmailVerified }: ProviderAnswer): VouchedIdentity {
+  const address = emailAddress.safeParse(email);
+  return { issuer, subject, email: address.success ? address.data : null, isEmailVerified };
+}
+
+interface Refused {
+  why: string;
+  /** What is known of who it was: an address or a subject. */
+  name: string;
+  user: User | null;
+  words: string;
+}
+
+async function refuse(visit: Visit, next: string, { why, name, user, words }: Refused): Promise<Answer> {
+  const request = loginRequestOf(visit, 'provider');
+  await recordRefusedLogin(visit.parts.database, { ...request, name: keyedHash(visit, name), user, why });
+  return logInPage(visit, { next }, { form: words }, 403);
+}
+
+async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Promise<Answer> {
+  const { name } = providerOf(visit);
+  const vouched = vouchedBy(answer);
+  const { decision, user } = await recogniseIdentity(visit.parts.database, vouched, requestIdOf(visit));
+  if (decision.kind === 'refused') {
+    const { why } = decision;
+    return refuse(visit, next, { why, name: vouched.email ?? vouched.subject, user, words: wordsOf(why, name) });
+  }
+  if (user === null) throw new Error('a user who is known cannot be read');
+  if (!hasSeenSeveralFactors(answer.methods)) return goOnAfter('provider', visit, user, next);
+  return beginLogin(visit, user, { way: 'provider', next });
+}
+
+async function comeBack(visit: Visit): Promise<Answer> {
+  const provider = providerOf(visit);
+  const attempt = takeAttempt(visit);
+  if (attempt === null) {
+    // Loading the answer again, or going back to it, changes nothing for somebody who is in.
+    return visit.user === null ? logInPage(visit, {}, STALE, 400) : { kind: 'redirect', location: '/console' };
+  }
+  const next = consolePath(attempt.next);
+  try {
+    const answer = new URL(`${visit.parts.publicUrl}${CALLBACK}?${visit.context.querystring}`);
+    return await logInAs(visit, await provider.finish(answer, attempt), next);
+  } catch (fault) {
+    if (fault instanceof ProviderAway) return awayPage(visit, provider, fault, next);
+    if (!(fault instanceof ProviderRefusal)) throw fault;
+    visit.parts.log.warn({ code: fault.code }, 'the identity provider does not vouch');
+    const words = `${provider.name} did not sign you in. Begin again, or sign in with your password.`;
+    return refuse(visit, next, { why: 'not_vouched', name: attempt.state, user: null, words });
+  }
+}
+
+/** Source: docs/GAPS.md#A6 */
+export const IDENTITY_PROVIDER_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'get', path: PROVIDER_LOG_IN, access: 'anyone', handle: begin },
+  { method: 'get', path: CALLBACK, access: 'anyone', handle: comeBack },
+];

@@ -1,0 +1,193 @@
+import { LRUCache } from 'lru-cache';
+import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+
+/** How a service is known at its identity provider. */
+export interface IdentityProviderSettings {
+  /** Issuer identifier, from which everything else is discovered. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it. */
+  name: string;
+  /** For development: whether an issuer on this machine may speak plain HTTP. */
+  allowsHttp: boolean;
+}
+
+/** What the browser keeps between going to the provider and coming back. */
+export interface ProviderAttempt {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** What the provider says of somebody who has logged in there. */
+export interface ProviderAnswer {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Claim `amr`: how the provider has made sure of them. Source: RFC 8176 */
+  methods: readonly string[];
+}
+
+/** The provider does not answer, not in time, or with nothing that can be read. */
+export class ProviderAway extends Error {}
+
+/** The provider refuses, or its answer does not belong to the attempt. */
+export class ProviderRefusal extends Error {
+  constructor(
+    /** Of OAuth 2.0, such as `access_denied`, or of the check that failed. */
+    readonly code: string,
+    cause: unknown,
+  ) {
+    super(`the identity provider does not vouch: ${code}`, { cause });
+  }
+}
+
+/** Log-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
+export interface IdentityProvider {
+  readonly name: string;
+  /** @throws ProviderAway */
+  begin(redirectUri: string): Promise<{ url: string; attempt: ProviderAttempt }>;
+  /**
+   * @param answer address at which the browser came back
+   * @throws ProviderAway, ProviderRefusal
+   */
+  finish(answer: URL, attempt: ProviderAttempt): Promise<ProviderAnswer>;
+}
+
+/** Longest wait for one answer of the provider; a person waits meanwhile. */
+const ANSWER_SECONDS = 5;
+/** What was discovered is asked for again after so long; keys that are not known are asked for at once. */
+const DISCOVERY_TTL_MS = 3_600_000;
+/** Longest subject. Source: OpenID Connect Core 1.0, section 2 */
+const MAX_SUBJECT = 255;
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
+
+/** @returns whether an address may be asked: over TLS, in development on this machine without */
+export function mayBeAsked(address: URL, allowsHttp: boolean): boolean {
+  return (
+    address.protocol === 'https:' || (allowsHttp && address.protocol === 'http:' && LOOPBACK.test(address.hostname))
+  );
+}
+
+/** What the library says where the other side did not answer as a provider does. */
+const AWAY_CODES: ReadonlySet<string> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+]);
+
+function textOf(fault: unknown, member: 'code' | 'error'): string | null {
+  const value: unknown = typeof fault === 'object' && fault !== null ? Reflect.get(fault, member) : null;
+  return typeof value === 'string' ? value : null;
+}
+
+function translate(fault: unknown): ProviderAway | ProviderRefusal {
+  for (let cause = fault; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderAway) return cause;
+  const code = textOf(fault, 'code') ?? 'unknown';
+  if (AWAY_CODES.has(code)) return new ProviderAway('the identity provider does not answer', { cause: fault });
+  return new ProviderRefusal(textOf(fault, 'error') ?? code, fault);
+}
+
+/** Loaded when somebody logs in there for the first time: most services have no provider. */
+const loadClient = () => import('openid-client');
+
+async function discover(settings: IdentityProviderSettings, answerSeconds: number): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, allowsHttp } = settings;
+  const client = await loadClient();
+  const ask = (address: string, options: object): Promise<Response> => {
+    if (!mayBeAsked(new URL(address), allowsHttp)) throw new ProviderAway(`the provider names ${address}`);
+    return fetch(address, options).catch((cause: unknown) => {
+      throw new ProviderAway('the identity provider cannot be reached', { cause });
+    });
+  };
+  return client.discovery(new URL(issuer), clientId, undefined, client.ClientSecretBasic(clientSecret), {
+    timeout: answerSeconds,
+    [client.customFetch]: ask,
+    // The signature of the ID token is checked too, although it comes from the provider itself over TLS.
+    execute: [client.enableNonRepudiationChecks, ...(allowsHttp ? [client.allowInsecureRequests] : [])],
+  });
+}
+
+/** Providers say an address in the ID token or, as the protocol has it for a code, at the UserInfo endpoint. */
+function emailOf(claims: IDToken | UserInfoResponse): Pick<ProviderAnswer, 'email' | 'isEmailVerified'> {
+  const { email, email_verified: isVerified } = claims;
+  return { email: typeof email === 'string' ? email : null, isEmailVerified: isVerified === true };
+}
+
+function methodsOf({ amr }: IDToken): string[] {
+  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
+}
+
+async function exchange(configuration: Configuration, answer: URL, attempt: ProviderAttempt): Promise<ProviderAnswer> {
+  const client = await loadClient();
+  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+    pkceCodeVerifier: attempt.codeVerifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || claims.sub.length > MAX_SUBJECT) throw new ProviderRefusal('subject', null);
+  const { iss: issuer, sub: subject } = claims;
+  const asks = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const says = asks ? await client.fetchUserInfo(configuration, tokens.access_token, subject) : claims;
+  return { issuer, subject, ...emailOf(says), methods: methodsOf(claims) };
+}
+
+/**
+ * @param answerSeconds longest wait for one answer
+ * @returns the provider of these settings; nothing is asked of it before somebody logs in
+ */
+export function openIdentityProvider(
+  settings: IdentityProviderSettings,
+  answerSeconds = ANSWER_SECONDS,
+): IdentityProvider {
+  const discovered = new LRUCache<string, Configuration>({
+    max: 1,
+    ttl: DISCOVERY_TTL_MS,
+    fetchMethod: () => discover(settings, answerSeconds),
+  });
+  const configure = async (): Promise<Configuration> => {
+    const configuration = await discovered.fetch(settings.issuer).catch((fault: unknown) => {
+      throw new ProviderAway('the identity provider was not discovered', { cause: fault });
+    });
+    if (configuration === undefined) throw new ProviderAway('the identity provider was not discovered');
+    return configuration;
+  };
+  return {
+    name: settings.name,
+    async begin(redirectUri) {
+      const configuration = await configure();
+      const client = await loadClient();
+      const attempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const { state, nonce, codeVerifier } = attempt;
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      if (!mayBeAsked(url, settings.allowsHttp)) throw new ProviderAway(`the provider names ${url.origin}`);
+      return { url: url.href, attempt };
+    },
+    async finish(answer, attempt) {
+      const configuration = await configure();
+      try {
+        return await exchange(configuration, answer, attempt);
+      } catch (fault) {
+        throw fault instanceof ProviderRefusal ? fault : translate(fault);
+      }
+    },
+  };
+}

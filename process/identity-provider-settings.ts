@@ -1,0 +1,24 @@
+import { mayBeAsked, type IdentityProviderSettings } from '../lib/identity-provider';
+import { optional, type Environment } from './environment';
+
+const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+/**
+ * Where people log in to the console, from `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`, `OIDC_NAME` and
+ * `OIDC_ALLOW_HTTP`.
+ * @returns null when none of the first three is set
+ * @throws Error in plain words when some of them are missing, or for an issuer that may not be asked
+ */
+export function readIdentityProvider(environment: Environment): IdentityProviderSettings | null {
+  const [issuer, clientId, clientSecret] = NAMES.map((name) => optional(environment, name) ?? '');
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret) throw new Error(`Set ${NAMES.join(', ')} together, or none of them.`);
+  const allowsHttp = optional(environment, 'OIDC_ALLOW_HTTP') === 'true';
+  if (!URL.canParse(issuer) || !mayBeAsked(new URL(issuer), allowsHttp)) {
+    throw new Error(
+      'OIDC_ISSUER must be an https address; OIDC_ALLOW_HTTP=true also takes http on this machine, for development.',
+    );
+  }
+  const name = optional(environment, 'OIDC_NAME') ?? new URL(issuer).hostname;
+  return { issuer, clientId, clientSecret, name, allowsHttp };
+}
