@@ -24,8 +24,13 @@ function isSameOrigin(context: Context, publicUrl: string): boolean {
   return origin === '' || origin === new URL(publicUrl).origin || origin === `${context.protocol}://${context.host}`;
 }
 
+/** @returns whether a form came from a page of ours that was made for this login */
+export function isOwnForm(context: Context, publicUrl: string, given: string | null, expected: string): boolean {
+  return isSameOrigin(context, publicUrl) && given !== null && isEqual(given, expected);
+}
+
 /** @throws DomainError FORBIDDEN for a form that another site sent, or that is older than the login */
 export function checkFormToken(context: Context, publicUrl: string, given: string | null, expected: string): void {
-  if (isSameOrigin(context, publicUrl) && given !== null && isEqual(given, expected)) return;
+  if (isOwnForm(context, publicUrl, given, expected)) return;
   throw new DomainError('FORBIDDEN', 'This form is out of date. Go back, load the page again and send it once more.');
 }

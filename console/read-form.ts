@@ -62,6 +62,11 @@ export interface Faults {
 
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: Faults };
 
+/** @returns a text of several lines as it was typed: browsers end each with CR and LF. */
+export function textOf(form: URLSearchParams, field: string): string {
+  return (form.get(field) ?? '').replaceAll('\r\n', '\n');
+}
+
 /** Checks fields of a form; the first fault of each field is kept. */
 export function checkForm<Value>(schema: ZodType<Value>, fields: Record<string, unknown>): Checked<Value> {
   const result = schema.safeParse(fields);

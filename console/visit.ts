@@ -5,6 +5,7 @@ import type { Reply } from '../api/endpoint';
 import type { Services } from '../api/services';
 import type { Database } from '../db/database';
 import type { Branding } from '../db/documents/brandings';
+import type { IdentityProvider } from '../lib/identity-provider';
 import type { Vault } from '../lib/vault';
 import type { User } from '../domain/auth/users';
 import type { DocumentContent } from '../domain/documents/registry';
@@ -21,6 +22,8 @@ export interface ConsoleParts {
   publicUrl: string;
   /** Whether anybody may make an account on the sign-up page. */
   isSignUpOpen: boolean;
+  /** Where people log in in place of a password; null: with passwords alone. */
+  identityProvider: IdentityProvider | null;
   /** Tells the relays that the outbox has work. */
   wake(): void;
   /** For what pages have done by operations of the API. */
