@@ -58,22 +58,53 @@ function rulesOf(line: string): SearchRule[] {
   return terms.map((term) => ({ terms: term, alternatives: terms.filter((other) => other !== term) }));
 }
 
+/** Terms of a line that hold no letter, such as a code in a table. */
+function wordless(text: string): string[] {
+  const terms = text.split(/=>|,/).map((term) => term.trim());
+  return terms.filter((term) => term !== '' && !/\p{L}/u.test(term));
+}
+
+function faultOf(text: string, rules: readonly SearchRule[]): string | null {
+  if (rules.length === 0 || rules.some(({ alternatives }) => alternatives.length === 0)) {
+    return `"${text}" names no alternative`;
+  }
+  const [odd] = wordless(text);
+  return odd === undefined ? null : `"${odd}" is no word`;
+}
+
+/**
+ * A table of two columns or more reads like rules that hold both ways, so that any would be taken: one is told by lines of
+ * equally many cells, with neither an arrow nor a comment, which rules of several lines can always have.
+ * @throws ImportRefused for a table
+ */
+function refuseTable(name: string, lines: readonly { line: number; text: string }[]): void {
+  const [first, ...others] = lines.filter(({ text }) => text !== '');
+  if (first === undefined || others.length === 0) return;
+  const cells = first.text.split(',').length;
+  const isTable = cells > 1 && others.every(({ text }) => text.split(',').length === cells);
+  if (!isTable || lines.some(({ text }) => text.startsWith('#') || text.includes('=>'))) return;
+  throw new ImportRefused(
+    `${name}, line ${first.line}: begins a table of ${cells} columns, not synonym rules. Write rules as "a => b, c", or ` +
+      'begin with a comment (#) where all hold both ways.',
+  );
+}
+
 /** Synonym rules, one a line: `a => a, b` (one way) or `a, b` (both ways); `#` begins a comment. */
 export const searchSynonyms: Importer = {
   kind: 'search-synonyms',
   summary: 'Synonym rules for search (text, one rule a line)',
-  version: 1,
+  version: 2,
   maxRejectShare: 0.05,
   async parse(file, options) {
     const lines = (await readText(file)).split('\n').map((text, index) => ({ line: index + 1, text: text.trim() }));
+    refuseTable(file.name, lines);
     const stated = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
-    const read = stated.map(({ line, text }) => ({ line, text, rules: rulesOf(text) }));
-    const usable = ({ rules }: (typeof read)[number]): boolean =>
-      rules.length > 0 && rules.every((rule) => rule.alternatives.length > 0);
-    const rejects = read
-      .filter((item) => !usable(item))
-      .map(({ line, text }) => ({ line, reason: `"${text}" names no alternative` }));
-    const rules = read.filter(usable).flatMap((item) => item.rules);
+    const read = stated.map(({ line, text }) => {
+      const rules = rulesOf(text);
+      return { line, rules, reason: faultOf(text, rules) };
+    });
+    const rejects = read.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }]));
+    const rules = read.flatMap((item) => (item.reason === null ? item.rules : []));
     const edition: EditionDraft = {
       subject: 'synonyms:imported',
       title: 'Synonym rules',

@@ -141,7 +141,7 @@ export function starterWords(withNomenclature: boolean): Importer {
   return {
     kind: 'starter',
     summary: 'What ships with Corridor',
-    version: 4,
+    version: 5,
     maxRejectShare: 0,
     hash() {
       const hash = createHash('sha256').update(String(withNomenclature));

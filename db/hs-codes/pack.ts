@@ -1,4 +1,4 @@
-import type { Postings } from '../../domain/hs-codes/search/index-types';
+import type { Postings, PostingTableBuilder } from '../../domain/hs-codes/search/posting-table';
 
 /** Bytes of a posting: document (2), impact (2), fields (1). */
 const POSTING_BYTES = 5;
@@ -13,17 +13,11 @@ export function packPostings(postings: Postings): string {
   return `\\x${bytes.toString('hex')}`;
 }
 
-export function unpackPostings(bytes: Buffer): Postings {
+/** Puts the postings of a term, as they are stored, into a table. */
+export function unpackPostings(bytes: Buffer, builder: PostingTableBuilder): void {
   const size = bytes.length / POSTING_BYTES;
-  const postings = {
-    documents: new Uint16Array(size),
-    impacts: new Uint16Array(size),
-    fields: new Uint8Array(size),
-  };
   for (let at = 0; at < size; at += 1) {
-    postings.documents[at] = bytes.readUInt16LE(at * 2);
-    postings.impacts[at] = bytes.readUInt16LE((size + at) * 2);
-    postings.fields[at] = bytes.readUInt8(size * 4 + at);
+    const document = bytes.readUInt16LE(at * 2);
+    builder.push(document, bytes.readUInt16LE((size + at) * 2), bytes.readUInt8(size * 4 + at));
   }
-  return postings;
 }

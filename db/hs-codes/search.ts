@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../database';
-import { assembleIndex } from '../../domain/hs-codes/search/assemble';
-import type { Postings } from '../../domain/hs-codes/search/index-types';
+import { IndexAssembler, type Name } from '../../domain/hs-codes/search/assemble';
+import { PostingTableBuilder, type PostingTable } from '../../domain/hs-codes/search/posting-table';
 import type { Searcher } from '../../domain/hs-codes/search/search-words';
 import { buildSpeller } from '../../domain/hs-codes/search/spelling';
 import { runInPortions } from '../../lib/portions';
@@ -8,34 +8,37 @@ import { readPages } from '../read-pages';
 import { cachedSnapshot } from '../tariffs/reference-data';
 import { unpackPostings } from './pack';
 
-async function readPostings(client: Queryable): Promise<Map<string, Postings>> {
-  const postings = new Map<string, Postings>();
+async function readPostings(client: Queryable): Promise<PostingTable> {
+  const [size] = await client.query<{ terms: number; postings: number }>(
+    'select count(*)::int as terms, coalesce(sum(document_frequency), 0)::int as postings from search_terms',
+  );
+  const builder = new PostingTableBuilder(size ?? { terms: 0, postings: 0 });
   const pages = readPages<{ term: string; postings: Buffer }>(client, {
     cursor: 'terms',
     text: 'select term, postings from search_terms',
   });
-  for await (const rows of pages) for (const row of rows) postings.set(row.term, unpackPostings(row.postings));
-  return postings;
+  for await (const rows of pages) {
+    for (const { term, postings } of rows) {
+      builder.begin(term);
+      unpackPostings(postings, builder);
+    }
+  }
+  return builder.finish();
 }
 
-async function readLexicon(client: Queryable): Promise<Map<string, number>> {
-  const lexicon = new Map<string, number>();
+async function readWords(client: Queryable): Promise<[string, number][]> {
+  const words: [string, number][] = [];
   const pages = readPages<{ word: string; frequency: number }>(client, {
     cursor: 'words',
     text: 'select word, frequency from search_lexicon',
   });
-  for await (const rows of pages) for (const { word, frequency } of rows) lexicon.set(word, frequency);
-  return lexicon;
+  for await (const rows of pages) for (const { word, frequency } of rows) words.push([word, frequency]);
+  return words;
 }
 
-async function readNames(client: Queryable): Promise<{ code: string; name: string }[]> {
-  const names: { code: string; name: string }[] = [];
-  const pages = readPages<{ code: string; name: string }>(client, {
-    cursor: 'names',
-    text: 'select code, name from hs_names',
-  });
-  for await (const rows of pages) names.push(...rows);
-  return names;
+async function addNames(client: Queryable, assembler: IndexAssembler): Promise<void> {
+  const pages = readPages<Name>(client, { cursor: 'names', text: 'select code, name from hs_names' });
+  for await (const rows of pages) await runInPortions(assembler.addNames(rows));
 }
 
 async function readIndex(client: Queryable): Promise<Searcher> {
@@ -45,15 +48,14 @@ async function readIndex(client: Queryable): Promise<Searcher> {
   const rules = await client.query<{ terms: string[]; alternatives: string[] }>(
     'select terms, alternatives from search_rules order by edition_id, position',
   );
-  const lexicon = await readLexicon(client);
-  const parts = {
+  const assembler = new IndexAssembler({
     codes: documents.map(({ code }) => code),
     postings: await readPostings(client),
-    lexicon,
-    names: await readNames(client),
     rules: rules.map((rule) => ({ terms: rule.terms.join(' '), alternatives: rule.alternatives })),
-  };
-  return { index: await runInPortions(assembleIndex(parts)), speller: await runInPortions(buildSpeller(lexicon)) };
+  });
+  await addNames(client, assembler);
+  const speller = await runInPortions(buildSpeller(await readWords(client)));
+  return { index: assembler.finish(), speller };
 }
 
 /** @returns the search index as this process keeps it until something is imported */

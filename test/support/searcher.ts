@@ -1,7 +1,9 @@
 import { runAtOnce } from '../../lib/portions';
-import { assembleIndex } from '../../domain/hs-codes/search/assemble';
+import { IndexAssembler, type IndexParts, type Name } from '../../domain/hs-codes/search/assemble';
 import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
 import { documentsOf } from '../../domain/hs-codes/search/documents';
+import type { SearchIndex } from '../../domain/hs-codes/search/index-types';
+import { postingTableOf } from '../../domain/hs-codes/search/posting-table';
 import { searchWords, type Searcher } from '../../domain/hs-codes/search/search-words';
 import { buildSpeller } from '../../domain/hs-codes/search/spelling';
 import { starterWords } from '../../importers/starter-words';
@@ -12,6 +14,13 @@ interface Words {
   rules: readonly { terms: string; alternatives: readonly string[] }[];
 }
 
+/** The index of what is given, at once. */
+export function indexOf(parts: IndexParts, names: readonly Name[]): SearchIndex {
+  const assembler = new IndexAssembler(parts);
+  runAtOnce(assembler.addNames(names));
+  return assembler.finish();
+}
+
 function searcherOfWords({ nodes, names, rules }: Words): Searcher {
   const documents = documentsOf({
     nodes: [...nodes].sort((a, b) => (a.code < b.code ? -1 : 1)),
@@ -20,8 +29,8 @@ function searcherOfWords({ nodes, names, rules }: Words): Searcher {
   });
   const lexicon = buildLexicon(documents);
   const codes = documents.map(({ code }) => code);
-  const parts = { codes, postings: buildPostings(documents), lexicon, names, rules };
-  return { index: runAtOnce(assembleIndex(parts)), speller: runAtOnce(buildSpeller(lexicon)) };
+  const parts = { codes, postings: postingTableOf(buildPostings(documents)), rules };
+  return { index: indexOf(parts, names), speller: runAtOnce(buildSpeller(lexicon)) };
 }
 
 /**

@@ -20,7 +20,7 @@ const DISTINCTIONS: readonly Distinction[] = [
     question: 'Is it knitted or woven?',
     answers: [
       ['knitted or crocheted', /(?<!not )\bknit(?:ted)?\b/],
-      ['woven', /\bnot knitted\b|(?<!non-?)\bwoven\b/],
+      ['woven', /\bnot knitted\b|(?<!non-)\bwoven\b/],
     ],
   },
   {

@@ -1,14 +1,20 @@
-import type { NamePhrase, Postings, SearchIndex, SearchRule } from './index-types';
+import type { SearchIndex, SearchRule } from './index-types';
+import { PhraseTableBuilder } from './phrase-table';
+import type { PostingTable } from './posting-table';
 import { stem } from './stem';
 import { indexTermsOf, wordsOf } from './words';
 
-/** What the index is put together from, as it is stored. */
+/** An everyday name with its code, which may be longer than a subheading's. */
+export interface Name {
+  code: string;
+  name: string;
+}
+
+/** What the index is put together from, as it is stored; names come apart from it, since they are many. */
 export interface IndexParts {
   /** Codes in the order of their document numbers. */
   codes: readonly string[];
-  postings: ReadonlyMap<string, Postings>;
-  lexicon: ReadonlyMap<string, number>;
-  names: readonly { code: string; name: string }[];
+  postings: PostingTable;
   rules: readonly { terms: string; alternatives: readonly string[] }[];
 }
 
@@ -31,47 +37,6 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
   return { headings, hasChildren };
 }
 
-function* phrasesOf(
-  parts: IndexParts,
-  numbers: ReadonlyMap<string, number>,
-): Generator<undefined, { phrases: NamePhrase[]; phrasesOfTerm: Map<string, Uint32Array> }, undefined> {
-  const rarity = (term: string): number => {
-    const found = parts.postings.get(term)?.documents.length ?? 0;
-    return Math.log(1 + (parts.codes.length - found + 0.5) / (found + 0.5));
-  };
-  const phrases: NamePhrase[] = [];
-  const lists = new Map<string, number[]>();
-  for (const [at, { code, name }] of parts.names.entries()) {
-    if (at % NAMES_A_STEP === 0) yield;
-    const document = [code.slice(0, 6), code.slice(0, 4)].map((c) => numbers.get(c)).find((n) => n !== undefined);
-    const terms = [...new Set(indexTermsOf(name))];
-    if (document === undefined || terms.length === 0) continue;
-    const number = phrases.length;
-    phrases.push({ document, rarity: terms.reduce((sum, term) => sum + rarity(term), 0) });
-    for (const term of terms) {
-      const list = lists.get(term);
-      if (list === undefined) lists.set(term, [number]);
-      else list.push(number);
-    }
-  }
-  const phrasesOfTerm = new Map<string, Uint32Array>();
-  for (const [term, list] of lists) {
-    if (phrasesOfTerm.size % NAMES_A_STEP === 0) yield;
-    phrasesOfTerm.set(term, Uint32Array.from(list));
-  }
-  return { phrases, phrasesOfTerm };
-}
-
-/** How commonly a code is meant, judged by how many everyday names are known for it. */
-function popularityOf(parts: IndexParts, numbers: ReadonlyMap<string, number>): Float32Array {
-  const popularity = new Float32Array(parts.codes.length);
-  for (const { code } of parts.names) {
-    const document = numbers.get(code.slice(0, 6)) ?? numbers.get(code.slice(0, 4));
-    if (document !== undefined) popularity[document] = (popularity[document] ?? 0) + 1;
-  }
-  return popularity.map((count) => Math.log1p(count));
-}
-
 function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
   const rules = new Map<string, SearchRule[]>();
   for (const { terms, alternatives } of parts.rules) {
@@ -83,16 +48,48 @@ function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
   return rules;
 }
 
-/** The index as search uses it, from what is stored; yields wherever others may go on. */
-export function* assembleIndex(parts: IndexParts): Generator<undefined, SearchIndex, undefined> {
-  const numbers = new Map(parts.codes.map((code, number) => [code, number]));
-  return {
-    codes: parts.codes,
-    ...familiesOf(parts.codes, numbers),
-    postings: parts.postings,
-    lexicon: parts.lexicon,
-    popularity: popularityOf(parts, numbers),
-    ...(yield* phrasesOf(parts, numbers)),
-    rulesByFirst: rulesByFirst(parts),
-  };
+/** Puts the index together as search uses it: names as they are read, page by page, then the whole. */
+export class IndexAssembler {
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly phrases: PhraseTableBuilder;
+  /** How many everyday names each document has. */
+  private readonly named: Float32Array;
+
+  constructor(private readonly parts: IndexParts) {
+    this.numbers = new Map(parts.codes.map((code, number) => [code, number]));
+    this.phrases = new PhraseTableBuilder(parts.postings);
+    this.named = new Float32Array(parts.codes.length);
+  }
+
+  private rarity(term: string): number {
+    const found = this.parts.postings.count(term);
+    return Math.log(1 + (this.parts.codes.length - found + 0.5) / (found + 0.5));
+  }
+
+  /** Adds names; yields wherever others may go on. */
+  *addNames(names: readonly Name[]): Generator<undefined, void, undefined> {
+    for (const [at, { code, name }] of names.entries()) {
+      if (at % NAMES_A_STEP === 0) yield;
+      const document = this.numbers.get(code.slice(0, 6)) ?? this.numbers.get(code.slice(0, 4));
+      if (document === undefined) continue;
+      this.named[document] = (this.named[document] ?? 0) + 1;
+      const terms = [...new Set(indexTermsOf(name))];
+      if (terms.length === 0) continue;
+      const rarity = terms.reduce((sum, term) => sum + this.rarity(term), 0);
+      this.phrases.add(document, rarity, terms);
+    }
+  }
+
+  finish(): SearchIndex {
+    const { codes, postings } = this.parts;
+    return {
+      codes,
+      ...familiesOf(codes, this.numbers),
+      postings,
+      // How commonly a code is meant, judged by how many everyday names are known for it.
+      popularity: this.named.map((count) => Math.log1p(count)),
+      phrases: this.phrases.finish(),
+      rulesByFirst: rulesByFirst(this.parts),
+    };
+  }
 }

@@ -1,4 +1,5 @@
-import { FIELD_BITS, type Field, type Postings } from './index-types';
+import { FIELD_BITS, type Field } from './index-types';
+import type { Postings } from './posting-table';
 import { indexTermsOf, withoutExclusions, wordsOf } from './words';
 
 /** Everything that describes one code, by where it stands. */

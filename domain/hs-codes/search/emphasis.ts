@@ -18,6 +18,10 @@ const PLACE = new RegExp(
 );
 const PACKING = /\b(?:packaged|packed|shipped|wrapped|boxed|supplied|presented|comes|sold)\s+(?:\w+ly\s+)?in\b[^.;]*/g;
 
+/** What goods have on them: `waistcoat with pockets` is no pocket. */
+const TRIMMING = /\bwith\s+[^.;,]*/g;
+const TRIMMING_WEIGHT = 0.5;
+
 /** Where the name of the goods ends and what qualifies it begins. */
 const QUALIFIER =
   /[,;:()]| - |\b(?:for|with|without|which|that|who|used|using|designed|intended|suitable|packaged|packed|supplied|presented|made|from|of|in|to|by|on|and|or)\b/;
@@ -38,6 +42,8 @@ export function emphasisOf(query: string): Map<string, number> {
   if (words.length >= LONG_QUERY_WORDS) for (const word of rest.flat()) weights.set(word, TAIL_WEIGHT);
   for (const [packing] of text.matchAll(PACKING))
     for (const word of wordsOf(packing)) weights.set(word, PACKING_WEIGHT);
+  for (const [trimming] of text.matchAll(TRIMMING))
+    for (const word of wordsOf(trimming)) weights.set(word, Math.min(TRIMMING_WEIGHT, weights.get(word) ?? 1));
   for (const word of named) weights.delete(word);
   for (const word of words) if (isFiller(word)) weights.set(word, FILLER_WEIGHT);
   const head = named.at(-1);

@@ -33,7 +33,7 @@ const MIN_COMPOUND_LETTERS = 8;
 const MIN_PART_LETTERS = 4;
 
 function rarityOf(index: SearchIndex, term: string): number {
-  const found = index.postings.get(term)?.documents.length ?? 0;
+  const found = index.postings.count(term);
   return found === 0 ? 0 : Math.log(1 + (index.codes.length - found + 0.5) / (found + 0.5));
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../partition-point';
 import { IMPACT_SCALE } from './build';
 import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
 import type { Slot } from './interpret';
@@ -59,8 +60,8 @@ class Scratch {
     this.best = new Float64Array(size);
     this.names = new Float64Array(size);
     this.families = new Float64Array(size);
-    this.shared = new Float64Array(phrases.length);
-    this.bestOfName = new Float64Array(phrases.length);
+    this.shared = new Float64Array(phrases.size);
+    this.bestOfName = new Float64Array(phrases.size);
   }
 
   clear(): void {
@@ -85,14 +86,13 @@ function scratchOf(index: SearchIndex): Scratch {
 }
 
 /** Adds what one slot brings: for each document the best of its alternatives. */
-function addSlot(index: SearchIndex, scratch: Scratch, slot: Slot): void {
+function addSlot({ postings }: SearchIndex, scratch: Scratch, slot: Slot): void {
   const { scores, covered, best } = scratch;
   const seen: number[] = [];
   for (const { term, weight } of slot.alternatives) {
-    const postings = index.postings.get(term);
-    if (postings === undefined) continue;
+    const { from, to } = postings.rangeOf(term);
     const factor = (weight * slot.weight) / IMPACT_SCALE;
-    for (let at = 0; at < postings.documents.length; at += 1) {
+    for (let at = from; at < to; at += 1) {
       const document = postings.documents[at] ?? 0;
       const impact = (postings.impacts[at] ?? 0) * factor;
       const former = best[document] ?? 0;
@@ -109,12 +109,14 @@ function addSlot(index: SearchIndex, scratch: Scratch, slot: Slot): void {
 }
 
 /** Adds to each everyday name what one slot shares with it: the best of the slot's alternatives. */
-function addShared(index: SearchIndex, { shared, bestOfName }: Scratch, slot: Slot, touched: number[]): void {
+function addShared({ phrases }: SearchIndex, { shared, bestOfName }: Scratch, slot: Slot, touched: number[]): void {
   const seen: number[] = [];
   for (const { term, weight } of slot.alternatives) {
     const value = weight * slot.rarity;
     if (value === 0) continue;
-    for (const phrase of index.phrasesOfTerm.get(term) ?? []) {
+    const { from, to } = phrases.rangeOf(term);
+    for (let at = from; at < to; at += 1) {
+      const phrase = phrases.phrases[at] ?? 0;
       const former = bestOfName[phrase] ?? 0;
       if (former === 0) seen.push(phrase);
       if (value > former) bestOfName[phrase] = value;
@@ -129,16 +131,16 @@ function addShared(index: SearchIndex, { shared, bestOfName }: Scratch, slot: Sl
 
 /** Everyday names that the query spells out, in whole or in part: likeness of name and query, 0..1. */
 function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[], wanted: number): void {
+  const { phrases } = index;
   const touched: number[] = [];
   for (const slot of slots) addShared(index, scratch, slot, touched);
   for (const number of touched) {
     const overlap = scratch.shared[number] ?? 0;
     scratch.shared[number] = 0;
-    const phrase = index.phrases[number];
-    if (phrase === undefined) continue;
-    const likeness = (overlap * overlap) / (wanted * Math.max(phrase.rarity, overlap));
-    const former = scratch.names[phrase.document] ?? 0;
-    if (likeness > former) scratch.names[phrase.document] = likeness;
+    const document = phrases.documents[number] ?? 0;
+    const likeness = (overlap * overlap) / (wanted * Math.max(phrases.rarities[number] ?? 0, overlap));
+    const former = scratch.names[document] ?? 0;
+    if (likeness > former) scratch.names[document] = likeness;
   }
 }
 
@@ -222,14 +224,14 @@ function fieldsOf(bits: number): Field[] {
   return all.filter((field) => (bits & FIELD_BITS[field]) !== 0);
 }
 
-function matchesOf(index: SearchIndex, slots: readonly Slot[], document: number): Hit['matchedOn'] {
+function matchesOf({ postings }: SearchIndex, slots: readonly Slot[], document: number): Hit['matchedOn'] {
   const matches: Hit['matchedOn'] = [];
   for (const slot of slots) {
     let bits = 0;
     for (const { term } of slot.alternatives) {
-      const postings = index.postings.get(term);
-      const at = postings?.documents.indexOf(document) ?? -1;
-      if (postings !== undefined && at >= 0) bits |= postings.fields[at] ?? 0;
+      const { from, to } = postings.rangeOf(term);
+      const at = from + partitionPoint(to - from, (before) => (postings.documents[from + before] ?? 0) < document);
+      if (at < to && postings.documents[at] === document) bits |= postings.fields[at] ?? 0;
     }
     if (bits !== 0) matches.push({ word: slot.word, in: fieldsOf(bits) });
   }

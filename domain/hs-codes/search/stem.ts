@@ -57,9 +57,6 @@ const SUFFIXES: readonly (readonly [string, string, number])[] = [
   ['ization', 'ize', 1],
   ['isation', 'ize', 1],
   ['ise', 'ize', 2],
-  ['fulness', 'ful', 1],
-  ['ousness', 'ous', 1],
-  ['iveness', 'ive', 1],
   ['tional', 'tion', 1],
   ['biliti', 'ble', 1],
   ['ator', 'ate', 1],
@@ -108,7 +105,8 @@ const AMERICAN: readonly (readonly [RegExp, string])[] = [
   [/^(col|fla?v|arm|vap|harb|od|savi?|hum|parl|lab|rum|tum|neighb)our/, '$1or'],
   [/(?<=[a-z]{3})ys(?=e[rsd]|ing)/, 'yz'],
   [/(?<=[a-z]{4})is(?=(?:ers?|ed|ing|ation|e)$)/, 'iz'],
-  [/(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)/, 'l'],
+  // The last letter of a word of one syllable is doubled in both: `filled` and `fill`.
+  [/(?<=[aeiou][^aeiou]+[aeiou])ll(?=(?:ed|ing|er|ers)$)/, 'l'],
   [/(?<=[a-z]{3})ogue(?=s?$)/, 'og'],
 ];
 
@@ -117,8 +115,9 @@ function american(word: string): string {
   return AMERICAN.reduce((text, [british, spelling]) => text.replace(british, spelling), word);
 }
 
+/** Stems of the words that were asked for last; those of all words would take several megabytes. */
 const STEMS = new Map<string, string>();
-const STEMS_KEPT = 50_000;
+const STEMS_KEPT = 5_000;
 
 /**
  * The stem under which a word is indexed, after Porter's algorithm (1980) with fewer of the academic endings:
@@ -129,7 +128,8 @@ export function stem(word: string): string {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
   const result = word.length < 3 || /\d/.test(word) ? word : computeStem(word);
-  if (STEMS.size < STEMS_KEPT) STEMS.set(word, result);
+  if (STEMS.size >= STEMS_KEPT) STEMS.clear();
+  STEMS.set(word, result);
   return result;
 }
 

@@ -32,17 +32,31 @@ describe('confidence of a classification', () => {
   });
 });
 
-describe('the confidence of the others', () => {
-  const found = (score: number) => ({ code: String(score), description: '', score, coverage: 1 });
+describe('the confidence of each', () => {
+  const COVERAGE = 0.2;
+  const found = (score: number) => ({ code: String(score), description: '', score, coverage: COVERAGE });
 
-  it('is shared out by their scores, and is none where nobody is there', () => {
-    const [first, second, third] = candidatesOf([found(100), found(60), found(50)]);
-    const rest = (1 - (first?.confidence ?? 0)) * 0.58;
-    const [weightOfSecond, weightOfThird] = [Math.exp(6 * (0.6 - 1)), Math.exp(6 * (0.5 - 1))];
-    const share = (weight: number) => (rest * weight) / (weightOfSecond + weightOfThird);
-    expect(second?.confidence).toBeCloseTo(share(weightOfSecond), 2);
-    expect(third?.confidence).toBeCloseTo(share(weightOfThird), 2);
-    expect(candidatesOf([found(100)])).toHaveLength(1);
-    expect(candidatesOf([found(0)])).toEqual([]);
+  /** The regression on share and coverage that is published with the search. */
+  it('is the regression for the best, and for the others what is left, by their scores', () => {
+    const scores = [100, 90, 80, 70, 60];
+    const weights = scores.map((score) => Math.exp(6 * (score / 100 - 1)));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const best = 1 / (1 + Math.exp(-(0.64 + 3.2 * Math.log(1 / total) + 1.73 * COVERAGE)));
+    const rest = (weight: number) => ((1 - best) * 0.58 * weight) / (total - 1);
+    const expected = weights.map((weight, at) => (at === 0 ? best : Math.min(best, rest(weight))));
+    expect(candidatesOf(scores.map(found)).map(({ confidence }) => confidence)).toEqual(
+      expected.map((confidence) => Number(confidence.toFixed(3))),
+    );
+    expect(expected.some((confidence) => confidence > 0 && confidence < best)).toBe(true);
   });
+
+  it('is that of the best alone where there is no other, and there is none where nothing fits', () => {
+    expect(candidatesOf([found(100)])).toHaveLength(1);
+    expect([candidatesOf([found(0)]), candidatesOf([found(-1)])]).toEqual([[], []]);
+  });
+});
+
+it('a code is suggested from a confidence of 0.05 on', () => {
+  const candidate = (confidence: number) => [{ code: '610910', description: '', confidence }];
+  expect([suggestedCode(candidate(0.05)), suggestedCode(candidate(0.049))]).toEqual(['610910', null]);
 });

@@ -31,6 +31,8 @@ describe('a search by digits', () => {
     ['61.09', ['6109', '610910', '610990']],
     ['HS code: 6109.10', ['610910']],
     ['hs 610910', ['610910']],
+    ['HS610910', ['610910']],
+    ['hs code:610910', ['610910']],
     ['6109100010', ['610910']],
     ['61', ['6109', '6110', '610910', '610990']],
     ['612', ['6109', '6110', '610910', '610990']],
@@ -63,6 +65,22 @@ describe('a search by digits', () => {
       chapterName: 'Knitted clothes',
     });
     expect(find('6110').results[0]?.fullDescription).toBe('Knitted clothes > Jerseys');
+  });
+
+  it('describes a code of which nothing above it is known', () => {
+    const alone = new Map([...nodes].filter(([code]) => code === '610910'));
+    const reference = referenceOf({ nomenclature: { ...REFERENCE.nomenclature, nodes: alone } });
+    expect(findCodes(reference, searcher, '610910', 1).results).toMatchObject([
+      { fullDescription: 'T-shirts of cotton', chapterName: '' },
+    ]);
+  });
+
+  it('takes no text for a code that only begins or ends with one', () => {
+    expect(['6109 cotton', 'cotton 6109', 'shs 6109'].map((query) => find(query).results[0]?.score === 1_000)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -70,10 +70,13 @@ describe('what to ask where codes fit alike', () => {
     ['What is it made of?', 'synthetic or artificial fibres', 'Of polyester', 'Of paperboard', 'paper or paperboard'],
     ['Who is it for?', 'men or boys', "For men's wear", "For women's wear", 'women or girls'],
     ['Who is it for?', 'men or boys', 'Boys', 'Babies', 'babies'],
+    ['Who is it for?', 'men or boys', 'Boys', "Babies' garments", 'babies'],
     ['Who is it for?', 'women or girls', 'For girls', 'For infants', 'babies'],
     ['In what state is it?', 'live', 'Live', 'Dried', 'dried, salted or smoked'],
     ['In what state is it?', 'dried, salted or smoked', 'Smoked', 'Prepared', 'prepared or preserved'],
     ['Is it knitted or woven?', 'knitted or crocheted', 'Knit', 'Not knitted', 'woven'],
+    ['Is it knitted or woven?', 'knitted or crocheted', 'Knitted', 'Woven', 'woven'],
+    ['Is it the whole article or a part of it?', 'a part or accessory', 'A part', 'Bicycles', 'the whole article'],
     ['Is it the whole article or a part of it?', 'a part or accessory', 'Parts', 'Bicycles', 'the whole article'],
     [
       'Is it the whole article or a part of it?',
@@ -94,5 +97,38 @@ describe('what to ask where codes fit alike', () => {
       return { code: String(at), fullDescription, score: 1 };
     });
     expect(questionsFor('goods', codes)).toEqual([]);
+  });
+
+  it('takes what is not woven for neither', () => {
+    const codes = ['Non-woven, of silk', 'Woven, of wool', 'Knitted, of wool'].map((fullDescription, at) => {
+      return { code: String(at), fullDescription, score: 1 };
+    });
+    expect(questionsFor('goods', codes)[0]).toEqual({
+      question: 'Is it knitted or woven?',
+      options: [
+        { answer: 'knitted or crocheted', codes: ['2'] },
+        { answer: 'woven', codes: ['1'] },
+      ],
+    });
+  });
+
+  it('asks where the score of a code is three quarters of the best, and three fifths of the codes say something', () => {
+    const codes = (scores: readonly number[], texts: readonly string[]) =>
+      scores.map((score, at) => ({ code: String(at), fullDescription: texts[at] ?? '', score }));
+    const ofTwo = (score: number) => questionsFor('goods', codes([4, score], ['Of silk', 'Of wool']));
+    expect([ofTwo(3).length, ofTwo(2.99).length]).toEqual([1, 0]);
+    const texts = ['Of silk', 'Of wool', 'Of wool', 'Of any kind', 'Of others', 'Of more'];
+    const ofMany = (count: number) => questionsFor('goods', codes(Array<number>(count).fill(1), texts));
+    expect([ofMany(5).length, ofMany(6).length]).toEqual([1, 0]);
+  });
+
+  it('asks three questions at most, what nomenclatures tell goods apart by most commonly first', () => {
+    const texts = ['Fresh, of silk, knitted, for men', 'Frozen, of wool, woven, for women'];
+    const codes = texts.map((fullDescription, at) => ({ code: String(at), fullDescription, score: 1 }));
+    expect(questionsFor('goods', codes).map(({ question }) => question)).toEqual([
+      'Is it knitted or woven?',
+      'Who is it for?',
+      'What is it made of?',
+    ]);
   });
 });

@@ -33,6 +33,26 @@ describe('what a word counts for by its place', () => {
     expect(weight('mango chutney packed in glass', 'glass')).toBeLessThan(0.5);
   });
 
+  it.each([
+    ['blue cotton shirts and red wooden buttons for men', 'shirts', 1.2],
+    ['blue cotton shirts and red wooden buttons for men', 'buttons', 0.65],
+    ['cotton shirts and red wooden buttons for men', 'buttons', 1],
+    ['from leather gloves', 'gloves', 1.2],
+    ['a rubber boot please', 'boot', 1.2],
+    ['a rubber boot please', 'please', 0.15],
+    ['chutney shipped carefully in boxes', 'boxes', 0.3],
+    ['chutney that comes  in tins', 'tins', 0.3],
+    ['chutney packed  in glass; lids', 'glass', 0.3],
+    ['chutney packed in glass; lids', 'lids', 1],
+    ['chutney packed in glass. lids', 'lids', 1],
+  ])('in "%s" is for %s %d', (query, word, expected) => expect(weight(query, word)).toBe(expected));
+
+  it('counts what goods have on them for half', () => {
+    expect(weight('waistcoat with jetted pockets', 'waistcoat')).toBeGreaterThan(1);
+    expect(weight('waistcoat with jetted pockets', 'pockets')).toBe(0.5);
+    expect(weight('tea with lemon, sliced', 'sliced')).toBe(1);
+  });
+
   it('leaves a query of nothing but such words alone', () => {
     expect(emphasisOf('packing boxes').get('packing') ?? 1).toBe(1);
     expect(emphasisOf('product collection').size).toBe(0);

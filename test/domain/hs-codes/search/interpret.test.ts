@@ -1,39 +1,58 @@
-import { assembleIndex } from '../../../../domain/hs-codes/search/assemble';
 import { buildLexicon, buildPostings } from '../../../../domain/hs-codes/search/build';
 import { documentsOf } from '../../../../domain/hs-codes/search/documents';
 import { interpret } from '../../../../domain/hs-codes/search/interpret';
+import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
 import { buildSpeller } from '../../../../domain/hs-codes/search/spelling';
 import { runAtOnce } from '../../../../lib/portions';
+import { indexOf } from '../../../support/searcher';
 
 const documents = documentsOf({
   nodes: [
+    ['21', 'Food'],
+    ['2104', 'Ready-to-eat soups'],
     ['42', 'Leather'],
     ['4202', 'Handbags'],
-    ['4203', 'Leather gloves'],
+    ['4203', 'Leather gloves (excluding baseball)'],
+    ['59', 'Fabrics'],
+    ['5903', 'Leatherette'],
     ['61', 'Clothes'],
     ['6109', 'Tshirts of cotton'],
     ['6204', 'Embroidered trousers'],
+    ['8506', 'Batteries'],
     ['8508', 'Vacuum cleaners'],
+    ['94', 'Furniture'],
+    ['9405', 'Lamps lampshades'],
+    ['9506', 'Bats'],
   ].map(([code = '', description = '']) => ({ code, description })),
   names: [],
   national: [],
 });
 const lexicon = buildLexicon(documents);
-const INDEX = runAtOnce(
-  assembleIndex({
+const INDEX = indexOf(
+  {
     codes: documents.map(({ code }) => code),
-    postings: buildPostings(documents),
-    lexicon,
-    names: [],
+    postings: postingTableOf(buildPostings(documents)),
     rules: [
-      { terms: 'mitten', alternatives: ['gloves'] },
+      { terms: 'mitten', alternatives: ['gloves', 'glove', 'unheard'] },
+      { terms: 'paw protection', alternatives: ['gloves'] },
+      { terms: 'wein', alternatives: ['leather'] },
+      { terms: 'glas', alternatives: ['gloves'] },
       { terms: 'top shirt', alternatives: ['tshirts cotton'] },
       { terms: 'leder', alternatives: ['leather'] },
       { terms: 'handschuhe', alternatives: ['gloves'] },
       { terms: '手套', alternatives: ['gloves'] },
+      { terms: '皮革', alternatives: ['leather'] },
+      { terms: '一二三四五六七八', alternatives: ['leather'] },
+      { terms: '一二三四五六七八九', alternatives: ['gloves'] },
       { terms: 'hoover', alternatives: ['vacuum cleaners'] },
+      { terms: 'batteries', alternatives: ['lamps'] },
+      { terms: 'hose', alternatives: ['clothes'] },
+      { terms: 'lederhose', alternatives: ['trousers'] },
+      { terms: 'lamp', alternatives: [] },
+      { terms: 'shades', alternatives: [] },
     ],
-  }),
+  },
+  [],
 );
 const SPELLER = runAtOnce(buildSpeller(lexicon));
 const ask = (query: string) => interpret(INDEX, SPELLER, query);
@@ -68,24 +87,46 @@ describe('what a query asks for', () => {
   });
 
   it('is the parts of a word that is written as one', () => {
-    expect(ask('vacuumcleaners').map(({ word, guessed }) => [word, guessed])).toEqual([
-      ['vacuum', true],
-      ['cleaners', true],
+    const [vacuum, cleaner] = terms('vacuum cleaners').flat();
+    expect(ask('vacuumcleaners')).toMatchObject([
+      { word: 'vacuum', guessed: true, alternatives: [{ term: vacuum, weight: 0.8 }] },
+      { word: 'cleaners', guessed: true, alternatives: [{ term: cleaner, weight: 0.8 }] },
     ]);
   });
 
   it('is also two words as one', () => {
-    expect(terms('hand bags').flat()).toContain(terms('handbags')[0]?.[0]);
-    expect(ask('hand bags').flatMap(({ alternatives }) => alternatives)).toContainEqual(
-      expect.objectContaining({ weight: 0.95 }),
-    );
+    const joined = { term: terms('handbags')[0]?.[0], weight: 0.95 };
+    expect(ask('hand bags').find(({ word }) => word === 'bags')?.alternatives).toContainEqual(joined);
+    expect(ask('hand bags').find(({ word }) => word === 'hand')?.alternatives).not.toContainEqual(joined);
+    expect(ask('bags hand').flatMap(({ alternatives }) => alternatives)).not.toContainEqual(joined);
+  });
+
+  it('is also words with hyphens as one', () => {
+    const slots = ask('ready-to-eat');
+    expect(slots.map(({ word }) => word)).toEqual(['ready', 'eat', 'readytoeat']);
+    expect(slots.at(-1)).toMatchObject({ guessed: false, alternatives: [{ term: 'readytoeat', weight: 0.95 }] });
+    expect(words('ready-to-go')).not.toContain('readytogo');
+  });
+
+  it('is nothing in the index for what texts name only to leave it out', () => {
+    expect(ask('basebal')).toMatchObject([{ guessed: true, alternatives: [], rarity: 0 }]);
+    expect(ask('baseballgloves')).toMatchObject([{ word: 'baseball', rarity: 0 }, { word: 'gloves' }]);
   });
 
   it('is wider by a rule of one word, and sure of it', () => {
     expect(ask('mitten')).toMatchObject([
       { word: 'mitten', guessed: false, alternatives: [{ term: GLOVE, weight: 0.8 }] },
     ]);
+    expect(ask('mitten')[0]?.alternatives).toEqual([{ term: GLOVE, weight: 0.8 }]);
     expect(ask('mitten')[0]?.rarity).toBeCloseTo(0.8 * (ask('gloves')[0]?.rarity ?? 0), 9);
+  });
+
+  it('is wider by a rule for a word that is known itself', () => {
+    const [[battery] = [], [lamp] = []] = terms('batteries lamps');
+    expect(ask('batteries')[0]?.alternatives).toEqual([
+      { term: battery, weight: 1 },
+      { term: lamp, weight: 0.8 },
+    ]);
   });
 
   it('is more by a rule of several words that stand in a row, and not otherwise', () => {
@@ -94,7 +135,14 @@ describe('what a query asks for', () => {
     expect(terms('shirt top').flat()).not.toContain(cotton);
   });
 
+  it('is a word of its own by a rule of several words', () => {
+    const slots = ask('paw protection');
+    expect(slots.find(({ word }) => word === GLOVE)).toMatchObject({ guessed: true, alternatives: [{ term: GLOVE }] });
+    expect(slots.find(({ word }) => word === 'paw')?.alternatives).not.toContainEqual({ term: GLOVE, weight: 0.8 });
+  });
+
   it('is more by a rule that names several words, each once', () => {
+    expect(ask('hoover').map(({ guessed }) => guessed)).toEqual([false, true, true]);
     const all = terms('hoover vacuum').flat();
     expect(all).toEqual(expect.arrayContaining(terms('vacuum cleaners').flat()));
     expect(new Set(all).size).toBe(all.length);
@@ -103,6 +151,19 @@ describe('what a query asks for', () => {
   it('is the parts of a German word of which both are known', () => {
     expect(terms('Lederhandschuhe')).toEqual([[LEATHER], [GLOVE]]);
     expect(terms('Ledernhandschuhe')).toEqual([[LEATHER], [GLOVE]]);
+    expect(words('Weinglas')).toEqual(['wein', 'glas']);
+    expect(words('Handschuhenglas')).toEqual(['handschuhe', 'glas']);
+    expect([words('Ledersachen'), words('Sachenleder')]).toEqual([['ledersachen'], ['sachenleder']]);
+  });
+
+  it('is the whole of such a word where that is known', () => {
+    expect(words('Lederhose')).toEqual(['lederhose']);
+    expect(words('lampshades')).toEqual(['lampshades']);
+  });
+
+  it('is each word of Chinese, of up to eight letters', () => {
+    expect(words('手套皮革')).toEqual(['手套', '皮革']);
+    expect(words('一二三四五六七八九')).toEqual(['一二三四五六七八']);
   });
 
   it('is the longest known words of Chinese', () => {
@@ -116,6 +177,29 @@ describe('what a query asks for', () => {
     expect(terms(cut.padStart(30)).flat()).toContain(trouser);
     expect(terms(cut.padStart(29)).flat()).toContain(trouser);
     expect(ask(cut.padStart(30)).at(-1)?.alternatives).toContainEqual({ term: trouser, weight: 0.8 });
+  });
+
+  it('completes a short word though it is known, and no other length of text', () => {
+    const [[bat = ''] = [], [battery = ''] = []] = terms('bats batteries');
+    const whole = { term: bat, weight: 1 };
+    expect(ask('embroidered bat'.padStart(30)).at(-1)?.alternatives).toEqual([whole, { term: battery, weight: 0.8 }]);
+    expect(ask('embroidered bat'.padStart(28)).at(-1)?.alternatives).toEqual([whole]);
+  });
+
+  it('completes a word that is known up to four letters', () => {
+    const [lamp = '', shade = ''] = terms('lamps lampshades').flat();
+    expect(terms('fine embroidered lamp'.padStart(30)).at(-1)).toEqual([lamp, shade]);
+    expect(terms('fine embroidered leather'.padStart(30)).at(-1)).toEqual([LEATHER]);
+  });
+
+  it('completes a word that is cut off later, which a guess alone takes for less', () => {
+    const [trouser = ''] = terms('trousers').flat();
+    expect(ask('embroidered trouse'.padStart(30)).at(-1)?.alternatives).toEqual([{ term: trouser, weight: 0.8 }]);
+  });
+
+  it('completes a text of one word, and none without words', () => {
+    expect(terms('lamp'.padStart(30))).toEqual([terms('lamps lampshades').flat()]);
+    expect(ask(' '.repeat(30))).toEqual([]);
   });
 
   it('weighs its words by their place', () => {

@@ -1,9 +1,8 @@
-import { assembleIndex, type IndexParts } from '../../../../domain/hs-codes/search/assemble';
 import type { Slot } from '../../../../domain/hs-codes/search/interpret';
+import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
 import { rank } from '../../../../domain/hs-codes/search/rank';
 import type { Searcher } from '../../../../domain/hs-codes/search/search-words';
-import { runAtOnce } from '../../../../lib/portions';
-import { codesFor, searcherOf } from '../../../support/searcher';
+import { codesFor, indexOf, searcherOf } from '../../../support/searcher';
 
 /** Headings 6101 to 6116 that all name gloves once, and 4203, of which six subheadings name leather gloves. */
 function gloves(): Searcher {
@@ -79,21 +78,22 @@ const postings = (...list: readonly Posting[]) => ({
   impacts: Uint16Array.from(list, ([, impact]) => impact),
   fields: Uint8Array.from(list, ([, , fields]) => fields),
 });
-const indexOf = (parts: IndexParts) => runAtOnce(assembleIndex(parts));
 const slot = (word: string, overrides: Partial<Slot> = {}): Slot => {
   return { word, alternatives: [{ term: word, weight: 1 }], rarity: 2, weight: 1, guessed: false, ...overrides };
 };
 
 describe('the score of a code', () => {
   const index = (terms: Record<string, ReturnType<typeof postings>>, names: readonly string[] = []) =>
-    indexOf({
-      codes: ['0901', '090111', '090112', '0902'],
-      postings: new Map(Object.entries(terms)),
-      lexicon: new Map(),
-      names: names.map((name) => ({ code: '090111', name })),
-      rules: [],
-    });
+    indexOf(
+      {
+        codes: ['0901', '090111', '090112', '0902'],
+        postings: postingTableOf(new Map(Object.entries(terms))),
+        rules: [],
+      },
+      names.map((name) => ({ code: '090111', name })),
+    );
   const scores = (found: ReturnType<typeof rank>) => found.hits.map(({ code, score }) => [code, score]);
+  const rounded = (score: number): number => Number(score.toFixed(2));
 
   it('is what its words bring, and 15 % for what its heading says', () => {
     const found = rank(index({ tea: postings([3, 1000, 2]) }), [slot('tea')], 10);
@@ -116,6 +116,27 @@ describe('the score of a code', () => {
     expect(found.hits[0]?.matchedOn).toEqual([{ word: 'coffee', in: ['name', 'heading'] }]);
   });
 
+  it('names the words that the code itself matches, and all fields that each is in', () => {
+    const terms = { coffee: postings([1, 1000, 31]), tea: postings([3, 1000, 16]) };
+    const found = rank(index(terms), [slot('coffee'), slot('tea')], 10);
+    expect(found.hits.map(({ code, matchedOn }) => [code, matchedOn])).toEqual([
+      ['090111', [{ word: 'coffee', in: ['name', 'description', 'heading', 'chapter', 'national'] }]],
+      ['0902', [{ word: 'tea', in: ['national'] }]],
+    ]);
+  });
+
+  it('has 15 % of the best of its heading, wherever that stands', () => {
+    const found = (...list: Posting[]) => scores(rank(index({ coffee: postings(...list) }), [slot('coffee')], 10));
+    expect(found([1, 2000, 2], [2, 1000, 2])).toEqual([
+      ['090111', 2.3],
+      ['090112', 1.04],
+    ]);
+    expect(found([1, 1000, 2], [2, 2000, 2])).toEqual([
+      ['090112', 2.3],
+      ['090111', 1.04],
+    ]);
+  });
+
   it('is four fifths for the second code of a heading', () => {
     const found = rank(index({ coffee: postings([1, 2000, 2], [2, 2000, 2]) }), [slot('coffee')], 10);
     expect(scores(found)).toEqual([
@@ -134,6 +155,41 @@ describe('the score of a code', () => {
     const found = rank(index(terms), [slot('tea', { alternatives, weight: 0.5 })], 10);
     expect(scores(found)).toEqual([['0902', 1.15]]);
     expect(found.hits[0]?.matchedOn).toEqual([{ word: 'tea', in: ['description', 'chapter'] }]);
+  });
+
+  it('takes the best of what a word may stand for once, whichever comes first', () => {
+    const terms = { tea: postings([3, 2000, 2]), te: postings([3, 1000, 2]) };
+    const alternatives = [
+      { term: 'tea', weight: 1 },
+      { term: 'te', weight: 1 },
+    ];
+    const found = rank(index(terms), [slot('tea', { alternatives }), slot('cup')], 10);
+    expect(scores(found)).toEqual([['0902', rounded(2 * 1.15 * (0.65 + 0.35 * 0.25))]]);
+    expect(found.hits[0]?.coverage).toBe(0.5);
+  });
+
+  it('is the sum of what its words bring', () => {
+    const found = rank(
+      index({ tea: postings([3, 1000, 2]), cup: postings([3, 600, 2]) }),
+      [slot('tea'), slot('cup')],
+      10,
+    );
+    expect(scores(found)).toEqual([['0902', 1.84]]);
+    expect(found.hits[0]?.coverage).toBe(1);
+  });
+
+  it('counts what is shared with an everyday name against the longer of name and query', () => {
+    const terms = { coffe: postings([1, 1000, 1]), bean: postings([1, 1000, 1]) };
+    const rarity = Math.log(1 + 3.5 / 1.5);
+    const best = (...slots: Slot[]) => rank(index(terms, ['coffee beans']), slots, 10).hits[0]?.score;
+    const named = (own: number) => rounded(own * 1.15 * (1 + 0.03 * Math.log(2)));
+    expect(best(slot('coffe', { rarity }), slot('bean', { rarity }))).toBe(named(2 + 1.2 * 2 * rarity));
+    expect(best(slot('coffe', { rarity }))).toBe(named(1 + (1.2 * rarity) / 2));
+    const alternatives = [
+      { term: 'coffe', weight: 1 },
+      { term: 'bean', weight: 0.5 },
+    ];
+    expect(best(slot('coffe', { rarity, alternatives }))).toBe(named(1 + (1.2 * rarity) / 2));
   });
 
   it('rises with an everyday name that the query spells out, and with how many there are', () => {
@@ -157,20 +213,76 @@ describe('the score of a code', () => {
   it('is none where nothing is known', () => {
     expect(rank(index({}), [slot('tea', { rarity: 0 })], 10)).toEqual({ hits: [], total: 0 });
     expect(rank(index({}), [slot('tea')], 10)).toEqual({ hits: [], total: 0 });
+    const known = index({ tea: postings([3, 1000, 2]) });
+    expect(rank(known, [slot('tea', { rarity: 0 })], 10)).toEqual({ hits: [], total: 0 });
+  });
+});
+
+/** Source: docs/GAPS.md#H2 */
+describe('the order of the answer', () => {
+  /** @param headings heading -> what a word brings each of its subheadings, in thousandths */
+  const found = (headings: Record<string, readonly number[]>, limit: number) => {
+    const codes = Object.entries(headings).flatMap(([heading, impacts]) => {
+      return [{ code: heading, impact: 0 }, ...impacts.map((impact, at) => ({ code: `${heading}1${at + 1}`, impact }))];
+    });
+    const listed = codes.flatMap(({ impact }, at): Posting[] => (impact === 0 ? [] : [[at, impact, 2]]));
+    const table = postingTableOf(new Map([['tea', postings(...listed)]]));
+    const made = indexOf({ codes: codes.map(({ code }) => code), postings: table, rules: [] }, []);
+    return rank(made, [slot('tea')], limit).hits;
+  };
+  const codesOf = (headings: Record<string, readonly number[]>, limit: number) =>
+    found(headings, limit).map(({ code }) => code);
+
+  it('gives each heading what its own codes say, the first of all or not', () => {
+    expect(found({ '0901': [4000], '0902': [2000, 2000] }, 10).map(({ code, score }) => [code, score])).toEqual([
+      ['090111', 4.6],
+      ['090211', 2.3],
+      ['090212', 1.84],
+    ]);
+  });
+
+  it('puts a close code of another heading before the second of the best', () => {
+    expect(codesOf({ '0901': [2000, 1990], '0902': [1900] }, 10)).toEqual(['090111', '090211', '090112']);
+  });
+
+  it('has two codes of a heading, then others, then the rest of it', () => {
+    expect(codesOf({ '0901': [2000], '0902': [9000, 9000, 9000], '0903': [1000] }, 10)).toEqual([
+      ...['090211', '090212', '090111', '090311'],
+      '090213',
+    ]);
+  });
+
+  it('gives the best headings seven of ten places before they show more codes', () => {
+    const five = { '0901': [10_000, 10_000, 10_000], '0902': [9900], '0903': [9800], '0904': [9700], '0905': [9600] };
+    expect(codesOf(five, 5)).toEqual(['090111', '090211', '090311', '090411', '090112']);
+  });
+
+  it('shows one code of what fits badly, and two of it in the next turn', () => {
+    expect(codesOf({ '0901': [10_000], '0902': [5000, 5000, 5000], '0903': [4900, 4900] }, 10)).toEqual([
+      ...['090111', '090211', '090311'],
+      ...['090212', '090213', '090312'],
+    ]);
+  });
+
+  it('has no more codes than are wanted, the best of all that match', () => {
+    expect(codesOf({ '0901': [2000, 2000] }, 1)).toEqual(['090111']);
+    const headings = Array.from({ length: 12 }, (_, at) => String(901 + at).padStart(4, '0'));
+    expect(codesOf(Object.fromEntries(headings.map((heading) => [heading, [1000]])), 1)).toEqual(['090111']);
+    expect(codesOf(Object.fromEntries(headings.map((heading, at) => [heading, [1000 + at]])), 1)).toEqual(['091211']);
+  });
+
+  it('is that of the codes where scores are equal', () => {
+    const terms = { tea: postings([2, 1000, 2]), cup: postings([0, 1000, 2]) };
+    const table = postingTableOf(new Map(Object.entries(terms)));
+    const made = indexOf({ codes: ['0901', '0902', '0903'], postings: table, rules: [] }, []);
+    expect(rank(made, [slot('tea'), slot('cup')], 10).hits.map(({ code }) => code)).toEqual(['0901', '0903']);
   });
 });
 
 it('what covers three tenths of the query counts as a match', () => {
-  const made = indexOf({
-    codes: ['0901', '0902', '0903'],
-    postings: new Map([
-      ['a', postings([0, 1000, 2], [1, 1000, 2])],
-      ['b', postings([0, 1000, 2])],
-    ]),
-    lexicon: new Map(),
-    names: [],
-    rules: [],
-  });
+  const terms = { a: postings([0, 1000, 2], [1, 1000, 2]), b: postings([0, 1000, 2]) };
+  const table = postingTableOf(new Map(Object.entries(terms)));
+  const made = indexOf({ codes: ['0901', '0902', '0903'], postings: table, rules: [] }, []);
   const total = (ofA: number, ofB: number) =>
     rank(made, [slot('a', { rarity: ofA }), slot('b', { rarity: ofB })], 1).total;
   expect([total(2.9, 7.1), total(3, 7)]).toEqual([1, 2]);

@@ -15,6 +15,13 @@ describe('a search by words', () => {
     expect(searchWords(gloves(7), 'knitted gloves', 20).tooGeneral).toBe(false);
   });
 
+  it('is not too general where many codes of few headings fit alike', () => {
+    const nodes: Record<string, string> = {};
+    for (let at = 1; at <= 4; at += 1) for (let last = 1; last <= 3; last += 1) nodes[`610${at}1${last}`] = 'Gloves';
+    const { hits, tooGeneral } = searchWords(searcherOf(nodes), 'gloves', 20);
+    expect([hits.length, tooGeneral]).toEqual([12, false]);
+  });
+
   it('is not too general where one fits best', () => {
     const { hits, tooGeneral } = searchWords(gloves(8), 'leather gloves', 20);
     expect([hits[0]?.code, tooGeneral]).toEqual(['4203', false]);

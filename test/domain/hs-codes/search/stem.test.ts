@@ -66,6 +66,16 @@ describe('the stem of a word', () => {
       'travelled traveled',
       'jeweller jeweler',
     ],
+    ...[
+      'fill filled filling',
+      'roll rolled',
+      'drill drilled drilling',
+      'pull pulled',
+      'refill refilled',
+      'install installed',
+    ],
+    ...['durable durability', 'fabric fabricate fabricated', 'ionisation ionization', 'palletises palletizes'],
+    ...['traveller traveler', 'dish dishes', 'hammer hammered hammering', 'raise raised', 'type typed'],
     ...['steel steels', 'mouldings molding', 'pyjamas pajama', 'sulphur sulfur', 'jewelery jewelry', 'greyed grayed'],
   ])('is one of %s', (words) => {
     expect(new Set(words.split(' ').map(stem)).size).toBe(1);
@@ -90,6 +100,15 @@ describe('the stem of a word', () => {
     ['control', 'control'],
     ['controll', 'control'],
     ['roll', 'roll'],
+    ['filed', 'file'],
+    ['freed', 'freed'],
+    ['tie', 'tie'],
+    ['toy', 'toy'],
+    ['ore', 'or'],
+    ['wipe', 'wipe'],
+    ['rogue', 'rogu'],
+    ['raised', 'rais'],
+    ['b52s', 'b52s'],
   ])('of %s is %s', (word, expected) => expect(stem(word)).toBe(expected));
 
   it('is the same when it is asked for again', () => {
