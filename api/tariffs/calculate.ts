@@ -1,4 +1,5 @@
 import type { Quote } from '../../domain/tariffs/quote';
+import { requestTo } from '../../domain/tariffs/found-rate';
 import { TariffCalculation } from '../../domain/tariffs/answer-schema';
 import { CalculateTariff } from '../../domain/tariffs/request-schema';
 import { endpoint } from '../endpoint';
@@ -48,14 +49,17 @@ export const calculateTariff = endpoint({
   errors: ['NOT_FOUND', 'TARIFF_DATA_UNAVAILABLE', 'SAME_TERRITORY'],
   async handle({ body }, services) {
     const { hsCode, origin, destination, value, currency } = body;
-    const request = { ...consignmentOf(body, services.now()), destination };
+    const request = requestTo(destination, consignmentOf(body, services.now()));
     const answer = (await quoter(services.database)).quote(request, body.transport ?? null);
     if (answer.kind !== 'quote') throw quoteRefusal(request, answer);
-    const echo = { hsCode, origin, destination, value, currency };
     return {
       status: 200,
       data: {
-        ...echo,
+        hsCode,
+        origin,
+        destination,
+        value,
+        currency,
         tariff: tariffOf(answer),
         tradeAgreements: answer.agreements,
         preferential: answer.preferential,

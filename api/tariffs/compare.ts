@@ -1,43 +1,47 @@
 import { countryName } from '../../domain/countries';
-import { scheduleOf } from '../../domain/tariffs/countries';
-import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
-import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
-import type { Quote } from '../../domain/tariffs/quote';
-import { rankMarkets, type Market } from '../../domain/tariffs/rank';
 import { TariffComparison } from '../../domain/tariffs/answer-schema';
+import {
+  compareDestinations,
+  type Compared,
+  type Destination,
+  type LeftOut,
+  type NoMarket,
+} from '../../domain/tariffs/compare-destinations';
+import { scheduleOf } from '../../domain/tariffs/countries';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
+import { requestTo, type QuoteRequest } from '../../domain/tariffs/found-rate';
+import { rankMarkets } from '../../domain/tariffs/rank';
 import { CompareTariffs } from '../../domain/tariffs/request-schema';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
-import { quoter, type Quoter } from './quotes';
-import { consignmentOf, deliveryOf } from './requests';
+import { quoter } from './quotes';
+import { consignmentOf, deliveryOf, landedCostOf } from './requests';
 
-type LandedCosts = (request: QuoteRequest, answer: Quote) => number | null;
-
-/** Landed costs without VAT, computed once for all countries of a schedule: between these only VAT differs. */
-function landedCosts(quotes: Quoter, delivery: ReturnType<typeof deliveryOf>): LandedCosts {
-  const known = new Map<string, number | null>();
-  return (request, answer) => {
-    const schedule = scheduleOf(request.destination);
-    const before = known.get(schedule);
-    if (before !== undefined) return before;
-    const landed = quotes.landedCost({ ...request, ...delivery, claimPreference: false }, answer);
-    const cost = landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
-    known.set(schedule, cost);
-    return cost;
-  };
-}
-
-/** A quote whose totals are known counts as a market; without VAT there is no total to rank by. */
-function marketOf(request: QuoteRequest, answer: Quote, landed: LandedCosts): Market | null {
-  const { rate, duty, totalDuties, effectiveRate } = answer.mfn;
-  if (totalDuties === null || effectiveRate === null) return null;
-  const landedCost = landed(request, answer);
-  return { country: request.destination, mfnRate: rate, totalDuties, effectiveRate, mfnDuty: duty, landedCost };
-}
-
-function reasonOf(request: QuoteRequest, answer: Quote | Unavailable): { reason: string; message: string } {
-  if (answer.kind !== 'quote') return unavailableReason(request, answer);
+function reasonOf(request: QuoteRequest, reason: NoMarket): { reason: string; message: string } {
+  if (reason.kind !== 'vat_unknown') return unavailableReason(request, reason);
   return { reason: 'vat_unknown', message: `VAT of ${request.destination} is not known, so no total can be compared.` };
+}
+
+function toUnavailable({ request, reason, mfnRate, mfnDuty, vat }: LeftOut): Record<string, unknown> {
+  const country = request.destination;
+  const known = { mfnRate, mfnDuty, vat: vat === null ? null : Number(vat.percent) };
+  return { country, countryName: countryName(country), ...reasonOf(request, reason), ...known };
+}
+
+/** What stands behind an answer that some destinations are missing from. Goods that stay at home lack no data. */
+function coverageWithout(destinations: readonly Destination[], unavailable: Compared['unavailable']): Coverage {
+  const left = new Map(unavailable.map((one) => [one.request.destination, one]));
+  const sources = destinations.flatMap(({ request: { destination }, plan }) => {
+    const one = left.get(destination);
+    if (plan.kind === 'plan' && (one === undefined || one.reason.kind === 'vat_unknown')) return plan.sources;
+    return one?.vat?.source ?? [];
+  });
+  const missing = destinations.flatMap(({ request, plan }) => {
+    const reason = left.get(request.destination)?.reason;
+    if (reason !== undefined) return reason.kind === 'domestic' ? [] : [reasonOf(request, reason).message];
+    return plan.kind === 'plan' ? plan.missing : [];
+  });
+  return coverageOf(sources, missing, excludedFrom(destinations.map(({ request }) => scheduleOf(request.destination))));
 }
 
 /** Operation 11. Source: specification, "Tariffs"; docs/GAPS.md#H6 */
@@ -51,37 +55,33 @@ export const compareTariffs = endpoint({
   limit: null,
   envelope: 'wrapped',
   body: CompareTariffs,
-  responses: { 200: { description: 'Destinations by effective rate', schema: TariffComparison } },
+  responses: {
+    200: {
+      description: 'Destinations by effective rate',
+      schema: TariffComparison,
+      // It comes with the plans of the destinations, which are kept until something is imported.
+      lastingMembers: ['coverage'],
+    },
+  },
   errors: ['NOT_FOUND'],
   async handle({ body }, services) {
     const { hsCode, origin, value, currency } = body;
-    const shared = consignmentOf(body, services.now());
-    const { date } = shared;
-    const requests = body.destinations.map((destination) => ({ ...shared, destination }));
+    const goods = consignmentOf(body, services.now());
+    const { date } = goods;
     const quotes = await quoter(services.database);
+    const { plans, coverage } = quotes.comparison(goods, body.destinations);
+    const destinations = plans.map((plan, at) => {
+      return { plan, request: requestTo(body.destinations[at] ?? '', goods) };
+    });
+    const [first] = destinations;
+    if (first?.plan.kind === 'unknown_code') throw quoteRefusal(first.request, first.plan);
     const delivery = deliveryOf(body);
-    const landed = landedCosts(quotes, delivery);
-    const answers = requests.map((request) => ({ request, answer: quotes.quote(request, delivery.transport) }));
-    const [first] = answers;
-    if (first?.answer.kind === 'unknown_code') throw quoteRefusal(first.request, first.answer);
-    const markets: Market[] = [];
-    const unavailable = [];
-    const missing: string[] = [];
-    for (const { request, answer } of answers) {
-      const country = request.destination;
-      const market = answer.kind === 'quote' ? marketOf(request, answer, landed) : null;
-      if (answer.kind === 'quote' && market !== null) {
-        markets.push(market);
-        missing.push(...answer.missing);
-        continue;
-      }
-      const reason = reasonOf(request, answer);
-      unavailable.push({ country, countryName: countryName(country), ...reason });
-      // Goods that stay at home lack no data: there is nothing to compare.
-      if (answer.kind !== 'domestic') missing.push(reason.message);
-    }
+    const landedCost = (request: QuoteRequest): number | null => {
+      const landed = quotes.landedCost(landedCostOf(request, delivery));
+      return landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
+    };
+    const { markets, unavailable } = compareDestinations(quotes.reference, destinations, landedCost);
     const { comparisons, bestMarket } = rankMarkets(markets);
-    const sources = answers.flatMap(({ answer }) => (answer.kind === 'quote' ? answer.sources : []));
     return {
       status: 200,
       data: {
@@ -89,12 +89,12 @@ export const compareTariffs = endpoint({
         origin,
         value,
         currency,
-        comparisons: comparisons.map((market) => ({ ...market, countryName: countryName(market.country) })),
+        comparisons,
         bestMarket,
         rankedBy: 'effectiveRate',
-        unavailable,
+        unavailable: unavailable.map(toUnavailable),
         date,
-        coverage: coverageOf(sources, missing, excludedFrom(body.destinations.map(scheduleOf))),
+        coverage: unavailable.length === 0 ? coverage : coverageWithout(destinations, unavailable),
       },
     };
   },

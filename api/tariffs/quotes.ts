@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database';
 import { referenceData } from '../../db/tariffs/load-reference-data';
-import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate';
+import { scheduleOf } from '../../domain/tariffs/countries';
+import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/coverage';
+import { requestTo, type ConsignedGoods, type QuoteRequest, type Unavailable } from '../../domain/tariffs/found-rate';
 import { landedCost, type LandedCostRequest } from '../../domain/tariffs/landed-cost';
 import { planQuote, type Plan } from '../../domain/tariffs/plan';
 import { quote, type Quote } from '../../domain/tariffs/quote';
@@ -10,44 +12,81 @@ import type { Transport } from '../../domain/tariffs/us-fees';
 
 /** Plans kept by a process: the routes of a busy day, a few kilobytes each. */
 const PLANS_KEPT = 5_000;
+/** Comparisons whose plans are kept together. */
+const COMPARISONS_KEPT = 1_000;
 
-/** Plans go with the snapshot that they were made from: after an import none of them is found again. */
-const plans = new WeakMap<ReferenceData, LRUCache<string, Plan | Unavailable>>();
+/** Goods on their way from a country on a day, wherever they go. */
+type Consigned = Pick<QuoteRequest, 'hsCode' | 'origin' | 'date'>;
 
-function plansOf(reference: ReferenceData): LRUCache<string, Plan | Unavailable> {
-  const known = plans.get(reference);
-  if (known !== undefined) return known;
-  const made = new LRUCache<string, Plan | Unavailable>({ max: PLANS_KEPT });
-  plans.set(reference, made);
-  return made;
+/** Plans of all destinations of a comparison. */
+export interface ComparisonPlan {
+  plans: readonly (Plan | Unavailable)[];
+  /** What stands behind the answer where every destination is in it. */
+  coverage: Coverage;
 }
 
-function planOf(reference: ReferenceData, request: QuoteRequest): Plan | Unavailable {
-  const kept = plansOf(reference);
-  const key = `${request.hsCode} ${request.origin} ${request.destination} ${request.date}`;
-  const known = kept.get(key);
+/** What was planned goes with the snapshot that it was made from: after an import none of it is found again. */
+class Planner {
+  private readonly plans = new LRUCache<string, Plan | Unavailable>({ max: PLANS_KEPT });
+  private readonly comparisons = new LRUCache<string, ComparisonPlan>({ max: COMPARISONS_KEPT });
+
+  constructor(private readonly reference: ReferenceData) {}
+
+  planOf(request: QuoteRequest): Plan | Unavailable {
+    const key = `${request.hsCode} ${request.origin} ${request.destination} ${request.date}`;
+    const known = this.plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planQuote(this.reference, request);
+    this.plans.set(key, plan);
+    return plan;
+  }
+
+  comparisonOf(goods: ConsignedGoods, destinations: readonly string[]): ComparisonPlan {
+    const { hsCode, origin, date }: Consigned = goods;
+    const key = `${hsCode} ${origin} ${date} ${destinations.join(' ')}`;
+    const known = this.comparisons.get(key);
+    if (known !== undefined) return known;
+    const plans = destinations.map((destination) => this.planOf(requestTo(destination, goods)));
+    const planned = plans.filter((plan) => plan.kind === 'plan');
+    const coverage = coverageOf(
+      planned.flatMap(({ sources }) => sources),
+      planned.flatMap(({ missing }) => missing),
+      excludedFrom(destinations.map(scheduleOf)),
+    );
+    const comparison = { plans, coverage };
+    this.comparisons.set(key, comparison);
+    return comparison;
+  }
+}
+
+const planners = new WeakMap<ReferenceData, Planner>();
+
+function plannerOf(reference: ReferenceData): Planner {
+  const known = planners.get(reference);
   if (known !== undefined) return known;
-  const plan = planQuote(reference, request);
-  kept.set(key, plan);
-  return plan;
+  const made = new Planner(reference);
+  planners.set(reference, made);
+  return made;
 }
 
 /** Answers questions about consignments from one snapshot. */
 export interface Quoter {
   quote(request: QuoteRequest, transport?: Transport | null): Quote | Unavailable;
-  /** @param onPrice the quote of the same request on its price, where there is one */
-  landedCost(request: LandedCostRequest, onPrice?: Quote): ReturnType<typeof landedCost>;
+  landedCost(request: LandedCostRequest): ReturnType<typeof landedCost>;
+  /** @returns the same object for the same goods, day and destinations until something is imported */
+  comparison(goods: ConsignedGoods, destinations: readonly string[]): ComparisonPlan;
+  /** The snapshot that everything is answered from. */
+  reference: ReferenceData;
 }
 
 /** @returns what quotes from what is stored; a route that is asked for often is planned once */
 export async function quoter(database: Database): Promise<Quoter> {
   const reference = await referenceData(database);
+  const planner = plannerOf(reference);
   return {
-    quote: (request, transport = null) => quote(reference, request, planOf(reference, request), transport),
-    landedCost: (request, onPrice) =>
-      landedCost(reference, request, {
-        plan: planOf(reference, request),
-        ...(onPrice === undefined ? {} : { onPrice }),
-      }),
+    reference,
+    quote: (request, transport = null) => quote(reference, request, planner.planOf(request), transport),
+    landedCost: (request) => landedCost(reference, request, planner.planOf(request)),
+    comparison: (goods, destinations) => planner.comparisonOf(goods, destinations),
   };
 }

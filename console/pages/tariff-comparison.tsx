@@ -83,8 +83,8 @@ function Result({ of: answer }: { of: Answer }): VNode {
         <>
           <h3>Not compared</h3>
           <ul>
-            {unavailable.map(({ country, countryName, message }) => (
-              <li key={country}>{`${countryName}: ${message}`}</li>
+            {unavailable.map(({ country, countryName, message, vat }) => (
+              <li key={country}>{`${countryName}: ${message}${vat === null ? '' : ` Its VAT is ${vat} %.`}`}</li>
             ))}
           </ul>
         </>

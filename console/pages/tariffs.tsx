@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { output } from 'zod';
 import type { CodeTariffs, HsCodeDetail, SearchAnswer } from '../../domain/hs-codes/schemas';
 import type { CoverageSchema } from '../../domain/tariffs/answer-schema';
-import { Empty, Facts, FaultSummary, Field, Select, Table } from '../parts';
+import { Facts, FaultSummary, Field, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 /** What an answer stands on and what it leaves out. */
@@ -92,19 +92,16 @@ export function CodeSearch({ query, answer, faults, at }: SearchPage): VNode {
       {answer !== null && (
         <section aria-labelledby="found">
           <h2 id="found">{`${answer.total} found`}</h2>
-          {answer.results.length === 0 ? (
-            <Empty>Nothing fits. Say what the goods are made of, or what they are for.</Empty>
-          ) : (
-            <Table
-              name="HS codes"
-              rows={answer.results}
-              columns={[
-                { name: 'Code', cell: ({ code }) => <a href={at(`/tariffs/codes/${code}`)}>{code}</a> },
-                { name: 'Goods', cell: ({ description }) => description },
-                { name: 'Chapter', isExtra: true, cell: ({ chapterName }) => chapterName ?? '' },
-              ]}
-            />
-          )}
+          <Table
+            name="HS codes"
+            rows={answer.results}
+            empty="Nothing fits. Say what the goods are made of, or what they are for."
+            columns={[
+              { name: 'Code', cell: ({ code }) => <a href={at(`/tariffs/codes/${code}`)}>{code}</a> },
+              { name: 'Goods', cell: ({ description }) => description },
+              { name: 'Chapter', isExtra: true, cell: ({ chapterName }) => chapterName ?? '' },
+            ]}
+          />
           <Coverage of={answer.coverage} />
         </section>
       )}
@@ -141,24 +138,21 @@ export function CodeDetail({ code, tariffs, at }: CodePage): VNode {
       )}
       <section aria-labelledby="rates">
         <h2 id="rates">Rates</h2>
-        {tariffs.tariffs.length === 0 ? (
-          <Empty>No schedule that is loaded has a rate for this code.</Empty>
-        ) : (
-          <Table
-            name="Rates"
-            rows={tariffs.tariffs}
-            columns={[
-              { name: 'Destination', cell: ({ countryName }) => countryName },
-              {
-                name: 'General rate',
-                isNumber: true,
-                cell: ({ mfnRate, dutyExpression }) =>
-                  mfnRate === null ? (dutyExpression ?? 'not known') : `${mfnRate} %`,
-              },
-              { name: 'Edition', isExtra: true, cell: ({ edition }) => edition },
-            ]}
-          />
-        )}
+        <Table
+          name="Rates"
+          rows={tariffs.tariffs}
+          empty="No schedule that is loaded has a rate for this code."
+          columns={[
+            { name: 'Destination', cell: ({ countryName }) => countryName },
+            {
+              name: 'General rate',
+              isNumber: true,
+              cell: ({ mfnRate, dutyExpression }) =>
+                mfnRate === null ? (dutyExpression ?? 'not known') : `${mfnRate} %`,
+            },
+            { name: 'Edition', isExtra: true, cell: ({ edition }) => edition },
+          ]}
+        />
         <p class="actions">
           <a class="button quiet" href={at(`/tariffs/calculate?hsCode=${code.code}`)}>
             Calculate

@@ -138,18 +138,41 @@ export const TariffComparison = z
         mfnRate: percent,
         totalDuties: z.number(),
         effectiveRate: percent,
-        rank: z.number().int(),
-        tied: z.boolean(),
+        rank: z.number().int().meta({
+          description: '1 is the lowest `effectiveRate`: general duty and VAT in percent of the value',
+        }),
+        tied: z.boolean().meta({ description: 'Whether another destination has the same rate and totals' }),
         mfnDuty: z.number(),
-        dutyRank: z.number().int().meta({ description: '1 is the lowest duty on the general basis' }),
+        dutyRank: z.number().int().meta({
+          description: '1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered',
+        }),
         landedCost: z.number().nullable().meta({ description: 'Price, freight, duties and fees, without VAT' }),
-        landedCostRank: z.number().int().nullable().meta({ description: '1 is the lowest landed cost without VAT' }),
+        landedCostRank: z
+          .number()
+          .int()
+          .nullable()
+          .meta({
+            description:
+              '1 is the lowest `landedCost`: where the goods cost least on arrival. It counts fees and additional duties, ' +
+              'which are no part of `effectiveRate`, so it can differ from `rank`',
+          }),
       }),
     ),
-    rankedBy: z.literal('effectiveRate').meta({ description: 'What `rank` and `bestMarket` go by' }),
+    rankedBy: z.literal('effectiveRate').meta({
+      description:
+        'What `rank` and `bestMarket` go by; `dutyRank` and `landedCostRank` are other orders of the same list',
+    }),
     bestMarket: z.object({ country: z.string(), effectiveRate: percent, savings: z.number() }).nullable(),
     unavailable: z.array(
-      z.object({ country: z.string(), countryName: z.string(), reason: z.string(), message: z.string() }),
+      z.object({
+        country: z.string(),
+        countryName: z.string(),
+        reason: z.string(),
+        message: z.string(),
+        mfnRate: percent.nullable().meta({ description: 'General duty where only the VAT is not known, else null' }),
+        mfnDuty: z.number().nullable(),
+        vat: percent.nullable().meta({ description: 'VAT or GST on imports where it is known; it stands in no total' }),
+      }),
     ),
     date: z.string(),
     coverage: CoverageSchema,

@@ -5,15 +5,51 @@ interface Threshold {
   /** Consignments of at most this value pay no duty; null from a day on which none is known or none holds. */
   amount: string | null;
   currency: string;
-  /** First day. */
+  /** First day for which it is recorded. */
   from: string;
   /** Countries of origin that it holds for; absent: all. */
   origins?: readonly string[];
+  /** What else decides at or below the amount; above it duty is charged all the same. */
+  condition?: string;
   source: string;
 }
 
 /** Latest first; of rules of the same day those for some origins first. */
 const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
+  AU: [
+    {
+      amount: '1000',
+      currency: 'AUD',
+      from: '2013-03-01',
+      condition: 'not for tobacco and alcohol',
+      source: 'Customs Tariff Act 1995, Schedule 4, goods of low value',
+    },
+  ],
+  CA: [
+    {
+      amount: null,
+      currency: 'CAD',
+      from: '2020-07-01',
+      origins: ['MX', 'US'],
+      source: 'Courier Imports Remission Order, SI/85-182: higher amounts for what couriers bring from there',
+    },
+    {
+      amount: '20',
+      currency: 'CAD',
+      from: '1995-01-01',
+      condition: 'by post or courier, and not for alcohol, tobacco, books and periodicals',
+      source: 'Postal Imports Remission Order, SI/85-181; Courier Imports Remission Order, SI/85-182',
+    },
+  ],
+  JP: [
+    {
+      amount: '10000',
+      currency: 'JPY',
+      from: '1995-01-01',
+      condition: 'not for goods that a cabinet order names, such as bags and shoes of leather and knitted clothes',
+      source: 'Customs Tariff Act (Act No. 54 of 1910), article 14(xviii)',
+    },
+  ],
   US: [
     { amount: null, currency: 'USD', from: '2025-08-29', source: 'Executive Order 14324 of 30 July 2025: suspended' },
     {
@@ -74,5 +110,13 @@ export function deMinimisOf({ destination, origin, date, valueIn }: DeMinimisReq
     return { threshold: suspended === null ? null : 0, currency, dutyWaived: suspended, source };
   }
   const value = valueIn(currency);
-  return { threshold: Number(amount), currency, dutyWaived: value === null ? null : value.lte(amount), source };
+  const below = value?.lte(amount) ?? null;
+  const { condition } = rule;
+  return {
+    threshold: Number(amount),
+    currency,
+    // What a consignment is brought by and what it holds is not always known: then nobody can say that it is free.
+    dutyWaived: below === true && condition !== undefined ? null : below,
+    source: condition === undefined ? source : `${source}: ${condition}`,
+  };
 }

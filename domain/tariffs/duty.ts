@@ -54,3 +54,19 @@ export function adValoremRate(expression: string, percent: string): Rate {
     duty: { parts: [{ type: 'percent', percent: plain }] },
   };
 }
+
+/**
+ * Reads summands that are joined by `+`.
+ * @param parsePart reads one of them; null where it cannot
+ * @returns null where one of them cannot be read
+ */
+export function parseSum(text: string, parsePart: (part: string) => DutyPart | null): DutyPart[] | null {
+  const parts = text.split('+').map((part) => parsePart(part.trim()));
+  const known = parts.filter((part) => part !== null);
+  return known.length === parts.length ? known : null;
+}
+
+/** @returns what kind of rate these make, not being percent alone */
+export function kindOfParts(parts: readonly DutyPart[]): 'specific' | 'compound' {
+  return new Set(parts.map(({ type }) => type)).size > 1 ? 'compound' : 'specific';
+}

@@ -1,12 +1,5 @@
-import {
-  adValoremRate,
-  opaqueRate,
-  plainDecimal,
-  type DutyPart,
-  type MeasureUnit,
-  type Rate,
-  type RateKind,
-} from './duty';
+import { adValoremRate, kindOfParts, opaqueRate, parseSum, plainDecimal } from './duty';
+import type { DutyPart, MeasureUnit, Rate } from './duty';
 
 /** Units of the United Kingdom and European Union schedules that follow from value, weight, volume and count. */
 const UNITS: Record<string, { unit: MeasureUnit; factor: string }> = {
@@ -35,18 +28,6 @@ function parsePart(text: string): DutyPart | null {
   return percent?.[1] === undefined ? null : { type: 'percent', percent: plainDecimal(percent[1]) };
 }
 
-function parseSum(text: string): DutyPart[] | null {
-  const parts = text.split('+').map((part) => parsePart(part.trim()));
-  const known = parts.filter((part) => part !== null);
-  return known.length === parts.length ? known : null;
-}
-
-function kindOf(parts: readonly DutyPart[], clamped: boolean): RateKind {
-  const kinds = new Set(parts.map((part) => part.type));
-  if (kinds.size > 1 || clamped) return 'compound';
-  return 'specific';
-}
-
 /** Percent alone, at one time of the year: a text with months in it is another rate in another month. */
 const SIMPLE = /^(\d+(?:\.\d+)?)%$/;
 const CLAMPS = /^(?<sum>.+?)(?: MIN (?<minimum>.+?))?(?: MAX (?<maximum>.+))?$/;
@@ -62,20 +43,17 @@ export function parseEuRate(text: string): Rate {
   if (simple?.[1] !== undefined) return adValoremRate(expression, simple[1]);
   const clean = expression.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ');
   const groups = CLAMPS.exec(clean)?.groups;
-  const parts = groups?.['sum'] === undefined ? null : parseSum(groups['sum']);
-  const minimum = groups?.['minimum'] === undefined ? undefined : parseSum(groups['minimum']);
-  const maximum = groups?.['maximum'] === undefined ? undefined : parseSum(groups['maximum']);
+  const parts = groups?.['sum'] === undefined ? null : parseSum(groups['sum'], parsePart);
+  const minimum = groups?.['minimum'] === undefined ? undefined : parseSum(groups['minimum'], parsePart);
+  const maximum = groups?.['maximum'] === undefined ? undefined : parseSum(groups['maximum'], parsePart);
   const mixed = /(?:EUR|GBP)/.test(clean);
   if (parts === null || minimum === null || maximum === null)
     return opaqueRate(expression, mixed ? 'compound' : 'other');
-  const kind = kindOf(
-    [...parts, ...(minimum ?? []), ...(maximum ?? [])],
-    minimum !== undefined || maximum !== undefined,
-  );
+  const isClamped = minimum !== undefined || maximum !== undefined;
   const duty = {
     parts,
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
   };
-  return { expression, kind, adValorem: null, duty };
+  return { expression, kind: isClamped ? 'compound' : kindOfParts(parts), adValorem: null, duty };
 }

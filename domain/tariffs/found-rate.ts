@@ -22,6 +22,15 @@ export interface QuoteRequest {
   date: string;
 }
 
+/** Goods of a request, wherever they go. */
+export type ConsignedGoods = Omit<QuoteRequest, 'destination'>;
+
+/** @returns the request for the goods at one destination */
+export function requestTo(destination: string, goods: ConsignedGoods): QuoteRequest {
+  const { hsCode, origin, value, currency, weight, unit, date } = goods;
+  return { hsCode, origin, destination, value, currency, weight, unit, date };
+}
+
 /** Why no duty can be said; never a zero in its place. Source: docs/GAPS.md#H4 */
 export type Unavailable =
   | { kind: 'unknown_code' }

@@ -65,23 +65,18 @@ function dutyLine({ request, answer, waived }: Figures): CostLine {
   const schedule = answer.sources[0];
   const source =
     schedule === undefined || answer.schedule === '' ? 'customs union' : `${schedule.title}, ${schedule.edition}`;
-  const line = { recoverable: false, source, from: answer.schedule === '' ? null : (schedule?.validFrom ?? null) };
+  const from = answer.schedule === '' ? null : (schedule?.validFrom ?? null);
+  const line = (name: string, amount: number, rate: number, basis: string): CostLine => {
+    return { name, amount, rate, basis, recoverable: false, source, from };
+  };
   const { columnTwo, preferential, mfn, dutyBasis } = answer;
-  if (waived) return { ...line, name: 'Duty', amount: 0, rate: 0, basis: 'below the threshold of "deMinimis"' };
-  if (columnTwo?.applies === true) {
-    return { ...line, name: 'Duty, column 2', amount: columnTwo.duty, rate: columnTwo.rate, basis: 'customs value' };
-  }
+  if (waived) return line('Duty', 0, 0, 'below the threshold of "deMinimis"');
+  if (columnTwo?.applies === true) return line('Duty, column 2', columnTwo.duty, columnTwo.rate, 'customs value');
   if (request.claimPreference && preferential !== null) {
-    const name = `Duty, ${preferential.agreement}`;
-    return {
-      ...line,
-      name,
-      amount: preferential.duty,
-      rate: preferential.rate,
-      basis: 'customs value, claimed preference',
-    };
+    const { agreement, duty, rate } = preferential;
+    return line(`Duty, ${agreement}`, duty, rate, 'customs value, claimed preference');
   }
-  return { ...line, name: 'Duty', amount: mfn.duty, rate: mfn.rate, basis: `customs value, ${dutyBasis}` };
+  return line('Duty', mfn.duty, mfn.rate, `customs value, ${dutyBasis}`);
 }
 
 function additionalLines({ answer, base, digits, waived }: Figures): CostLine[] {
@@ -130,23 +125,16 @@ function given(name: string, amount: Decimal, basis: string): CostLine {
   return { name, amount: amount.toNumber(), rate: null, basis, recoverable: false, source: 'the request', from: null };
 }
 
-/** What is known of a request already. */
-export interface Known {
-  /** As made for the same goods, countries and date. */
-  plan: Plan | Unavailable;
-  /** The quote on the price and for the same transport, where there is one: it holds where customs value the price. */
-  onPrice?: Quote;
-}
-
 /**
  * What goods cost at their destination: price, freight, insurance, duties, fees and VAT, each with its source.
+ * @param plan as made for the same goods, countries and date
  * @returns `freight_exceeds_value` where a price that covers freight and insurance is no more than they are
  * Source: docs/GAPS.md#H9
  */
 export function landedCost(
   reference: ReferenceData,
   request: LandedCostRequest,
-  { plan, onPrice }: Known,
+  plan: Plan | Unavailable,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
   const { origin, destination, date, currency, transport } = request;
   const digits = currencyDigits(currency) ?? 2;
@@ -161,10 +149,7 @@ export function landedCost(
   const union = inCustomsUnion(origin, destination);
   const rule = union ? null : valuationRule(scheduleOf(destination), date);
   const base = customsValue(price, rule);
-  const answer =
-    onPrice !== undefined && base.eq(request.value)
-      ? onPrice
-      : quote(reference, { ...request, value: base.toNumber() }, plan, transport);
+  const answer = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
   if (answer.kind !== 'quote') return answer;
   const valueIn = (other: string): Decimal | null => {
     const rate = other === currency ? new Exact(1) : exchange(reference, currency, other);

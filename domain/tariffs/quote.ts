@@ -1,8 +1,10 @@
 import { currencyDigits, Exact } from '../money';
 import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
-import { computeDuty, type Consignment } from './compute-duty';
+import { assessInMinorUnits } from './assess-minor';
+import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
 import type { Coverage } from './coverage';
+import type { Duty } from './duty';
 import type { QuoteRequest, Unavailable } from './found-rate';
 import type { AgreementQuote, Grant } from './grants';
 import type { Plan } from './plan';
@@ -36,9 +38,16 @@ export interface Quote {
   coverage: Coverage;
 }
 
-interface Basis {
+/** The goods of a request as amounts. */
+export interface Goods {
   consignment: Consignment;
+  /** Major units. */
+  value: number;
+  /** Digits after the point of the currency. */
   digits: number;
+}
+
+interface Basis extends Goods {
   vatPercent: string | null;
 }
 
@@ -50,17 +59,33 @@ export function exchange(reference: ReferenceData, from: string, to: string): In
   return inverse === undefined ? null : new Exact(1).div(inverse.rate);
 }
 
-function consignmentOf(reference: ReferenceData, { value, currency, weight, unit }: QuoteRequest): Consignment {
+/** @returns the goods of a request, which are the same whatever their destination */
+export function goodsOf(
+  reference: ReferenceData,
+  { value, currency, weight, unit }: Omit<QuoteRequest, 'destination'>,
+): Goods {
   const exchangeRate = (from: string): ReturnType<Consignment['exchangeRate']> => exchange(reference, from, currency);
-  return { value: new Exact(value), currency, weight, unit, exchangeRate };
+  const consignment = { value: new Exact(value), currency, weight, unit, exchangeRate };
+  return { consignment, value, digits: currencyDigits(currency) ?? 2 };
 }
 
+/** An assessment with what else is said of it; spelled out, since a literal that spreads and adds is many times slower. */
+function preferentialOf(assessment: Assessment, agreement: string): NonNullable<Quote['preferential']> {
+  const { rate, duty, vat, vatAmount, totalDuties, effectiveRate } = assessment;
+  return { rate, duty, vat, vatAmount, totalDuties, effectiveRate, agreement };
+}
+
+/** @param percent of a duty that is a percentage alone; null for any other */
 function assessDuty(
-  { consignment, digits, vatPercent }: Basis,
+  { consignment, value, digits, vatPercent }: Basis,
   percent: string | null,
-  dutyAmount: Consignment['value'],
-): Assessment {
-  return assess({ value: consignment.value, digits, percent, dutyAmount, vatPercent });
+  duty: Duty,
+): Assessment | Extract<DutyResult, { kind: 'missing' }> {
+  const whole = percent === null ? null : assessInMinorUnits({ value, digits, percent, vatPercent });
+  if (whole !== null) return whole;
+  const result = computeDuty(duty, consignment);
+  if (result.kind === 'missing') return result;
+  return assess({ value: consignment.value, digits, percent, dutyAmount: result.amount, vatPercent });
 }
 
 /** The applicable agreement with the lowest duty, the first named of equals. */
@@ -68,20 +93,21 @@ function bestPreference(basis: Basis, grants: readonly Grant[]): Quote['preferen
   let best: Quote['preferential'] = null;
   for (const grant of grants) {
     if (!grant.applicable || grant.duty === null) continue;
-    const result = computeDuty(grant.duty, basis.consignment);
-    if (result.kind === 'missing') continue;
-    const assessment = assessDuty(basis, grant.percent, result.amount);
-    if (best === null || assessment.duty < best.duty) best = { ...assessment, agreement: grant.name };
+    const assessment = assessDuty(basis, grant.percent, grant.duty);
+    if ('kind' in assessment) continue;
+    if (best === null || assessment.duty < best.duty) best = preferentialOf(assessment, grant.name);
   }
   return best;
 }
 
 function columnTwoOf(basis: Basis, columnTwo: Plan['columnTwo']): ColumnTwoQuote | null {
   if (columnTwo?.rate.duty === null || columnTwo === null) return null;
-  const result = computeDuty(columnTwo.rate.duty, basis.consignment);
-  if (result.kind === 'missing') return null;
   const { rate, applies } = columnTwo;
-  return { ...assessDuty(basis, rate.percent, result.amount), applies, dutyExpression: rate.expression };
+  const assessment = assessDuty(basis, rate.percent, columnTwo.rate.duty);
+  if ('kind' in assessment) return null;
+  const { duty, vat, vatAmount, totalDuties, effectiveRate } = assessment;
+  const dutyExpression = rate.expression;
+  return { rate: assessment.rate, duty, vat, vatAmount, totalDuties, effectiveRate, applies, dutyExpression };
 }
 
 function feesOf(
@@ -96,6 +122,17 @@ function feesOf(
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });
 }
 
+/** @returns duty and VAT on the general basis, or why they cannot be said. Source: docs/GAPS.md#H3 */
+export function assessGeneral(
+  { consignment, value, digits }: Goods,
+  { found: { rate }, vatPercent, sources }: Plan,
+): Assessment | Unavailable {
+  if (rate.duty === null) return { kind: 'not_computable', rate, sources: [...sources] };
+  const mfn = assessDuty({ consignment, value, digits, vatPercent }, rate.percent, rate.duty);
+  if (!('kind' in mfn)) return mfn;
+  return { kind: 'input_missing', faults: mfn.faults, expression: rate.expression, sources: [...sources] };
+}
+
 /**
  * Duty, VAT and preferences of one consignment from what is known about it, or why they cannot be said.
  * Source: specification, "Tariff calculation result"; docs/GAPS.md#H3, #H4, #H5
@@ -108,18 +145,15 @@ export function quote(
 ): Quote | Unavailable {
   if (plan.kind !== 'plan') return plan;
   const { rate } = plan.found;
-  if (rate.duty === null) return { kind: 'not_computable', rate, sources: [...plan.sources] };
-  const consignment = consignmentOf(reference, request);
-  const duty = computeDuty(rate.duty, consignment);
-  if (duty.kind === 'missing') {
-    const { faults } = duty;
-    return { kind: 'input_missing', faults, expression: rate.expression, sources: [...plan.sources] };
-  }
-  const basis: Basis = { consignment, digits: currencyDigits(request.currency) ?? 2, vatPercent: plan.vatPercent };
+  const goods = goodsOf(reference, request);
+  const mfn = assessGeneral(goods, plan);
+  if ('kind' in mfn) return mfn;
+  const { consignment, value, digits } = goods;
+  const basis: Basis = { consignment, value, digits, vatPercent: plan.vatPercent };
   const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   return {
     kind: 'quote',
-    mfn: assessDuty(basis, rate.percent, duty.amount),
+    mfn,
     rate,
     dutyBasis: rate.basis === 'customs_union' ? 'customs_union' : bySchedule,
     agreements: plan.agreements,

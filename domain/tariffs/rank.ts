@@ -3,6 +3,7 @@ import { Exact } from '../money';
 /** A destination with known totals, before and after ranking. Amounts in major units, rates in percent. */
 export interface Market {
   country: string;
+  countryName: string;
   mfnRate: number;
   totalDuties: number;
   effectiveRate: number;
@@ -31,9 +32,15 @@ function same(left: Market, right: Market): boolean {
   return left.effectiveRate === right.effectiveRate && left.totalDuties === right.totalDuties;
 }
 
-/** @returns the place of a figure among others, 1 the lowest, equal ones alike */
-function placeAmong(figure: number, figures: readonly number[]): number {
-  return 1 + figures.filter((other) => other < figure).length;
+/** @returns the place of each figure among all, 1 the lowest, equal ones alike */
+function placesOf(figures: readonly number[]): Map<number, number> {
+  const places = new Map<number, number>();
+  Float64Array.from(figures)
+    .sort()
+    .forEach((figure, at) => {
+      if (!places.has(figure)) places.set(figure, at + 1);
+    });
+  return places;
 }
 
 /**
@@ -44,18 +51,30 @@ export function rankMarkets(markets: readonly Market[]): Ranking {
   const ordered = [...markets].sort(
     (a, b) => a.effectiveRate - b.effectiveRate || a.totalDuties - b.totalDuties || (a.country < b.country ? -1 : 1),
   );
-  const duties = markets.map(({ mfnDuty }) => mfnDuty);
-  const costs = markets.flatMap(({ landedCost }) => landedCost ?? []);
-  const comparisons = ordered.map((market, at) => ({
-    ...market,
-    rank: at + 1,
-    dutyRank: placeAmong(market.mfnDuty, duties),
-    landedCostRank: market.landedCost === null ? null : placeAmong(market.landedCost, costs),
-    tied: ordered.some((other) => other !== market && same(other, market)),
-  }));
+  const duties = placesOf(markets.map(({ mfnDuty }) => mfnDuty));
+  const costs = placesOf(markets.flatMap(({ landedCost }) => landedCost ?? []));
+  // Equal ones stand side by side.
+  const isTied = (market: Market, at: number): boolean =>
+    [ordered[at - 1], ordered[at + 1]].some((other) => other !== undefined && same(other, market));
+  const comparisons = ordered.map((market, at) => {
+    const { country, countryName, mfnRate, totalDuties, effectiveRate, mfnDuty, landedCost } = market;
+    return {
+      country,
+      countryName,
+      mfnRate,
+      totalDuties,
+      effectiveRate,
+      mfnDuty,
+      landedCost,
+      rank: at + 1,
+      dutyRank: duties.get(mfnDuty) ?? 0,
+      landedCostRank: landedCost === null ? null : (costs.get(landedCost) ?? 0),
+      tied: isTied(market, at),
+    };
+  });
   const [best] = ordered;
   if (best === undefined) return { comparisons, bestMarket: null };
-  const dearest = Exact.max(...ordered.map(({ totalDuties }) => totalDuties));
-  const savings = dearest.minus(best.totalDuties).toNumber();
+  const dearest = Math.max(...ordered.map(({ totalDuties }) => totalDuties));
+  const savings = new Exact(dearest).minus(best.totalDuties).toNumber();
   return { comparisons, bestMarket: { country: best.country, effectiveRate: best.effectiveRate, savings } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeCode } from '../hs-codes/code';
-import { amountFault, currencyDigits, type AmountFault } from '../money';
+import { amountFault, amountFaultText, currencyDigits } from '../money';
 import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
 import { TRANSPORTS } from './us-fees';
@@ -10,13 +10,6 @@ import { INCOTERMS } from './valuation';
 export const MAX_DESTINATIONS = 20;
 /** Entries accepted before duplicates are dropped: a bound on the work, not on the meaning. */
 const MAX_LISTED = 100;
-
-const AMOUNT_MESSAGES: Record<AmountFault, string> = {
-  not_finite: 'must be a finite number',
-  not_positive: 'must be greater than 0',
-  precision: 'must have at most 15 significant digits',
-  decimals: 'has more decimals than ISO 4217 gives the currency',
-};
 
 const codeFacts = {
   description: 'HS code, 4 to 10 digits',
@@ -49,13 +42,15 @@ function isDraft(value: unknown): value is Draft {
 /** Names every amount of the draft that is none in its currency; freight and insurance may be zero. */
 export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
   if (!isDraft(draft)) return;
-  const digits = typeof draft.currency === 'string' ? currencyDigits(draft.currency) : null;
+  const currency = typeof draft.currency === 'string' ? draft.currency : null;
+  const digits = currency === null ? null : currencyDigits(currency);
   for (const field of ['value', 'freight', 'insurance'] as const) {
     const amount = draft[field];
     if (typeof amount !== 'number') continue;
-    const fault = amountFault(amount, digits ?? MAX_LISTED, field === 'value' ? 'positive' : 'zero');
+    const minimum = field === 'value' ? 'positive' : 'zero';
+    const fault = amountFault(amount, digits ?? MAX_LISTED, minimum);
     if (fault === null) continue;
-    const message = field !== 'value' && fault === 'not_positive' ? 'must be 0 or more' : AMOUNT_MESSAGES[fault];
+    const message = amountFaultText(fault, currency, minimum);
     context.addIssue({ code: 'custom', path: [field], message, params: { code: fault } });
   }
 }

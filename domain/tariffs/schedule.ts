@@ -1,4 +1,5 @@
 import { codeAndParents, type AskedCode } from '../hs-codes/code';
+import { partitionPoint } from '../partition-point';
 import type { AdditionalDuty } from './additional-duties';
 import type { Rate } from './duty';
 import type { SpecialRate } from './us-duty';
@@ -46,21 +47,11 @@ export interface FoundLines {
   lines: RatedLine[];
 }
 
-function firstAtOrAfter(codes: readonly string[], code: string): number {
-  let low = 0;
-  let high = codes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((codes[middle] ?? '') < code) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** @returns the rated lines whose codes begin with the prefix */
 function linesUnder(schedule: Schedule, prefix: string): RatedLine[] {
   const found: RatedLine[] = [];
-  for (let at = firstAtOrAfter(schedule.codes, prefix); at < schedule.codes.length; at += 1) {
+  const first = partitionPoint(schedule.codes.length, (at) => (schedule.codes[at] ?? '') < prefix);
+  for (let at = first; at < schedule.codes.length; at += 1) {
     const code = schedule.codes[at] ?? '';
     if (!code.startsWith(prefix)) break;
     const line = schedule.lines.get(code);

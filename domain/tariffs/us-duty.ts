@@ -1,12 +1,5 @@
-import {
-  adValoremRate,
-  opaqueRate,
-  plainDecimal,
-  type DutyPart,
-  type MeasureUnit,
-  type Rate,
-  type RateKind,
-} from './duty';
+import { adValoremRate, kindOfParts, opaqueRate, parseSum, plainDecimal } from './duty';
+import type { DutyPart, MeasureUnit, Rate, RateKind } from './duty';
 
 /** Units of the United States schedule that follow from value, weight, volume and count; `per` in the unit named. */
 const US_UNITS: Record<string, { unit: MeasureUnit; per: string }> = {
@@ -64,11 +57,9 @@ export function parseUsRate(text: string): Rate {
   if (expression === 'Free') return adValoremRate(expression, '0');
   const simple = PERCENT.exec(expression);
   if (simple?.[1] !== undefined) return adValoremRate(expression, simple[1]);
-  const parts = expression.split(/\s*\+\s*/).map((part) => parsePart(part.trim()));
-  const known = parts.filter((part) => part !== null);
-  if (known.length !== parts.length) return opaqueRate(expression, kindOf(expression));
-  const kinds = new Set(known.map((part) => part.type));
-  return { expression, kind: kinds.size === 1 ? 'specific' : 'compound', adValorem: null, duty: { parts: known } };
+  const parts = parseSum(expression, parsePart);
+  if (parts === null) return opaqueRate(expression, kindOf(expression));
+  return { expression, kind: kindOfParts(parts), adValorem: null, duty: { parts } };
 }
 
 /** A special rate and the programs (symbols such as `KR`, `S+`) it is for. */

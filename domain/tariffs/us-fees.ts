@@ -46,25 +46,28 @@ function feeOf(value: Decimal, percent: string): Decimal {
   return value.mul(percent).mul(PER_CENT);
 }
 
+function processing({ amount, applies, basis, source }: Omit<Fee, 'name' | 'rate'>): Fee {
+  return { name: 'Merchandise processing fee', rate: Number(PROCESSING_PERCENT), amount, applies, basis, source };
+}
+
 function processingFee({ value, digits, inDollars, date }: Omit<FeeInput, 'transport'>): Fee {
   const limits = LIMITS.find(({ from }) => from <= date);
   const known = limits !== undefined && date < LIMITS_UNTIL;
   const formal = inDollars === null ? null : inDollars.gt(FORMAL_ABOVE);
-  const base = { name: 'Merchandise processing fee', rate: Number(PROCESSING_PERCENT) };
   const source = `19 CFR 24.23(b)(1)(i)${known ? `, limits of ${limits.source}` : ''}`;
   if (!known || inDollars === null || formal === null) {
     const why = known ? 'its limits are in United States dollars' : `its limits on ${date} are not recorded`;
-    return { ...base, amount: null, applies: formal, basis: `percent of the value; ${why}`, source };
+    return processing({ amount: null, applies: formal, basis: `percent of the value; ${why}`, source });
   }
   const basis = `percent of the value of one formal entry, from ${limits.minimum} to ${limits.maximum} USD`;
   if (!formal) {
     const informal = 'formal entries alone; an informal entry pays a flat fee of 19 CFR 24.23(b)(2)';
-    return { ...base, amount: null, applies: false, basis: informal, source };
+    return processing({ amount: null, applies: false, basis: informal, source });
   }
   const clamped = Exact.min(limits.maximum, Exact.max(limits.minimum, feeOf(inDollars, PROCESSING_PERCENT)));
   const inCurrency = inDollars.eq(value) ? clamped : clamped.mul(value).div(inDollars);
   const amount = inCurrency.toDecimalPlaces(digits, Exact.ROUND_HALF_UP).toNumber();
-  return { ...base, amount, applies: true, basis, source };
+  return processing({ amount, applies: true, basis, source });
 }
 
 function harborFee(value: Decimal, digits: number, transport: Transport | null): Fee {

@@ -23,21 +23,51 @@ const COVERS: Readonly<Record<Incoterm, { freight: boolean; insurance: boolean }
 /** On what a schedule's duties are charged: the goods up to the ship (FOB), or up to the border with freight (CIF). */
 export interface ValuationRule {
   basis: 'FOB' | 'CIF';
-  /** First day on which the rule holds. */
+  /** First day for which the rule is recorded. */
   from: string;
   source: string;
 }
 
-const RULES: Readonly<Record<string, ValuationRule>> = {
-  US: { basis: 'FOB', from: '1980-07-01', source: '19 U.S.C. 1401a(b)(4)(A)' },
-  EU: { basis: 'CIF', from: '2016-05-01', source: 'Regulation (EU) No 952/2013, articles 70 and 71(1)(e)' },
-  GB: { basis: 'CIF', from: '2021-01-01', source: 'Taxation (Cross-border Trade) Act 2018, section 16' },
+/**
+ * By schedule, the latest first. Each member of the World Trade Organization chooses by law whether freight and insurance
+ * belong to the value: its Agreement on the implementation of article VII, article 8(2).
+ */
+const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
+  AU: [{ basis: 'FOB', from: '1995-01-01', source: 'Customs Act 1901, sections 154 and 161' }],
+  BR: [{ basis: 'CIF', from: '2009-02-06', source: 'Decree No. 6.759 of 5 February 2009, article 77' }],
+  CA: [
+    {
+      basis: 'FOB',
+      from: '1995-01-01',
+      source: 'Customs Act, R.S.C. 1985, c. 1 (2nd Supp.), section 48(5)(b)(i)',
+    },
+  ],
+  CN: [
+    { basis: 'CIF', from: '2024-12-01', source: "Tariff Law of the People's Republic of China, article 24" },
+    {
+      basis: 'CIF',
+      from: '2004-01-01',
+      source: 'Regulations on Import and Export Duties, State Council Decree No. 392, article 18',
+    },
+  ],
+  EU: [{ basis: 'CIF', from: '2016-05-01', source: 'Regulation (EU) No 952/2013, articles 70 and 71(1)(e)' }],
+  GB: [{ basis: 'CIF', from: '2021-01-01', source: 'Taxation (Cross-border Trade) Act 2018, section 16' }],
+  IN: [
+    {
+      basis: 'CIF',
+      from: '2007-10-10',
+      source: 'Customs Act, 1962, section 14; Customs Valuation Rules, 2007, rule 10(2)',
+    },
+  ],
+  JP: [{ basis: 'CIF', from: '1995-01-01', source: 'Customs Tariff Act (Act No. 54 of 1910), article 4(1)(i)' }],
+  KR: [{ basis: 'CIF', from: '2001-01-01', source: 'Customs Act, article 30(1)6' }],
+  MX: [{ basis: 'CIF', from: '1996-04-01', source: 'Ley Aduanera, articles 64 and 65(I)(d)' }],
+  US: [{ basis: 'FOB', from: '1980-07-01', source: '19 U.S.C. 1401a(b)(4)(A)' }],
 };
 
 /** @returns how customs of a schedule value goods at a date, or null where no rule is recorded */
 export function valuationRule(schedule: string, date: string): ValuationRule | null {
-  const rule = RULES[schedule];
-  return rule === undefined || rule.from > date ? null : rule;
+  return RULES[schedule]?.find(({ from }) => from <= date) ?? null;
 }
 
 /** What is paid for goods and their transport. */

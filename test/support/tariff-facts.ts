@@ -1,6 +1,8 @@
-import type { ReferenceData } from '../../domain/tariffs/reference-data';
+import type { AdditionalDuty } from '../../domain/tariffs/additional-duties';
 import type { Agreement } from '../../domain/tariffs/agreements';
 import { adValoremRate, type Rate } from '../../domain/tariffs/duty';
+import type { QuoteRequest } from '../../domain/tariffs/found-rate';
+import type { ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
 import type { Provenance, RatedLine, Schedule } from '../../domain/tariffs/schedule';
 
 /** Where a fact comes from; override what the test is about. */
@@ -78,6 +80,43 @@ export function agreementOf(overrides: Partial<Agreement> = {}): Agreement {
     expiredOn: null,
     conditions: { US: 'a certification of origin' },
     symbols: { US: ['S', 'S+'] },
+    ...overrides,
+  };
+}
+
+/** An additional duty of the United States on goods of any origin. */
+export function additionalDuty(overrides: Partial<AdditionalDuty> = {}): AdditionalDuty {
+  return {
+    heading: '99038001',
+    percent: '25',
+    origins: null,
+    exceptOrigins: [],
+    codes: null,
+    note: '16',
+    from: null,
+    until: null,
+    conditional: false,
+    ...overrides,
+  };
+}
+
+/** A rate of VAT that holds without end. */
+export function vatRate(percent: string, overrides: Partial<VatRate> = {}): VatRate {
+  const source = provenance({ title: 'VAT rates' });
+  return { percent, name: 'VAT', validFrom: '2020-01-01', validTo: null, source, ...overrides };
+}
+
+/** T-shirts of cotton from Vietnam to the United States, for 100 USD. */
+export function quoteRequest(overrides: Partial<QuoteRequest> = {}): QuoteRequest {
+  return {
+    hsCode: '61091000',
+    origin: 'VN',
+    destination: 'US',
+    value: 100,
+    currency: 'USD',
+    weight: null,
+    unit: null,
+    date: '2026-03-01',
     ...overrides,
   };
 }

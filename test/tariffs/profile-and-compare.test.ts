@@ -82,8 +82,8 @@ describe('country profile and comparison', () => {
       ]);
       expect(data['bestMarket']).toEqual({ country: 'US', effectiveRate: 16.5, savings: 179 });
       expect(data['unavailable']).toMatchObject([
-        { country: 'BR', reason: 'no_schedule' },
-        { country: 'CN', reason: 'domestic' },
+        { country: 'BR', reason: 'no_schedule', mfnRate: null, mfnDuty: null, vat: 17 },
+        { country: 'CN', reason: 'domestic', vat: null },
       ]);
     });
 
@@ -105,10 +105,13 @@ describe('country profile and comparison', () => {
       expect(missing.filter((gap) => gap.includes('CN'))).toEqual([]);
     });
 
-    it('has no best market where nothing is known', async () => {
+    it('has no best market where no duty is known, and names the source of the VAT that is', async () => {
       const { status, data } = await compare({ destinations: ['BR'] });
       expect(status).toBe(200);
-      expect(data).toMatchObject({ comparisons: [], bestMarket: null });
+      expect(data).toMatchObject({ comparisons: [], bestMarket: null, unavailable: [{ country: 'BR', vat: 17 }] });
+      const { missing, sources } = data['coverage'] as { missing: string[]; sources: { title: string }[] };
+      expect(missing).toEqual(['No tariff schedule of BR is loaded.']);
+      expect(sources.map(({ title }) => title)).toEqual([expect.stringContaining('VAT')]);
     });
 
     it.each([[[]], [['UK']], ['AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL'.split(' ')]])(

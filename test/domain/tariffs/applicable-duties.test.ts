@@ -1,24 +1,12 @@
-import type { AdditionalDuty } from '../../../domain/tariffs/additional-duties';
 import { additionalDutiesOn } from '../../../domain/tariffs/applicable-duties';
+import { additionalDuty } from '../../support/tariff-facts';
 
 describe('which additional duties goods pay', () => {
-  const duty = (changes: Partial<AdditionalDuty>): AdditionalDuty => ({
-    heading: '99038001',
-    percent: '25',
-    origins: null,
-    exceptOrigins: [],
-    codes: null,
-    note: '16',
-    from: null,
-    until: null,
-    conditional: false,
-    ...changes,
-  });
   const goods = { code: '72083900', origin: 'CN', date: '2025-06-01', edition: 'of 2025' };
 
   it('is said where code and origin decide', () => {
     const name = 'Section 232, iron and steel (9903.80.01)';
-    expect(additionalDutiesOn([duty({})], goods)).toMatchObject([
+    expect(additionalDutiesOn([additionalDuty()], goods)).toMatchObject([
       { name, rate: 25, basis: 'customs_value', applies: true, condition: null },
     ]);
   });
@@ -30,23 +18,26 @@ describe('which additional duties goods pay', () => {
     ['an earlier day', { from: '2025-06-02' }, {}],
     ['the day on which it ended', { until: '2025-06-01' }, {}],
   ])('leaves out %s', (_, changes, other) => {
-    expect(additionalDutiesOn([duty(changes)], { ...goods, ...other })).toEqual([]);
+    expect(additionalDutiesOn([additionalDuty(changes)], { ...goods, ...other })).toEqual([]);
   });
 
   it('is unknown where a note that is not loaded lists the goods', () => {
-    const [found] = additionalDutiesOn([duty({ heading: '99038803', note: '20(f)', origins: ['CN'] })], goods);
+    const [found] = additionalDutiesOn(
+      [additionalDuty({ heading: '99038803', note: '20(f)', origins: ['CN'] })],
+      goods,
+    );
     expect(found).toMatchObject({ applies: null, source: 'of 2025, heading 9903.88.03, U.S. note 20(f)' });
     expect(found?.condition).toContain('U.S. note 20(f)');
   });
 
   it('is unknown for a heading of which some lines are meant', () => {
-    const named = duty({ codes: ['84261900'], note: null, origins: ['CN'] });
+    const named = additionalDuty({ codes: ['84261900'], note: null, origins: ['CN'] });
     expect(additionalDutiesOn([named], { ...goods, code: '8426' })).toMatchObject([{ applies: null }]);
     expect(additionalDutiesOn([named], { ...goods, code: '84261900' })).toMatchObject([{ applies: true }]);
   });
 
   it('tells castings and forgings of aluminum from other articles of their line', () => {
-    const aluminum = duty({ heading: '99038501', percent: '10', note: '19' });
+    const aluminum = additionalDuty({ heading: '99038501', percent: '10', note: '19' });
     const found = (code: string): (boolean | null)[] =>
       additionalDutiesOn([aluminum], { ...goods, code }).map(({ applies }) => applies);
     expect(found('7616995160')).toEqual([true]);
@@ -56,11 +47,11 @@ describe('which additional duties goods pay', () => {
   });
 
   it('is unknown for a heading of which the list holds a part, from any origin', () => {
-    expect(additionalDutiesOn([duty({})], { ...goods, code: '7302' })).toMatchObject([{ applies: null }]);
+    expect(additionalDutiesOn([additionalDuty()], { ...goods, code: '7302' })).toMatchObject([{ applies: null }]);
   });
 
   it('is unknown where the text sets conditions', () => {
-    const melted = duty({ origins: ['MX'], conditional: true });
+    const melted = additionalDuty({ origins: ['MX'], conditional: true });
     expect(additionalDutiesOn([melted], { ...goods, origin: 'MX' })).toMatchObject([{ applies: null }]);
   });
 });

@@ -22,6 +22,13 @@ describe('the value below which no duty is charged', () => {
     ['FR', 'US', '2026-06-30', 150.01, { dutyWaived: false, threshold: 150, currency: 'EUR' }],
     ['GB', 'US', '2021-01-01', 135, { dutyWaived: true, threshold: 135, currency: 'GBP' }],
     ['GB', 'US', '2026-11-20', 135.01, { dutyWaived: false, threshold: 135, currency: 'GBP' }],
+    ['AU', 'US', '2026-01-01', 1000.01, { dutyWaived: false, threshold: 1000, currency: 'AUD' }],
+    ['AU', 'US', '2026-01-01', 1000, { dutyWaived: null, threshold: 1000, currency: 'AUD' }],
+    ['CA', 'DE', '2026-01-01', 20.01, { dutyWaived: false, threshold: 20, currency: 'CAD' }],
+    ['CA', 'DE', '2026-01-01', 20, { dutyWaived: null, threshold: 20, currency: 'CAD' }],
+    ['CA', 'US', '2026-01-01', 21, { dutyWaived: null, threshold: null, currency: 'CAD' }],
+    ['JP', 'DE', '2026-01-01', 10_001, { dutyWaived: false, threshold: 10_000, currency: 'JPY' }],
+    ['JP', 'DE', '2026-01-01', 10_000, { dutyWaived: null, threshold: 10_000, currency: 'JPY' }],
   ] as const)('of %s for goods of %s on %s, %f: %j', (destination, origin, date, value, expected) => {
     expect(of(destination, origin, date, value, expected.currency)).toMatchObject(expected);
   });
@@ -30,7 +37,7 @@ describe('the value below which no duty is charged', () => {
     ['US', '2016-03-09'],
     ['DE', '2009-12-31'],
     ['GB', '2020-12-31'],
-    ['JP', '2026-01-01'],
+    ['CH', '2026-01-01'],
   ])('is not known of %s on %s', (destination, date) => {
     expect(of(destination, 'CN', date, 1)).toEqual({ threshold: null, currency: null, dutyWaived: null, source: null });
   });
@@ -50,6 +57,9 @@ describe('the value below which no duty is charged', () => {
     ['DE', 'US', '2024-01-01', 'Regulation (EC) No 1186/2009'],
     ['DE', 'US', '2026-08-01', 'Regulation (EC) No 1186/2009'],
     ['GB', 'US', '2024-01-01', 'HM Revenue & Customs'],
+    ['AU', 'US', '2024-01-01', 'Customs Tariff Act 1995'],
+    ['CA', 'DE', '2024-01-01', 'SI/85-182'],
+    ['JP', 'DE', '2024-01-01', 'leather'],
   ])('of %s for goods of %s on %s names its source', (destination, origin, date, source) => {
     expect(of(destination, origin, date, 1).source).toContain(source);
   });

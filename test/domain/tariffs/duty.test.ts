@@ -1,4 +1,11 @@
-import { adValoremRate, opaqueRate, plainDecimal } from '../../../domain/tariffs/duty';
+import {
+  adValoremRate,
+  kindOfParts,
+  opaqueRate,
+  parseSum,
+  plainDecimal,
+  type DutyPart,
+} from '../../../domain/tariffs/duty';
 
 describe('the text of a rate', () => {
   it.each([
@@ -37,5 +44,22 @@ describe('the text of a rate', () => {
   it('is kept where it cannot be computed', () => {
     expect(opaqueRate('see note 4')).toEqual({ expression: 'see note 4', kind: 'other', adValorem: null, duty: null });
     expect(opaqueRate('5¢/proof gallon', 'specific').kind).toBe('specific');
+  });
+});
+
+describe('a rate of several summands', () => {
+  const percent: DutyPart = { type: 'percent', percent: '5' };
+  const perKilogram: DutyPart = { type: 'specific', amount: '2', currency: 'EUR', per: '1', unit: 'kg' };
+  const parsePart = (text: string): DutyPart | null => ({ '5%': percent, '2 EUR/kg': perKilogram })[text] ?? null;
+
+  it('is read summand by summand, or not at all', () => {
+    expect(parseSum('5% + 2 EUR/kg', parsePart)).toEqual([percent, perKilogram]);
+    expect(parseSum('2 EUR/kg', parsePart)).toEqual([perKilogram]);
+    expect(parseSum('5% + EA', parsePart)).toBeNull();
+  });
+
+  it('is compound where it has both a percentage and money for a quantity', () => {
+    expect(kindOfParts([percent, perKilogram])).toBe('compound');
+    expect(kindOfParts([perKilogram, perKilogram])).toBe('specific');
   });
 });

@@ -1,6 +1,6 @@
 import { scheduleAge, scheduleAt, vatAge, vatAt } from '../../../domain/tariffs/editions';
 import type { VatRate } from '../../../domain/tariffs/reference-data';
-import { provenance, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import { provenance, referenceOf, scheduleOfLines, vatRate } from '../../support/tariff-facts';
 
 const edition = (name: string, validFrom: string | null) =>
   scheduleOfLines([], { provenance: provenance({ edition: name, validFrom }) });
@@ -38,14 +38,8 @@ describe('the edition of a schedule at a date', () => {
   });
 });
 
-const vat = (overrides: Partial<VatRate> = {}): VatRate => ({
-  percent: '20',
-  name: 'VAT',
-  validFrom: null,
-  validTo: null,
-  source: provenance({ validFrom: null, edition: 'list' }),
-  ...overrides,
-});
+const vat = (overrides: Partial<VatRate> = {}) =>
+  vatRate('20', { validFrom: null, source: provenance({ validFrom: null, edition: 'list' }), ...overrides });
 
 describe('the VAT of a country at a date', () => {
   const at = (rates: readonly VatRate[], date: string) =>

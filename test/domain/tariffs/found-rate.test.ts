@@ -1,5 +1,5 @@
 import { findRate, UNION_RATE, type QuoteRequest } from '../../../domain/tariffs/found-rate';
-import { ratedLine, provenance, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import { provenance, quoteRequest, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
 
 const US = scheduleOfLines([ratedLine('61091000', 16.5)]);
 const nomenclature = {
@@ -7,18 +7,7 @@ const nomenclature = {
   nodes: new Map([['610910', { code: '610910', section: 'XI', description: 'T-shirts', children: [] }]]),
 };
 const REFERENCE = referenceOf({ schedules: new Map([['US', [US]]]), nomenclature });
-const REQUEST: QuoteRequest = {
-  hsCode: '61091000',
-  origin: 'VN',
-  destination: 'US',
-  value: 100,
-  currency: 'USD',
-  weight: null,
-  unit: null,
-  date: '2026-03-01',
-};
-const find = (overrides: Partial<QuoteRequest>, reference = REFERENCE) =>
-  findRate(reference, { ...REQUEST, ...overrides });
+const find = (overrides: Partial<QuoteRequest>, reference = REFERENCE) => findRate(reference, quoteRequest(overrides));
 
 /** Source: docs/GAPS.md#H3, #H4 */
 describe('the general rate of goods', () => {

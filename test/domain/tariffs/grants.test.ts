@@ -2,7 +2,7 @@ import type { Agreement } from '../../../domain/tariffs/agreements';
 import { adValoremRate, opaqueRate } from '../../../domain/tariffs/duty';
 import { findRate, type QuoteRequest } from '../../../domain/tariffs/found-rate';
 import { grantOf } from '../../../domain/tariffs/grants';
-import { agreementOf, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import { agreementOf, quoteRequest, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
 
 const special = (rate = adValoremRate('2.5%', '2.5')) => [{ ...rate, programs: ['S'] }];
 const REFERENCE = referenceOf({
@@ -20,19 +20,9 @@ const REFERENCE = referenceOf({
     ],
   ]),
 });
-const REQUEST: QuoteRequest = {
-  hsCode: '61091000',
-  origin: 'MX',
-  destination: 'US',
-  value: 100,
-  currency: 'USD',
-  weight: null,
-  unit: null,
-  date: '2026-03-01',
-};
 
 function grant(overrides: Partial<QuoteRequest> = {}, agreement: Partial<Agreement> = {}) {
-  const request = { ...REQUEST, ...overrides };
+  const request = quoteRequest({ origin: 'MX', ...overrides });
   const found = findRate(REFERENCE, request);
   if ('kind' in found) throw new Error(found.kind);
   return grantOf(agreementOf(agreement), request, found);

@@ -1,31 +1,22 @@
 import { planQuote } from '../../../domain/tariffs/plan';
 import type { QuoteRequest } from '../../../domain/tariffs/found-rate';
 import { adValoremRate } from '../../../domain/tariffs/duty';
-import { agreementOf, provenance, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import {
+  additionalDuty,
+  agreementOf,
+  provenance,
+  quoteRequest,
+  ratedLine,
+  referenceOf,
+  scheduleOfLines,
+  vatRate,
+} from '../../support/tariff-facts';
 
-const vat = {
-  percent: '0',
-  name: 'VAT',
-  validFrom: '2020-01-01',
-  validTo: null,
-  source: provenance({ title: 'VAT rates', validFrom: null }),
-};
+const vat = vatRate('0', { source: provenance({ title: 'VAT rates', validFrom: null }) });
 const US = scheduleOfLines(
   [ratedLine('61091000', 16.5, { columnTwo: adValoremRate('90%', '90') }), ratedLine('0101', 1)],
   {
-    additional: [
-      {
-        heading: '99038803',
-        percent: '25',
-        origins: ['CN'],
-        exceptOrigins: [],
-        codes: null,
-        note: '20(f)',
-        from: null,
-        until: null,
-        conditional: false,
-      },
-    ],
+    additional: [additionalDuty({ heading: '99038803', origins: ['CN'], note: '20(f)' })],
   },
 );
 const agreementsSource = provenance({ title: 'Agreements' });
@@ -35,19 +26,9 @@ const REFERENCE = referenceOf({
   agreements: [agreementOf({ symbols: {} })],
   agreementsSource,
 });
-const REQUEST: QuoteRequest = {
-  hsCode: '61091000',
-  origin: 'VN',
-  destination: 'US',
-  value: 100,
-  currency: 'USD',
-  weight: null,
-  unit: null,
-  date: '2026-03-01',
-};
 
 function plan(overrides: Partial<QuoteRequest> = {}, reference = REFERENCE) {
-  const planned = planQuote(reference, { ...REQUEST, ...overrides });
+  const planned = planQuote(reference, quoteRequest(overrides));
   if (planned.kind !== 'plan') throw new Error(planned.kind);
   return planned;
 }
@@ -61,7 +42,7 @@ describe('what is known before amounts are', () => {
   });
 
   it('says why nothing can be said', () => {
-    expect(planQuote(REFERENCE, { ...REQUEST, hsCode: '99990000' })).toEqual({ kind: 'unknown_code' });
+    expect(planQuote(REFERENCE, quoteRequest({ hsCode: '99990000' }))).toEqual({ kind: 'unknown_code' });
   });
 
   it('misses a VAT rate that nobody loaded', () => {

@@ -1,13 +1,7 @@
 import { countryProfile } from '../../../domain/tariffs/profile';
-import { agreementOf, provenance, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import { agreementOf, provenance, referenceOf, scheduleOfLines, vatRate } from '../../support/tariff-facts';
 
-const vat = {
-  percent: '19',
-  name: 'VAT',
-  validFrom: '2020-01-01',
-  validTo: null,
-  source: provenance({ title: 'VAT' }),
-};
+const vat = vatRate('19', { source: provenance({ title: 'VAT' }) });
 const agreementsSource = provenance({ title: 'Agreements' });
 const REFERENCE = referenceOf({
   schedules: new Map([['US', [scheduleOfLines([], { averageTariff: 5.2 })]]]),

@@ -2,7 +2,15 @@ import { adValoremRate, opaqueRate, type Rate } from '../../../domain/tariffs/du
 import type { QuoteRequest } from '../../../domain/tariffs/found-rate';
 import { planQuote } from '../../../domain/tariffs/plan';
 import { exchange, quote } from '../../../domain/tariffs/quote';
-import { agreementOf, provenance, ratedLine, referenceOf, scheduleOfLines } from '../../support/tariff-facts';
+import {
+  agreementOf,
+  provenance,
+  quoteRequest,
+  ratedLine,
+  referenceOf,
+  scheduleOfLines,
+  vatRate,
+} from '../../support/tariff-facts';
 
 const specific: Rate = {
   expression: '10 cents/kg',
@@ -22,32 +30,21 @@ const US = scheduleOfLines([
   ratedLine('02011000', specific, { columnTwo: specific }),
   ratedLine('91011100', opaqueRate('51 cents each plus 6.25 % on the case')),
 ]);
-const vat = { percent: '10', name: 'VAT', validFrom: '2020-01-01', validTo: null, source: provenance() };
 const REFERENCE = referenceOf({
   schedules: new Map([
     ['US', [US]],
     ['JP', [scheduleOfLines([ratedLine('61091000', 10)], { name: 'JP' })]],
   ]),
   vat: new Map([
-    ['US', [{ ...vat, percent: '0' }]],
-    ['JP', [vat]],
+    ['US', [vatRate('0')]],
+    ['JP', [vatRate('10')]],
   ]),
   agreements: [agreementOf(), agreementOf({ name: 'Better', symbols: { US: ['P'] } })],
   exchangeRates: new Map([['USD>EUR', { rate: '0.8', validOn: '2026-01-01' }]]),
 });
-const REQUEST: QuoteRequest = {
-  hsCode: '61091000',
-  origin: 'VN',
-  destination: 'US',
-  value: 1_000,
-  currency: 'USD',
-  weight: null,
-  unit: null,
-  date: '2026-03-01',
-};
 
 function ask(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {
-  const request = { ...REQUEST, ...overrides };
+  const request = quoteRequest({ value: 1_000, ...overrides });
   return quote(REFERENCE, request, planQuote(REFERENCE, request), transport);
 }
 
@@ -90,7 +87,7 @@ describe('a quote', () => {
   it('is not made up where the text cannot be computed', () => {
     expect(ask({ hsCode: '91011100' })).toMatchObject({
       kind: 'not_computable',
-      sources: [provenance(), provenance()],
+      sources: [provenance(), provenance({ title: 'VAT rates' })],
     });
   });
 

@@ -3,6 +3,7 @@ import { rankMarkets } from '../../../domain/tariffs/rank';
 describe('ranking of destinations', () => {
   const market = (country: string, effectiveRate: number, totalDuties: number) => ({
     country,
+    countryName: country,
     mfnRate: 0,
     effectiveRate,
     totalDuties,

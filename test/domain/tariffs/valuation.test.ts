@@ -65,15 +65,29 @@ describe('the value that customs tax', () => {
     ['US', '2026-01-01', 'FOB', 1_000],
     ['EU', '2026-01-01', 'CIF', 1_110],
     ['GB', '2021-01-01', 'CIF', 1_110],
+    ['AU', '2026-01-01', 'FOB', 1_000],
+    ['BR', '2026-01-01', 'CIF', 1_110],
+    ['CA', '2026-01-01', 'FOB', 1_000],
+    ['CN', '2024-11-30', 'CIF', 1_110],
+    ['IN', '2007-10-10', 'CIF', 1_110],
+    ['JP', '2026-01-01', 'CIF', 1_110],
+    ['KR', '2026-01-01', 'CIF', 1_110],
+    ['MX', '2026-01-01', 'CIF', 1_110],
   ])('of %s on %s is %s', (schedule, date, basis, value) => {
     const rule = valuationRule(schedule, date);
     expect(rule?.basis).toBe(basis);
     expect(customsValue(price, rule).toNumber()).toBe(value);
   });
 
+  it('names the act of the day', () => {
+    expect(valuationRule('CN', '2024-11-30')?.source).toContain('Decree No. 392');
+    expect(valuationRule('CN', '2024-12-01')?.source).toContain('Tariff Law');
+  });
+
   it('is that of the goods where no rule is recorded', () => {
     expect(valuationRule('GB', '2020-12-31')).toBeNull();
-    expect(valuationRule('JP', '2026-01-01')).toBeNull();
+    expect(valuationRule('IN', '2007-10-09')).toBeNull();
+    expect(valuationRule('CH', '2026-01-01')).toBeNull();
     expect(customsValue(price, null).toNumber()).toBe(1_000);
   });
 });
