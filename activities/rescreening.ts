@@ -30,12 +30,13 @@ export interface RescreenedPage {
 async function rescreen(
   { database, vault }: RescreeningContext,
   rules: ScreeningRules,
-  { id, privateSealed, knownEntryIds }: UnscreenedPayment,
+  payment: UnscreenedPayment,
 ): Promise<RescreeningOutcome> {
+  const { id, privateSealed } = payment;
   // Only what has its outcome is erased; it has come to it since the page was read.
   if (privateSealed === null) return 'kept';
   const parties = partiesOf(openPrivateData(vault, id, privateSealed));
-  return recordRescreening(database, id, toReceipt(vault, parties, screenParties(parties, rules)), knownEntryIds);
+  return recordRescreening(database, payment, toReceipt(vault, parties, screenParties(parties, rules)));
 }
 
 /**

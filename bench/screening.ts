@@ -16,6 +16,7 @@ import { holdOut, inReadingOrder, PARTLY, SPELLING, type HeldOut } from './scree
 import { readWatchLists, type ReadList } from './screening/lists';
 import {
   ask,
+  askBank,
   crossValidated,
   curveOf,
   indexOf,
@@ -26,6 +27,7 @@ import {
   rulesOf,
   type Answer,
 } from './screening/measure';
+import { ORDINARY_BANKS } from './screening/banks';
 import { ordinaryNames } from './screening/ordinary-names';
 import { spellingsOf } from './screening/spellings';
 import { percentile } from './statistics';
@@ -139,6 +141,7 @@ async function run({ pace, say }: BenchContext): Promise<BenchTable> {
   const [people, companies] = [true, false].map((isPerson) =>
     answers.filter(({ group }) => (group !== 'companies') === isPerson),
   );
+  const banks = ORDINARY_BANKS.map((name) => askBank(index, name));
   const listed = askListed(index, lists, every);
   const ways = [...new Set(spellings.map(({ way }) => way))];
   return {
@@ -151,8 +154,8 @@ async function run({ pace, say }: BenchContext): Promise<BenchTable> {
         atLeast(97),
       ),
       percentRow(`${listed.length} listed names, blocked`, percentOf(listed, isBlocked), atLeast(100)),
-      ...[people, companies].flatMap((group = [], at) => {
-        const label = `${group.length} ordinary ${at === 0 ? 'people' : 'companies'}`;
+      ...[people, companies, banks].flatMap((group = [], at) => {
+        const label = `${group.length} ordinary ${['people', 'companies', 'banks'][at]}`;
         return [
           percentRow(`${label}, blocked`, percentOf(group, isBlocked), atMost(2)),
           percentRow(`${label}, held`, percentOf(group, isGrey), atMost(5)),

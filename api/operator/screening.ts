@@ -23,9 +23,8 @@ export const decideScreening = endpoint({
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;
-    return {
-      status: 200,
-      data: { instructionId, decision, reason: result.reason, decidedBy: result.by, decidedAt: result.at },
-    };
+    const { state, reason, by: decidedBy, at: decidedAt } = result;
+    const proposedBy = result.state === 'proposed' ? null : (result.proposedBy ?? null);
+    return { status: 200, data: { instructionId, decision, state, reason, decidedBy, decidedAt, proposedBy } };
   },
 });

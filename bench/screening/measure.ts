@@ -1,5 +1,5 @@
 import { NameIndex } from '../../domain/compliance/name-index';
-import { screenParty, type ScreeningRules } from '../../domain/compliance/screen';
+import { screenParty, type ScreenedParty, type ScreeningRules } from '../../domain/compliance/screen';
 import type { ReadList } from './lists';
 
 /** Scores below are not asked for: no threshold lies there. */
@@ -28,7 +28,17 @@ export function rulesOf(index: NameIndex): ScreeningRules {
 
 /** Asks for a name; `meant` is the entry that ought to be found. */
 export function ask(index: NameIndex, name: string, meant?: { listId: string; entryId: string }): Answer {
-  const { decision, candidates } = screenParty({ name, countries: [] }, rulesOf(index));
+  return answerOf(index, { name, countries: [] }, meant);
+}
+
+/** Asks for the name of a bank. */
+export function askBank(index: NameIndex, name: string): Answer {
+  return answerOf(index, { name, countries: [], isBank: true });
+}
+
+function answerOf(index: NameIndex, party: ScreenedParty, meant?: { listId: string; entryId: string }): Answer {
+  const { name } = party;
+  const { decision, candidates } = screenParty(party, rulesOf(index));
   const isMeant = candidates.some(({ editionId, entryId }) => editionId === meant?.listId && entryId === meant.entryId);
   const score = candidates[0]?.score ?? index.find(name, LEAST_SCORE)[0]?.score ?? 0;
   return { name, decision, isMeant, score };

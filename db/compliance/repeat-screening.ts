@@ -26,7 +26,7 @@ interface Row extends Record<string, unknown> {
   sealed: Buffer | null;
 }
 
-const Party = z.object({ name: z.string(), countries: z.array(z.string()) });
+const Party = z.object({ name: z.string(), countries: z.array(z.string()), isBank: z.boolean().optional() });
 /** Receipts of payments from before there were debtors name the beneficiary alone. */
 const Sealed = z.object({ party: Party, others: z.array(Party).default([]) });
 

@@ -1,17 +1,24 @@
-import { decideScreening, type DecidedHold, type ScreeningRequest } from '../../domain/payments/decisions/screening';
+import {
+  decideScreening,
+  type ScreeningOutcome,
+  type ScreeningRequest,
+} from '../../domain/payments/decisions/screening';
+import { readReleaseApprovals } from '../compliance/release-approvals';
 import type { Queryable } from '../database';
 import { changePayment, type Changed } from './change-payment';
 
 /**
  * Keeps what an operator decided about a payment that is held for a compliance review: status, history, event, audit
- * entry and the message to its workflow in one transaction.
+ * entry and the message to its workflow in one transaction. Where two have to agree to a release, the first one's word is
+ * kept as a proposal.
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held
  * Source: docs/GAPS.md#P13
  */
-export function recordScreeningDecision(
+export async function recordScreeningDecision(
   database: Queryable,
   instructionId: string,
-  request: ScreeningRequest,
-): Promise<Changed<DecidedHold>> {
+  word: Omit<ScreeningRequest, 'approvals'>,
+): Promise<Changed<ScreeningOutcome>> {
+  const request = { ...word, approvals: await readReleaseApprovals(database) };
   return changePayment(database, { instructionId }, (state) => decideScreening(state, request));
 }

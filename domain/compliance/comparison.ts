@@ -2,8 +2,6 @@ import type { NameToken } from './names';
 import { JOINED_SIMILARITY, strengthOf, type Comparison, type Matching } from './score';
 import type { WordIndex } from './word-index';
 
-const LONGEST_SYLLABLE = 3;
-
 /** Stands where there is no word. */
 export const NO_WORD = -1;
 
@@ -18,10 +16,11 @@ export interface AskedWord {
   joined: ReadonlyMap<number, number>;
 }
 
-/** A listed name as ids of its words; of each with the particles before it; of each and the next one as one. */
+/** A listed name as ids of its words; of each with the particles before it, or after it; of each and the next one as one. */
 export interface ListedWords {
   words: readonly number[];
   glued: readonly number[];
+  ended: readonly number[];
   joined: readonly number[];
 }
 
@@ -34,11 +33,6 @@ interface Pair {
 /** @returns whether a word is an initial: one letter */
 export function isInitial(text: string): boolean {
   return text.length === 1;
-}
-
-/** Names of East Asia share their syllables: across several names they tell nothing. */
-export function isSyllable(text: string): boolean {
-  return text.length <= LONGEST_SYLLABLE;
 }
 
 /** A word and the next one as one; after the last one comes the first, as in `Surname First`. */
@@ -55,10 +49,12 @@ export function sumOf(values: readonly number[]): number {
 
 function pairsOf(asked: readonly AskedWord[], listed: ListedWords, index: WordIndex, matching: Matching): Pair[] {
   const pairs: Pair[] = [];
-  const { words, glued, joined } = listed;
+  const { words, glued, ended, joined } = listed;
   asked.forEach(({ text, similar, joined: joinedAsked }, at) => {
     words.forEach((id, place) => {
-      const similarity = Math.max(similar.get(id) ?? 0, similar.get(glued[place] ?? NO_WORD) ?? 0);
+      const asParticles = similar.get(glued[place] ?? NO_WORD) ?? 0;
+      const asArticle = similar.get(ended[place] ?? NO_WORD) ?? 0;
+      const similarity = Math.max(similar.get(id) ?? 0, asParticles, asArticle);
       const isShort = isInitial(text) || isInitial(index.textOf(id));
       const initial = isShort && text.charAt(0) === index.textOf(id).charAt(0) ? matching.initial : 0;
       const strength = Math.max(initial, strengthOf(similarity, matching));
@@ -117,7 +113,7 @@ export function compareWithSeveral(
   let wordsInCommon = 0;
   for (const { text, weight, similar } of asked) {
     let [common, alone] = [0, weight];
-    for (const [id, similarity] of isSyllable(text) ? [] : similar) {
+    for (const [id, similarity] of text.length < matching.ofSeveral.leastLetters ? [] : similar) {
       if (!ids.has(id)) continue;
       const strength = strengthOf(similarity, matching);
       const least = Math.min(weight, index.weightOf(id));

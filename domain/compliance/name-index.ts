@@ -12,8 +12,8 @@ import { nameTokens, type NameToken } from './names';
 import {
   INITIAL_INFORMATION,
   JOINED_SIMILARITY,
-  leastCommon,
-  MATCHINGS,
+  leastInCommon,
+  leastOfSeveral,
   matchingOf,
   scoreOf,
   scoreOfSeveral,
@@ -22,6 +22,7 @@ import {
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
 import { WordIndex } from './word-index';
+import { addUp, type Round } from './worths';
 
 /** A listed name that is like the one that was asked for. */
 export interface NameMatch {
@@ -86,12 +87,13 @@ export class NameIndex {
       if (tokens.length === 0) continue;
       const number = this.names.length;
       const idOf = (text: string | null, isWhole: boolean): number =>
-        text === null ? NO_WORD : this.words.addTo(number, text, isWhole);
+        text === null ? NO_WORD : this.words.addTo({ name: number, entry }, text, isWhole);
       this.words.countName();
       const indexed = {
         ...{ editionId, entryId, kind, name, isWeak, entry },
         words: tokens.map(({ text }) => idOf(text, true)),
         glued: tokens.map(({ glued }) => idOf(glued, false)),
+        ended: tokens.map(({ ended }) => idOf(ended, false)),
         joined: tokens.map((_, at) => idOf(joinedWithNext(tokens, at), false)),
       };
       this.names.push(indexed);
@@ -114,68 +116,67 @@ export class NameIndex {
       text === null
         ? []
         : [...this.words.similarTo(text, false)].filter(([, similarity]) => similarity >= JOINED_SIMILARITY);
-    return tokens.map(({ text, glued }, at) => {
+    return tokens.map(({ text, glued, ended }, at) => {
       // Every name has an initial in common with a great many.
       const isPassed = isInitial(text) && tokens.length > 1;
       const similar = isPassed ? new Map<number, number>() : this.words.similarTo(text, true);
-      for (const [id, similarity] of nearlyOne(glued)) similar.set(id, Math.max(similarity, similar.get(id) ?? 0));
+      for (const [id, similarity] of [...nearlyOne(glued), ...nearlyOne(ended)])
+        similar.set(id, Math.max(similarity, similar.get(id) ?? 0));
       const weight = isInitial(text) ? INITIAL_INFORMATION : this.words.informationOf(text);
       return { text, weight, similar, joined: new Map(nearlyOne(joinedWithNext(tokens, at))) };
     });
   }
 
-  /** Adds up by name and by entry what the asked words are worth there. */
-  private addUp(asked: readonly AskedWord[]): void {
+  /** What the asked words are worth, by listed word. */
+  private roundsOf(asked: readonly AskedWord[]): Round[] {
     const matching = matchingOf('person');
-    this.sumsOfNames.reserve(this.names.length);
-    this.sumsOfEntries.reserve(this.namesOfEntry.length);
-    const offer = (words: ReadonlyMap<number, number>, most: number): void => {
-      for (const [id, similarity] of words) {
-        const worth = strengthOf(similarity, matching) * Math.min(most, this.words.weightOf(id));
-        for (const number of this.words.namesOf(id)) {
-          this.sumsOfNames.offer(number, worth);
-          this.sumsOfEntries.offer(this.names[number]?.entry ?? 0, worth);
-        }
-      }
-    };
-    asked.forEach(({ weight, similar, joined }, at) => {
-      offer(similar, weight);
-      offer(joined, weight + (asked[(at + 1) % asked.length]?.weight ?? 0));
-      this.sumsOfNames.endRound();
-      this.sumsOfEntries.endRound();
+    const worths = (words: ReadonlyMap<number, number>, most: number): Map<number, number> =>
+      new Map(
+        [...words].map(([id, similarity]): [number, number] => [
+          id,
+          strengthOf(similarity, matching) * Math.min(most, this.words.weightOf(id)),
+        ]),
+      );
+    return asked.map(({ weight, similar, joined }, at) => {
+      const next = asked[(at + 1) % asked.length]?.weight ?? 0;
+      return { alone: worths(similar, weight), joined: worths(joined, weight + next) };
     });
   }
 
   /** @returns names that may be alike, the likeliest first */
-  private likelyNames(total: number, leastScore: number): { listed: IndexedName }[] {
+  private likelyNames(rounds: readonly Round[], total: number, leastScore: number): IndexedName[] {
     const likely: { listed: IndexedName; worth: number }[] = [];
-    const least = Math.min(...MATCHINGS.map((matching) => leastCommon(LIKELY * leastScore, matching).names));
-    this.sumsOfNames.take((number, sum) => {
+    const least = LIKELY * leastScore;
+    const index = { having: (word: number) => this.words.namesOf(word), sums: this.sumsOfNames };
+    index.sums.reserve(this.names.length);
+    addUp(rounds, leastInCommon(least, total), index, (number, sum) => {
       const listed = this.names[number];
-      if (sum < least || listed === undefined) return;
+      if (listed === undefined) return;
       const ofListed = this.totalOf(number);
       const common = Math.min(sum, total, ofListed);
       const comparison = { common, askedAlone: total - common, listedAlone: ofListed - common };
       const worth = scoreOf(comparison, matchingOf(listed.kind));
-      if (worth >= LIKELY * leastScore) likely.push({ listed, worth });
+      if (worth >= least) likely.push({ listed, worth });
     });
-    return greatest(likely, MAX_COMPARED);
+    return greatest(likely, MAX_COMPARED).map(({ listed }) => listed);
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
-  private likelyEntries(total: number, leastScore: number): { names: readonly IndexedName[]; kind: ListedKind }[] {
-    const likely: { names: readonly IndexedName[]; kind: ListedKind; worth: number }[] = [];
-    const least = Math.min(...MATCHINGS.map((matching) => leastCommon(leastScore, matching).several));
-    this.sumsOfEntries.take((entry, sum) => {
-      if (sum < least) return;
+  private likelyEntries(rounds: readonly Round[], total: number, leastScore: number): (readonly IndexedName[])[] {
+    const least = leastOfSeveral(leastScore);
+    if (total < least) return [];
+    const likely: { names: readonly IndexedName[]; worth: number }[] = [];
+    const index = { having: (word: number) => this.words.entriesOf(word), sums: this.sumsOfEntries };
+    index.sums.reserve(this.namesOfEntry.length);
+    addUp(rounds, least, index, (entry, sum) => {
       const names = this.namesOfEntry[entry] ?? [];
       const [first] = names;
       if (first === undefined) return;
       const common = Math.min(sum, total);
       const worth = scoreOfSeveral({ common, askedAlone: 0, listedAlone: 0 }, matchingOf(first.kind));
-      if (worth >= leastScore) likely.push({ names, kind: first.kind, worth });
+      if (worth >= leastScore) likely.push({ names, worth });
     });
-    return greatest(likely, MAX_ENTRIES);
+    return greatest(likely, MAX_ENTRIES).map(({ names }) => names);
   }
 
   /** @returns listed names that are at least so much alike, the most alike first */
@@ -185,16 +186,17 @@ export class NameIndex {
     const asked = this.ask(tokens);
     const total = sumOf(asked.map(({ weight }) => weight));
     const scores = new Map<IndexedName, number>();
-    this.addUp(asked);
-    for (const { listed } of this.likelyNames(total, leastScore)) {
+    const rounds = this.roundsOf(asked);
+    for (const listed of this.likelyNames(rounds, total, leastScore)) {
       const matching = matchingOf(listed.kind);
       scores.set(listed, scoreOf(compareNames(asked, listed, this.words, matching), matching));
     }
-    for (const { names, kind } of this.likelyEntries(total, leastScore)) {
-      const matching = matchingOf(kind);
-      const score = scoreOfSeveral(compareWithSeveral(asked, names, this.words, matching), matching);
+    for (const names of this.likelyEntries(rounds, total, leastScore)) {
       const [nearest] = [...names].sort((left, right) => (scores.get(right) ?? 0) - (scores.get(left) ?? 0));
-      if (nearest !== undefined) scores.set(nearest, Math.max(score, scores.get(nearest) ?? 0));
+      if (nearest === undefined) continue;
+      const matching = matchingOf(nearest.kind);
+      const score = scoreOfSeveral(compareWithSeveral(asked, names, this.words, matching), matching);
+      scores.set(nearest, Math.max(score, scores.get(nearest) ?? 0));
     }
     for (const number of this.numbersByKey.get(keyOf(tokens)) ?? []) {
       const same = this.names[number];

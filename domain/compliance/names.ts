@@ -23,6 +23,9 @@ const PARTICLES: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
+/** Articles that are as often written as one with the word before them: `Hizb-ul-…` and `Hizbul …`. */
+const ENDINGS: ReadonlySet<string> = new Set(['ul', 'ur', 'ud', 'us', 'uz']);
+
 /** Tokens beyond these are not compared: no name has as many. */
 const MAX_TOKENS = 24;
 
@@ -31,6 +34,8 @@ export interface NameToken {
   text: string;
   /** Written as one with the particles before it, such as `alsaeed` for `al saeed`; null where none stand there. */
   glued: string | null;
+  /** Written as one with the article after it, such as `hizbul` for `hizb ul`; null where none stands there. */
+  ended: string | null;
 }
 
 /** What `L.L.C.` and `O'Neil` are without their marks: one word, not several. */
@@ -80,13 +85,16 @@ export function nameTokens(name: string): NameToken[] {
   const words = wordsOf(name);
   let before = '';
   for (const word of words) {
-    if (PARTICLES.has(word)) before += word;
-    else if (!LEGAL_FORMS.has(word)) {
+    if (PARTICLES.has(word)) {
+      const last = tokens.at(-1);
+      if (last !== undefined && before === '' && ENDINGS.has(word)) last.ended = last.text + word;
+      before += word;
+    } else if (!LEGAL_FORMS.has(word)) {
       const [first = word, ...others] = separateServant(word);
-      tokens.push({ text: first, glued: before === '' ? null : before + first });
-      tokens.push(...others.map((text) => ({ text, glued: null })));
+      tokens.push({ text: first, glued: before === '' ? null : before + first, ended: null });
+      tokens.push(...others.map((text) => ({ text, glued: null, ended: null })));
       before = '';
     }
   }
-  return tokens.length > 0 ? tokens : words.map((text) => ({ text, glued: null }));
+  return tokens.length > 0 ? tokens : words.map((text) => ({ text, glued: null, ended: null }));
 }

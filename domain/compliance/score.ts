@@ -23,8 +23,11 @@ export interface Matching {
   power: number;
   /** Share of a word that its initial stands for. */
   initial: number;
-  /** The same as the first ones, for words that stand in several names of an entry, and what that counts at all. */
-  ofSeveral: { share: number; askedAlone: number; telling: number };
+  /**
+   * The same as the first ones, for words that stand in several names of an entry, and what that counts at all; words with
+   * fewer letters count nothing there.
+   */
+  ofSeveral: { share: number; askedAlone: number; telling: number; leastLetters: number };
 }
 
 const PEOPLE: Matching = {
@@ -35,7 +38,8 @@ const PEOPLE: Matching = {
   unlike: 0.635,
   power: 1.1,
   initial: 0.9,
-  ofSeveral: { share: 0.876, askedAlone: 0.13, telling: 5.8 },
+  // Names of East Asia share their syllables: across several names they tell nothing.
+  ofSeveral: { share: 0.876, askedAlone: 0.13, telling: 5.8, leastLetters: 4 },
 };
 const ORGANISATIONS: Matching = {
   askedAlone: 0.56,
@@ -45,7 +49,8 @@ const ORGANISATIONS: Matching = {
   unlike: 0.64,
   power: 1,
   initial: 0.83,
-  ofSeveral: { share: 1, askedAlone: 0, telling: 7.2 },
+  // Acronyms have three.
+  ofSeveral: { share: 1, askedAlone: 0, telling: 7.2, leastLetters: 3 },
 };
 
 /** Each way in which names are compared: a bound that holds for all is worked out over them. */
@@ -90,9 +95,31 @@ export function scoreOfSeveral({ common, askedAlone }: Comparison, { ofSeveral }
   return Math.min(MOST_OF_SEVERAL, ofSeveral.share * share * (1 - Math.exp(-common / ofSeveral.telling)));
 }
 
-/** @returns nats that names, and several names of one entry, must have in common for a score of so much */
-export function leastCommon(score: number, { telling, ofSeveral }: Matching): { names: number; several: number } {
-  const nats = (most: number, scale: number): number =>
-    score >= most ? Infinity : -scale * Math.log(1 - score / most);
-  return { names: nats(1, telling), several: nats(ofSeveral.share, ofSeveral.telling) };
+/** Halvings after which the nats are as exact as they need be. */
+const HALVINGS = 24;
+
+/**
+ * @param total nats of the asked name
+ * @returns nats that a listed name must have in common with it for a score of so much, whatever is compared; more than
+ *   there are where none can
+ */
+export function leastInCommon(score: number, total: number): number {
+  const reaches = (common: number): boolean =>
+    MATCHINGS.some((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching) >= score);
+  if (!reaches(total)) return Infinity;
+  let [below, enough] = [0, total];
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
+    const middle = (below + enough) / 2;
+    if (reaches(middle)) enough = middle;
+    else below = middle;
+  }
+  return below;
+}
+
+/** @returns nats that several names of one entry must have in common with an asked one for a score of so much */
+export function leastOfSeveral(score: number): number {
+  const nats = MATCHINGS.map(({ ofSeveral: { share, telling } }) =>
+    score >= share ? Infinity : -telling * Math.log(1 - score / share),
+  );
+  return Math.min(...nats);
 }

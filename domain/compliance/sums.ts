@@ -2,7 +2,8 @@
 export class Sums {
   private sums = new Float64Array(0);
   private greatest = new Float64Array(0);
-  private readonly touched: number[] = [];
+  private isKnown = new Uint8Array(0);
+  private readonly known: number[] = [];
   private readonly touchedThisRound: number[] = [];
 
   /** Makes room for the numbers below `size`. */
@@ -10,18 +11,33 @@ export class Sums {
     if (this.sums.length >= size) return;
     this.sums = new Float64Array(size);
     this.greatest = new Float64Array(size);
+    this.isKnown = new Uint8Array(size);
+  }
+
+  /** Has a number take what is offered to known ones. */
+  know(at: number): void {
+    if (this.isKnown[at] !== 0) return;
+    this.isKnown[at] = 1;
+    this.known.push(at);
   }
 
   offer(at: number, value: number): void {
     const before = this.greatest[at] ?? 0;
     if (value <= before) return;
-    if (before === 0) this.touchedThisRound.push(at);
+    if (before === 0) {
+      this.touchedThisRound.push(at);
+      this.know(at);
+    }
     this.greatest[at] = value;
+  }
+
+  /** The same, to a number that something was offered to before, or that is known. */
+  offerToKnown(at: number, value: number): void {
+    if (this.isKnown[at] === 1) this.offer(at, value);
   }
 
   endRound(): void {
     for (const at of this.touchedThisRound) {
-      if (this.sums[at] === 0) this.touched.push(at);
       this.sums[at] = (this.sums[at] ?? 0) + (this.greatest[at] ?? 0);
       this.greatest[at] = 0;
     }
@@ -30,10 +46,12 @@ export class Sums {
 
   /** Hands out the sums and empties them. */
   take(receive: (at: number, sum: number) => void): void {
-    for (const at of this.touched) {
-      receive(at, this.sums[at] ?? 0);
+    for (const at of this.known) {
+      const sum = this.sums[at] ?? 0;
+      if (sum > 0) receive(at, sum);
       this.sums[at] = 0;
+      this.isKnown[at] = 0;
     }
-    this.touched.length = 0;
+    this.known.length = 0;
   }
 }

@@ -10,8 +10,9 @@ interface ListedWord extends Word {
   letters: number;
   /** Sounds that are written with the same consonants: what is rare in one spelling may be common in another. */
   group: { frequency: number };
-  /** Names that have it. */
+  /** Numbers of the names that have it, and of their entries. */
   names: number[];
+  entries: number[];
   /** Whether it is a word by itself, and not only several written as one. */
   isWhole: boolean;
 }
@@ -68,12 +69,12 @@ export class WordIndex {
   }
 
   /**
-   * Says that a name has a word.
+   * Says that a name of an entry has a word; names of one entry follow each other.
    * @param isWhole false for words that are only written as one: they are found by their consonants alone, and say
    *   nothing of how common a word is
    * @returns the id of the word
    */
-  addTo(name: number, text: string, isWhole: boolean): number {
+  addTo({ name, entry }: { name: number; entry: number }, text: string, isWhole: boolean): number {
     const id = this.ids.get(text) ?? this.add(text);
     const word = this.words[id];
     if (word === undefined) return id;
@@ -83,6 +84,7 @@ export class WordIndex {
     }
     if (word.names.at(-1) === name) return id;
     word.names.push(name);
+    if (word.entries.at(-1) !== entry) word.entries.push(entry);
     if (isWhole) word.group.frequency += 1;
     return id;
   }
@@ -92,7 +94,16 @@ export class WordIndex {
     const skeleton = skeletonOf(sound);
     const group = this.groups.get(skeleton) ?? { frequency: 0 };
     this.groups.set(skeleton, group);
-    const word = { text, sound, head: headSpelling(text), letters: lettersOf(sound), group, names: [], isWhole: false };
+    const word = {
+      text,
+      sound,
+      head: headSpelling(text),
+      letters: lettersOf(sound),
+      group,
+      names: [],
+      entries: [],
+      isWhole: false,
+    };
     const id = this.words.push(word) - 1;
     this.ids.set(text, id);
     append(this.idsByKey, skeleton, id);
@@ -101,6 +112,10 @@ export class WordIndex {
 
   namesOf(id: number): readonly number[] {
     return this.words[id]?.names ?? [];
+  }
+
+  entriesOf(id: number): readonly number[] {
+    return this.words[id]?.entries ?? [];
   }
 
   textOf(id: number): string {

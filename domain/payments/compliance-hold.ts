@@ -2,12 +2,25 @@
 export const SCREENING_VERDICTS = ['release', 'reject'] as const;
 export type ScreeningVerdict = (typeof SCREENING_VERDICTS)[number];
 
+/** How many operators have to agree before a payment is released: with two, the first proposes it. */
+export const RELEASE_APPROVALS = [1, 2] as const;
+export type ReleaseApprovals = (typeof RELEASE_APPROVALS)[number];
+
+/** A release that waits for a second operator. */
+export interface ReleaseProposal {
+  reason: string;
+  /** As the audit log names actors. */
+  by: string;
+  /** ISO 8601 timestamp. */
+  at: string;
+}
+
 /**
  * The hold of a payment whose beneficiary is like a listed name. Nothing is sent while it is in `review` or `rejected`.
  * Source: docs/GAPS.md#P13
  */
 export type ComplianceHold =
-  | { state: 'review' }
+  | { state: 'review'; proposal?: ReleaseProposal }
   | {
       state: 'released' | 'rejected';
       reason: string;
@@ -15,6 +28,8 @@ export type ComplianceHold =
       by: string;
       /** ISO 8601 timestamp. */
       at: string;
+      /** Who had proposed the release, where two had to agree. */
+      proposedBy?: string;
     };
 
 /** @returns whether a person has to look before anything is sent */

@@ -10,10 +10,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url });
   await insertPartner(database, 'ptn_1');
-  const held = { count: 3, partner: 'ptn_1', waitingReason: 'compliance_review' as const };
+  const held = { count: 5, partner: 'ptn_1', waitingReason: 'compliance_review' as const };
   await insertInstructions(database, { prefix: 'instr_', ...held });
   await database.query(
-    `update payment_instructions set compliance_hold = '{"state":"review"}' where id in ('instr_1', 'instr_2')`,
+    `update payment_instructions set compliance_hold = '{"state":"review"}' where id in ('instr_1', 'instr_2', 'instr_4', 'instr_5')`,
   );
 });
 afterAll(async () => {
@@ -73,6 +73,40 @@ describe('corridor payments release and reject', () => {
   });
 });
 
+describe('corridor payments ask', () => {
+  it('asks the client of a held payment, which stays held, and shows what was asked', async () => {
+    const { said } = await corridor('payments', 'ask', 'instr_5', '--question', 'When was she born?');
+    expect(said).toMatchObject({ id: 'instr_5', askedBy: ACTOR });
+    expect(await stored('instr_5')).toEqual({ status: 'pending', hold: 'review', by: null });
+    const shown = await corridor('payments', 'show', 'instr_5');
+    expect(shown.said).toMatchObject({
+      information: [{ id: said?.['informationRequestId'], question: 'When was she born?', answer: null }],
+    });
+    expect(await audited('instr_5')).toEqual([
+      { act: 'payment.information_requested', actor: ACTOR, reason: undefined },
+    ]);
+    expect((await corridor('payments', 'ask', 'instr_5', '--question', ' ')).fault).toContain('--question');
+    expect((await corridor('payments', 'ask', 'instr_3', '--question', 'Who?')).fault).toContain('not held');
+  });
+});
+
+describe('corridor payments release-approvals', () => {
+  it('says how many operators have to agree to a release, and changes it with a reason', async () => {
+    expect((await corridor('payments', 'release-approvals')).said).toEqual({ approvals: 1 });
+    const set = ['payments', 'release-approvals', '2', '--reason', 'four eyes'];
+    expect((await corridor(...set)).said).toEqual({ approvals: 2, changed: true });
+    expect((await corridor(...set)).said).toEqual({ approvals: 2, changed: false });
+    const { said } = await corridor('payments', 'release', 'instr_4', '--reason', 'another person');
+    expect(said).toMatchObject({ id: 'instr_4', state: 'proposed', status: 'pending', decidedBy: ACTOR });
+    expect(await stored('instr_4')).toMatchObject({ status: 'pending', hold: 'review' });
+    expect(await audited('compliance')).toEqual([
+      { act: 'compliance.release_approvals_set', actor: ACTOR, reason: 'four eyes' },
+    ]);
+    expect((await corridor('payments', 'release-approvals', '3', '--reason', 'more')).fault).toContain('1, 2');
+    expect((await corridor('payments', 'release-approvals', '1')).fault).toContain('--reason');
+  });
+});
+
 describe('corridor countries', () => {
   it('blocks and unblocks a country with a reason, each once', async () => {
     expect((await corridor('countries', 'list')).said).toEqual({ blocked: ['IR', 'KP'] });
@@ -94,4 +128,12 @@ describe('corridor countries', () => {
     expect((await corridor('countries', 'block', 'BY', '--reason', ' ')).code).not.toBe(0);
     expect((await corridor('countries', 'list')).said).toEqual({ blocked: ['IR', 'KP'] });
   });
+});
+
+it('corridor import wants a date that exists before it looks for the file', async () => {
+  const refused = await corridor('import', 'ofac-sdn', 'nowhere.csv', '--valid-from', '2026-02-30');
+  expect(refused.code).not.toBe(0);
+  expect(refused.fault).toContain(
+    "'--valid-from <date>' argument '2026-02-30' is invalid. must be an ISO 8601 calendar date",
+  );
 });

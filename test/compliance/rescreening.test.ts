@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { z } from 'zod';
-import { rescreenPage } from '../../activities/rescreening';
+import { rescreenPage, type RescreeningContext } from '../../activities/rescreening';
 import { changeBlockedCountry, ScreeningRulesCache } from '../../db/compliance/screening-rules';
 import type { Database } from '../../db/database';
 import { insertInstruction } from '../../db/payments/create-instruction';
@@ -13,6 +13,7 @@ import { newInstruction } from '../interleavings/operation';
 import { insertPartner } from '../support/rows';
 import { ensureMaintenance, MAINTENANCE } from '../../workflows/client/maintenance';
 import { eventually, instructionBody } from '../support/builders';
+import { twoThatMeet } from '../support/meeting';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { importFixture } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
@@ -157,16 +158,45 @@ describe('a page of a rescreening', () => {
   });
   afterAll(() => quiet.stop());
 
-  it('leaves to the next one what it had not come to when its worker was killed', async () => {
-    const { database, vault } = quiet;
-    await insertPartner(database, 'ptn_1');
-    const ids = Array.from({ length: 8 }, () => newId('instruction'));
+  const contextOf = (database: Database): RescreeningContext => {
+    return {
+      database,
+      vault: quiet.vault,
+      rules: new ScreeningRulesCache(database, null),
+      log: pino({ enabled: false }),
+    };
+  };
+
+  async function insertUnscreened(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId('instruction'));
     for (const id of ids) {
       const { beneficiary, purpose } = PrivateParts.parse(instructionBody());
-      const privateSealed = sealPrivateData(vault, id, { beneficiary, purpose });
-      await insertInstruction(database, { ...newInstruction(id), privateSealed }, null);
+      const privateSealed = sealPrivateData(quiet.vault, id, { beneficiary, purpose });
+      await insertInstruction(quiet.database, { ...newInstruction(id), privateSealed }, null);
     }
-    const log = pino({ enabled: false });
+    return ids;
+  }
+
+  const receiptsOf = async (ids: string[]) =>
+    (
+      await quiet.database.query<{ count: number }>(
+        'select count(*)::integer as count from screenings where instruction_id = any($1) group by instruction_id',
+        [ids],
+      )
+    ).map(({ count }) => count);
+
+  beforeAll(() => insertPartner(quiet.database, 'ptn_1'));
+
+  it('leaves each payment one receipt when two are made at the same moment', async () => {
+    const ids = await insertUnscreened(4);
+    const both = twoThatMeet(quiet.database, 'from payment_instructions i');
+    await Promise.all(both.map((one) => rescreenPage(contextOf(one), null)));
+    expect(await receiptsOf(ids)).toEqual(ids.map(() => 1));
+  });
+
+  it('leaves to the next one what it had not come to when its worker was killed', async () => {
+    const { database } = quiet;
+    const ids = await insertUnscreened(8);
     let writes = 0;
     const underWay: Promise<unknown>[] = [];
     const dying = {
@@ -179,17 +209,13 @@ describe('a page of a rescreening', () => {
         return answer;
       },
     };
-    const page = (one: Database) =>
-      rescreenPage({ database: one, vault, rules: new ScreeningRulesCache(database, null), log }, null);
+    const page = (one: Database) => rescreenPage(contextOf(one), null);
     await expect(page(dying)).rejects.toThrow('killed');
     await Promise.all(underWay);
     const { screened } = await page(database);
     expect(screened).toBeGreaterThan(0);
     expect(screened).toBeLessThan(ids.length);
     expect(await page(database)).toEqual({ next: null, screened: 0, held: 0, alerted: 0 });
-    const counts = await database.query<{ count: number }>(
-      'select count(*)::integer as count from screenings group by instruction_id',
-    );
-    expect(counts).toEqual(ids.map(() => ({ count: 1 })));
+    expect(await receiptsOf(ids)).toEqual(ids.map(() => 1));
   });
 });

@@ -1,6 +1,7 @@
 import { loadSyntheticWatchList } from '../../activities/importers/load-starter';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
+import { setReleaseApprovals } from '../../db/compliance/release-approvals';
 import { changeBlockedCountry } from '../../db/compliance/screening-rules';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -46,8 +47,8 @@ const dataOf = ({ body }: Answer): Record<string, unknown> => body['data'] as Re
 const read = async (id: string): Promise<Record<string, unknown>> =>
   dataOf(await stack.call('GET', `${PATH}/${id}`, { key }));
 
-const decide = (id: string, body: object): Promise<Answer> =>
-  stack.call('POST', `/v1/operator/payments/${id}/screening`, { key: operator, body });
+const decide = (id: string, body: object, by = operator): Promise<Answer> =>
+  stack.call('POST', `/v1/operator/payments/${id}/screening`, { key: by, body });
 
 const count = async (sql: string): Promise<number> => {
   const [row] = await stack.database.query<{ count: string }>(`select count(*) from ${sql}`);
@@ -82,6 +83,19 @@ describe('screening of a creation', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const other = await post(instructionBody({ clientReference: 'blocked-1' }));
     expect(other.status).toBe(201);
+  });
+
+  it('refuses a bank that is listed, holds one that is like it, and says the same when it is made again', async () => {
+    const body = instructionBody();
+    const beneficiary = body['beneficiary'] as { bankAccount: object };
+    const withBank = (bankName: string) =>
+      post({ ...body, beneficiary: { ...beneficiary, bankAccount: { ...beneficiary.bankAccount, bankName } } });
+    expect((await withBank('Ulverzane Mirodh Bank')).status).toBe(422);
+    const like = await withBank('Ulverzan Mirod Bank');
+    expect(dataOf(like)).toMatchObject({ status: 'pending', waitingReason: 'compliance_review' });
+    const again = await repeatScreening(stack.database, stack.services.vault, String(dataOf(like)['instructionId']));
+    expect(again).toMatchObject({ decision: 'review', again: 'review', isPresentAlgorithm: true });
+    expect(dataOf(await withBank('Commercial Bank of Somewhere'))).toMatchObject({ status: 'submitted' });
   });
 
   it('is made again from its receipt to the same verdict, and says when another version made it', async () => {
@@ -177,6 +191,32 @@ describe('a payment that is held for a review', () => {
     expect(entry).toMatchObject({ act: 'payment.screening_released', detail: { reason: 'another person' } });
   });
 
+  it('is sent only when a second operator agrees, where two have to', async () => {
+    const set = (approvals: 1 | 2) =>
+      setReleaseApprovals(stack.database, { approvals, reason: 'four eyes', actor: 'command:test' });
+    await set(2);
+    try {
+      const id = await held();
+      const first = await decide(id, { decision: 'release', reason: 'another person' });
+      expect(first.body).toMatchObject({ state: 'proposed', decision: 'release', proposedBy: null });
+      expect((await decide(id, { decision: 'release', reason: 'quite sure' })).body).toMatchObject({
+        state: 'proposed',
+        reason: 'another person',
+      });
+      expect(await read(id)).toMatchObject({ status: 'pending', waitingReason: 'compliance_review' });
+      const answer = await decide(id, { decision: 'release', reason: 'I agree' }, await stack.createOperator());
+      expect(answer.body).toMatchObject({ state: 'released', reason: 'I agree', proposedBy: first.body['decidedBy'] });
+      await eventually(
+        () => read(id),
+        ({ status }) => status === 'submitted',
+        'the payment is sent',
+      );
+      expect(partner.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    } finally {
+      await set(1);
+    }
+  });
+
   it('fails with a general message when it is rejected, and is never sent', async () => {
     const id = await held();
     expect((await decide(id, { decision: 'reject', reason: 'it is him' })).status).toBe(200);
@@ -204,5 +244,84 @@ describe('a payment that is held for a review', () => {
     expect((await decide(id, { decision: 'release', reason: 'why not' })).status).toBe(409);
     expect((await decide(id, { decision: 'release', reason: ' ' })).status).toBe(400);
     expect((await decide('instr_00000000000000000000000000', { decision: 'release', reason: 'x' })).status).toBe(404);
+  });
+});
+
+describe('what a review asks the client of a held payment', () => {
+  const QUESTION = 'When was Wilhelmina Tarrowby born?\nA year is enough.';
+  const ANSWER = '  In 1980, in Uppsala\n';
+
+  const ask = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    stack.call('POST', `/v1/operator/payments/${id}/information-requests`, { key: operator, body, headers });
+  const reply = (id: string, request: string, body: object, by = key): Promise<Answer> =>
+    stack.call('POST', `${PATH}/${id}/information-requests/${request}/answer`, { key: by, body });
+  const seenByOperator = async (id: string) =>
+    (await stack.call('GET', `/v1/operator/payments/${id}`, { key: operator })).body;
+
+  it('is seen and answered by it, byte for byte, while the payment stays held until it is released', async () => {
+    const id = await held();
+    expect(await read(id)).toMatchObject({ informationRequests: [] });
+    const retried = { 'Idempotency-Key': `ask-${id}` };
+    const asked = await ask(id, { question: QUESTION }, retried);
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { instructionId: id, askedBy: expect.stringMatching(/^operator:/) },
+    });
+    expect((await ask(id, { question: QUESTION }, retried)).body).toEqual(asked.body);
+    const request = String(asked.body['informationRequestId']);
+    const open = { informationRequestId: request, status: 'open', question: QUESTION, answer: null, answeredAt: null };
+    expect(await read(id)).toMatchObject({
+      status: 'pending',
+      waitingReason: 'compliance_review',
+      informationRequests: [{ ...open, askedAt: asked.body['askedAt'] }],
+    });
+    expect(await count(`events where subject = '${id}' and type = 'payment.information_requested'`)).toBe(1);
+
+    const stranger = await stack.createKey('stranger');
+    expect((await reply(id, request, { answer: ANSWER }, stranger)).status).toBe(404);
+    expect((await reply(id, 'inf_00000000007000000000000000', { answer: ANSWER })).status).toBe(404);
+    expect((await reply(id, request, { answer: ' \n' })).body['error']).toMatchObject({
+      details: [{ field: 'answer' }],
+    });
+    const given = await reply(id, request, { answer: ANSWER });
+    expect(given.status).toBe(200);
+    expect((await reply(id, request, { answer: ANSWER })).body).toEqual(given.body);
+    expect((await reply(id, request, { answer: 'In 1981' })).body['error']).toMatchObject({
+      code: 'INVALID_TRANSITION',
+    });
+
+    const answered = { ...open, status: 'answered', answer: ANSWER, answeredAt: dataOf(given)['answeredAt'] };
+    expect(await read(id)).toMatchObject({ waitingReason: 'compliance_review', informationRequests: [answered] });
+    expect(await seenByOperator(id)).toMatchObject({
+      informationRequests: [{ ...answered, answeredBy: expect.stringMatching(/^key:key_/) }],
+    });
+    const waiting = `/v1/operator/payments?waiting=compliance_review&limit=100`;
+    const listed = (await stack.call('GET', waiting, { key: operator })).body['data'] as object[];
+    expect(listed).toContainEqual(expect.objectContaining({ instructionId: id, information: 'answered' }));
+    expect(partner.server.requests).toHaveLength(0);
+    const acts = (await listAuditEntries(stack.database, null)).filter(({ subject }) => subject === id);
+    expect(acts.map(({ act, detail }) => [act, detail])).toEqual([
+      ['payment.information_given', { informationRequestId: request }],
+      ['payment.information_requested', { informationRequestId: request }],
+    ]);
+    await decide(id, { decision: 'release', reason: 'another person' });
+    await eventually(
+      () => read(id),
+      ({ status }) => status === 'submitted',
+      'the dispatch',
+    );
+    expect(JSON.stringify(stack.logged)).not.toMatch(/Tarrowby|Uppsala/);
+  });
+
+  it('is closed when the payment is decided without an answer, and asked of none that is not held', async () => {
+    const id = await held();
+    expect((await ask(id, { question: ' ' })).status).toBe(400);
+    const asked = await ask(id, { question: QUESTION });
+    await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
+    expect(await read(id)).toMatchObject({ status: 'cancelled', informationRequests: [{ status: 'closed' }] });
+    const late = await reply(id, String(asked.body['informationRequestId']), { answer: ANSWER });
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'INVALID_TRANSITION', current: 'cancelled' } } });
+    expect((await ask(id, { question: QUESTION })).status).toBe(409);
+    expect((await ask('instr_00000000000000000000000000', { question: QUESTION })).status).toBe(404);
   });
 });

@@ -24,10 +24,26 @@ export type RescreeningOutcome = 'held' | 'alerted' | 'kept';
 /** Who holds it, as the audit log names actors. */
 const ACTOR = 'rescreening';
 
+/** @returns whether nobody can have looked at all of it */
+function hasNews({ countries, entryIds, knownEntryIds }: Rescreened): boolean {
+  return countries.length > 0 || entryIds.some((id) => !knownEntryIds.includes(id));
+}
+
 /** @returns whether an operator has looked at all of it already */
-function isReleased({ complianceHold }: PaymentState, { countries, entryIds, knownEntryIds }: Rescreened): boolean {
-  if (complianceHold?.state !== 'released' || countries.length > 0) return false;
-  return entryIds.every((id) => knownEntryIds.includes(id));
+function isReleased({ complianceHold }: PaymentState, rescreened: Rescreened): boolean {
+  return complianceHold?.state === 'released' && !hasNews(rescreened);
+}
+
+/** The first operator did not know what has been found since, so the proposal to release it stands no more. */
+function withdrawn(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
+  const detail = { screening: receipt.id, decision };
+  return {
+    plan: unchangedPlan(state),
+    at,
+    screening: receipt,
+    complianceHold: { state: 'review' },
+    audit: { actor: ACTOR, act: 'payment.screening_proposal_withdrawn', requestId: null, detail },
+  };
 }
 
 function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
@@ -70,6 +86,10 @@ export function decideRescreening(state: PaymentState, rescreened: Rescreened, a
   if (state.status !== 'pending' || isWithPartner(state)) {
     return { result: 'alerted', change: alerted(state, rescreened, at) };
   }
-  if (state.complianceHold?.state === 'review') return kept;
+  const { complianceHold: hold } = state;
+  if (hold?.state === 'review') {
+    const isOutdated = hold.proposal !== undefined && hasNews(rescreened);
+    return isOutdated ? { result: 'kept', change: withdrawn(state, rescreened, at) } : kept;
+  }
   return { result: 'held', change: held(state, rescreened, at) };
 }

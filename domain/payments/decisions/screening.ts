@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors';
 import type { Decision, PaymentChange } from '../change';
 import { unchangedPlan } from '../change';
-import { type ComplianceHold, type ScreeningVerdict } from '../compliance-hold';
+import type { ComplianceHold, ReleaseApprovals, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
 import { planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
 import type { PaymentState } from '../state';
@@ -16,10 +16,15 @@ export interface ScreeningRequest {
   /** Id of the HTTP request; null for a command. */
   requestId: string | null;
   at: Date;
+  /** Operators that have to agree to a release; one is enough to reject. */
+  approvals: ReleaseApprovals;
 }
 
 /** A hold that a person has released or rejected. */
 export type DecidedHold = Extract<ComplianceHold, { by: string }>;
+
+/** What became of a verdict: a release may still wait for a second operator. */
+export type ScreeningOutcome = DecidedHold | ({ state: 'proposed' } & ReleaseProposal);
 
 /** What the client reads; whom it was taken for is not said. */
 const REJECTED = 'The payment cannot be made';
@@ -32,22 +37,47 @@ function changeBy({ decision, at }: ScreeningRequest, state: PaymentState): Pick
   return { plan: planTransition(state, report) };
 }
 
+/** @throws DomainError INVALID_TRANSITION when the payment is not held for a review */
+export function requireHeld({
+  complianceHold: hold,
+  status,
+}: PaymentState): Extract<ComplianceHold, { state: 'review' }> {
+  if (hold?.state === 'review' && status === 'pending') return hold;
+  const extra = { current: status, allowed: [] };
+  throw new DomainError('INVALID_TRANSITION', 'The payment is not held for a compliance review.', { extra });
+}
+
+/** The first of two operators: the payment stays as it is, and the reason is kept for the second. */
+function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
+  const { decision, reason, by, requestId, at } = request;
+  const proposal: ReleaseProposal = { reason, by, at: at.toISOString() };
+  const change: PaymentChange = {
+    plan: unchangedPlan(state),
+    at,
+    complianceHold: { state: 'review', proposal },
+    audit: { actor: by, act: 'payment.screening_release_proposed', requestId, detail: { decision, reason } },
+  };
+  return { result: { state: 'proposed', ...proposal }, change };
+}
+
 /**
  * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
- * the first time.
+ * the first time. Where two have to agree to a release, the first proposes it and somebody else releases it.
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise
  * Source: docs/GAPS.md#P13
  */
-export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<DecidedHold> {
+export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
   const { complianceHold: hold, releaseAt } = state;
-  const { decision, reason, by, requestId, at } = request;
+  const { decision, reason, by, requestId, at, approvals } = request;
   if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
     return { result: hold, change: null };
-  if (hold?.state !== 'review' || state.status !== 'pending') {
-    const extra = { current: state.status, allowed: [] };
-    throw new DomainError('INVALID_TRANSITION', 'The payment is not held for a compliance review.', { extra });
+  const { proposal } = requireHeld(state);
+  if (decision === 'release' && approvals > 1) {
+    if (proposal === undefined) return propose(state, request);
+    if (proposal.by === by) return { result: { state: 'proposed', ...proposal }, change: null };
   }
-  const decided: DecidedHold = { state: STATES[decision], reason, by, at: at.toISOString() };
+  const proposedBy = decision === 'release' && proposal !== undefined ? { proposedBy: proposal.by } : {};
+  const decided: DecidedHold = { state: STATES[decision], reason, by, at: at.toISOString(), ...proposedBy };
   const waitsForDate = releaseAt !== null && at < releaseAt;
   const change: PaymentChange = {
     ...changeBy(request, state),

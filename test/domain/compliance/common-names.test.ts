@@ -1,7 +1,11 @@
 import { isCommonName } from '../../../domain/compliance/common-names';
 import { soundOf } from '../../../domain/compliance/sounds';
 
-it.each(['mohammed', 'garcia', 'trading'])('%s is a name of very many', (name) => {
+const OF_COMPANIES =
+  'alliance aviation chemical cotton electronics finance furniture grupo international management national pacific ' +
+  'phoenix shipping solar union western';
+
+it.each(['mohammed', 'garcia', 'trading', ...OF_COMPANIES.split(' ')])('%s is a name of very many', (name) => {
   expect(isCommonName(soundOf(name))).toBe(true);
 });
 

@@ -1,4 +1,5 @@
 import { NameIndex } from '../../../domain/compliance/name-index';
+import { matchingOf, scoreOf } from '../../../domain/compliance/score';
 import { screenParty, type ScreeningDecision } from '../../../domain/compliance/screen';
 
 /** Invented names beside enough others for the weights of words to tell. */
@@ -76,5 +77,83 @@ describe('screening of a name', () => {
   it('gives the same verdict and candidates each time', () => {
     const again = (): unknown => names.find('Quillon Zhadrekov', 0.5);
     expect(again()).toEqual(again());
+  });
+});
+
+describe('what is found', () => {
+  const indexOf = (...listed: readonly string[]): NameIndex => {
+    const made = new NameIndex();
+    listed.forEach((name, at) => {
+      made.add('imp_1', { entryId: String(at), kind: 'person', names: [{ name, isWeak: at === 0 }] });
+    });
+    return made;
+  };
+  const found = (of: NameIndex, name: string, leastScore: number) =>
+    of.find(name, leastScore).map((match) => match.name);
+
+  it('are names that have a word', () => {
+    const of = indexOf('Quillon Zhadrekov', '—');
+    expect(of.size).toBe(1);
+    expect(of.find('—', 0)).toEqual([]);
+  });
+
+  it('is a name with its entry, edition and strength, at 1 for the same words in any order', () => {
+    const of = indexOf('Zhadrekov Quillon', 'Drovnik Tesh');
+    expect(of.find('Quillon ZHADREKOV', 0.5)).toEqual([
+      { editionId: 'imp_1', entryId: '0', name: 'Zhadrekov Quillon', isWeak: true, score: 1 },
+    ]);
+    expect(of.find('Tesh Drovnik', 0.5)).toMatchObject([{ entryId: '1', isWeak: false, score: 1 }]);
+  });
+
+  it('is every entry with the same words, initials alone too', () => {
+    const of = indexOf('J. K.', 'K. J.', 'K. L.');
+    expect(of.find('K J', 0.9)).toMatchObject([{ score: 1 }, { score: 1 }]);
+  });
+
+  it('is not the same where the words have other bounds', () => {
+    const [match] = indexOf('Drov Nikzor').find('Drovnik Zor', 0);
+    expect(match?.score ?? 0).toBeLessThan(1);
+  });
+
+  it.each([
+    ['two words as one', 'Quillonzhadrekov Tesh', 'Tesh Quillon Zhadrekov'],
+    ['one word as two', 'Tesh Quillon Zhadrekov', 'Quillonzhadrekov Tesh'],
+    ['the last and the first word as one', 'Zhadrekov Tesh Quillon', 'Quillonzhadrekov Tesh'],
+    ['a particle as a part of its word', 'Aldrovnik Zorblat', 'Zorblat al Drovnik'],
+    ['a word with its particle', 'Zorblat al Drovnik', 'Aldrovnik Zorblat'],
+  ])('takes %s for the same', (_what, name, listed) => {
+    expect(indexOf('Ombrasko Krell', listed).find(name, 0.9)).toMatchObject([{ name: listed }]);
+  });
+
+  it('takes an initial for nine tenths of what an initial tells', () => {
+    const person = matchingOf('person');
+    const rare = Math.log(20_000 / 2);
+    const comparison = { common: rare + 0.9, askedAlone: 0.1, listedAlone: 0.1 + rare };
+    const [match] = indexOf('Q. Zhadrekov Tesh').find('Q Zhadrekov', 0.5);
+    expect(match?.score).toBeCloseTo(scoreOf(comparison, person), 9);
+  });
+
+  it('is the name of an entry that is nearest, where its names have the words together', () => {
+    const of = new NameIndex();
+    of.add('imp_1', { entryId: 'alone', kind: 'person', names: [{ name: 'Zhadrekov', isWeak: false }] });
+    const several = ['Ombrasko Quillon Tesh Krell', 'Zhadrekov Quillon'].map((name) => ({ name, isWeak: false }));
+    of.add('imp_1', { entryId: 'several', kind: 'person', names: several });
+    expect(found(of, 'Ombrasko Zhadrekov', 0.7)).toEqual(['Zhadrekov Quillon', 'Zhadrekov']);
+  });
+
+  it('comes in order of likeness, down to the least score and no further', () => {
+    const of = indexOf('Zhadrekov Quillon Mikhail', 'Zhadrekov Quillon', 'Zhadrekov Tesh');
+    const scores = of.find('Quillon Zhadrekov', 0.1).map(({ score }) => score);
+    expect(scores).toHaveLength(3);
+    expect(scores).toEqual([...scores].sort((left, right) => right - left));
+    expect(found(of, 'Quillon Zhadrekov', scores[1] ?? 1)).toEqual(['Zhadrekov Quillon', 'Zhadrekov Quillon Mikhail']);
+  });
+
+  it('are the likeliest thirty, wherever they stand', () => {
+    const others = Array.from({ length: 40 }, (_, at) => `Zhadrekov Word${at}`);
+    const of = indexOf(...others, 'Zhadrekov Quillon');
+    const names = found(of, 'Zhadrekow Quillon', 0.3);
+    expect(names[0]).toBe('Zhadrekov Quillon');
+    expect(names).toHaveLength(30);
   });
 });

@@ -12,20 +12,48 @@ describe('the words of a name', () => {
     ['DrovnikTesh GmbH', ['drovnik', 'tesh']],
     ['Galesltda', ['gales']],
     ['Bank of the North', ['bank', 'north']],
+    ['McNeil', ['mcneil']],
+    ['Zolltd', ['zolltd']],
+    ['Galesltd', ['gales']],
+    ['Zorblatov Zakrytoe', ['zorblatov']],
+    ['Zorblatov Sirketi', ['zorblatov']],
+    ['Zorblatov Pty', ['zorblatov']],
+    ['Quillon ed Tesh', ['quillon', 'tesh']],
+    ['Quillon i Tesh', ['quillon', 'tesh']],
+    ['Quillon bin Tesh', ['quillon', 'tesh']],
   ])('%s are %j', (name, expected) => {
     expect(words(name)).toEqual(expected);
   });
 
-  it.each(['Abdul Aziz', 'Abdulaziz', 'Abdelaziz', 'Abd al-Aziz'])('%s are those of one name', (name) => {
-    expect(words(name)).toEqual(['abd', 'aziz']);
+  it.each(['Abdul Aziz', 'Abdulaziz', 'Abdelaziz', 'Abd al-Aziz', 'Abdoul Aziz', 'Abdoulaziz'])(
+    '%s are those of one name',
+    (name) => {
+      expect(words(name)).toEqual(['abd', 'aziz']);
+    },
+  );
+
+  it.each(['Abdullah', 'Abdulla', 'Abdoullah'])('keep %s as one', (name) => expect(words(name)).toEqual(['abdallah']));
+
+  it.each(['Abdurrahman', 'Abdirahman', 'Abdul Rahman'])('part %s', (name) => {
+    expect(words(name)).toEqual(['abd', 'rahman']);
   });
 
-  it('keep Abdullah as one', () => expect(words('Abdullah')).toEqual(['abdallah']));
+  it.each(['Zabdullah', 'Zabdul', 'Zabdelaziz'])('leave %s whole', (name) => {
+    expect(words(name)).toEqual([name.toLowerCase()]);
+  });
 
   it('remember the particles before them, written as one', () => {
     expect(nameTokens('Hassan al Saeed')).toEqual([
-      { text: 'hassan', glued: null },
-      { text: 'saeed', glued: 'alsaeed' },
+      { text: 'hassan', glued: null, ended: null },
+      { text: 'saeed', glued: 'alsaeed', ended: null },
+    ]);
+  });
+
+  it('remember the article after them that is often a part of them', () => {
+    expect(nameTokens('Zhadr-ul-Quillon al Tesh')).toEqual([
+      { text: 'zhadr', glued: null, ended: 'zhadrul' },
+      { text: 'quillon', glued: 'ulquillon', ended: null },
+      { text: 'tesh', glued: 'altesh', ended: null },
     ]);
   });
 

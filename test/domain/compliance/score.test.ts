@@ -1,5 +1,6 @@
 import {
-  leastCommon,
+  leastInCommon,
+  leastOfSeveral,
   MATCHINGS,
   matchingOf,
   scoreOf,
@@ -50,20 +51,29 @@ describe('the score of two names', () => {
     const whole = scoreOf({ common: 9, askedAlone: 0, listedAlone: 0 }, PERSON);
     expect(scoreOf({ common: 9, askedAlone: -1, listedAlone: -1 }, PERSON)).toBe(whole);
   });
+});
 
-  it.each([0.5, 0.725, 0.85])(
-    'reaches %d with the least that is said to be needed for it, and not with less',
-    (score) => {
-      const { names, several } = leastCommon(score, PERSON);
-      const alone = (common: number) => ({ common, askedAlone: 0, listedAlone: 0 });
-      expect(scoreOf(alone(names), PERSON)).toBeCloseTo(score, 9);
-      expect(scoreOf(alone(names * 0.99), PERSON)).toBeLessThan(score);
-      expect(scoreOfSeveral(alone(several), PERSON)).toBeCloseTo(score, 9);
-    },
-  );
+describe('what must be in common', () => {
+  const best = (common: number, total: number) =>
+    Math.max(...MATCHINGS.map((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching)));
 
-  it('is out of reach for several names beyond their share', () => {
-    expect(leastCommon(0.876, PERSON).several).toBe(Infinity);
-    expect(leastCommon(1, PERSON).names).toBe(Infinity);
+  it.each([0.4, 0.5, 0.725, 0.85])('for a score of %d is enough for it, and less is not', (score) => {
+    const least = leastInCommon(score, 20);
+    expect(best(least, 20)).toBeCloseTo(score, 5);
+    expect(best(least * 0.99, 20)).toBeLessThan(score);
+    expect(leastInCommon(score, 40)).toBeGreaterThan(least);
+  });
+
+  it('is more than there is where no name can be alike', () => {
+    expect(leastInCommon(0.9, 1)).toBe(Infinity);
+    expect(leastInCommon(0.1, 1)).toBeLessThan(1);
+  });
+
+  it('with several names of one entry is less for companies, which may have all of it', () => {
+    const least = leastOfSeveral(0.725);
+    const whole = { common: least, askedAlone: 0, listedAlone: 0 };
+    expect(Math.max(...MATCHINGS.map((matching) => scoreOfSeveral(whole, matching)))).toBeCloseTo(0.725, 9);
+    expect(leastOfSeveral(0.9)).toBeCloseTo(-7.2 * Math.log(0.1), 9);
+    expect(leastOfSeveral(1)).toBe(Infinity);
   });
 });

@@ -19,6 +19,17 @@ describe('whom a payment is screened for', () => {
     expect(partiesOf({ beneficiary })).toEqual([{ name: 'B', countries: ['DE', 'FR', 'IT'] }]);
   });
 
+  it('is its bank too where that is named, with the country of the account', () => {
+    const bankAccount = { country: 'FR', bankName: ' Banque B ' };
+    const parties = partiesOf({ beneficiary: { ...beneficiary, bankAccount }, debtor: { name: 'D', country: 'US' } });
+    expect(parties.slice(1)).toEqual([
+      { name: 'Banque B', countries: ['FR'], isBank: true },
+      { name: 'D', countries: ['US'] },
+    ]);
+    const nameless = { ...beneficiary, bankAccount: { country: 'FR', bankName: ' ' } };
+    expect(partiesOf({ beneficiary: nameless })).toHaveLength(1);
+  });
+
   it('is the debtor too where there is one, with the countries that it has', () => {
     const parties = partiesOf({ beneficiary, debtor: { name: 'D', country: 'US', address: {} } });
     expect(parties[1]).toEqual({ name: 'D', countries: ['US'] });
@@ -29,7 +40,7 @@ describe('a screening', () => {
   it('says by what it was made', () => {
     expect(screenParty(NOBODY, RULES)).toEqual({
       decision: 'clear',
-      algorithm: 'names-2',
+      algorithm: 'names-3',
       editions: ['imp_1'],
       blockedCountries: ['IR', 'KP'],
       countries: [],
@@ -42,6 +53,13 @@ describe('a screening', () => {
     expect(screenParties([NOBODY, NOBODY], RULES).decision).toBe('clear');
   });
 
+  it('holds a bank for less common likeness alone, and blocks it like anybody', () => {
+    const near = { name: 'Quillon Zhadrek', countries: [] };
+    expect(screenParty(near, RULES).decision).toBe('review');
+    expect(screenParty({ ...near, isBank: true }, RULES).decision).toBe('clear');
+    expect(screenParty({ ...LISTED, isBank: true }, RULES).decision).toBe('blocked');
+  });
+
   it('leaves a weak alias to a person', () => {
     expect(screenParty(LISTED, { ...RULES, index: weak })).toMatchObject({
       decision: 'review',
@@ -52,6 +70,23 @@ describe('a screening', () => {
   it('blocks a country, and names it once', () => {
     const party = { name: 'Maria Lopez', countries: ['DE', 'KP', 'KP'] };
     expect(screenParty(party, RULES)).toMatchObject({ decision: 'blocked', countries: ['KP'], candidates: [] });
+  });
+
+  it('leaves a name that is only alike to a person', () => {
+    expect(screenParty({ name: 'Quillon Zhadrekov Mikhail', countries: [] }, RULES).decision).toBe('review');
+  });
+
+  it('keeps of each entry the name that is most alike, the most alike entry first', () => {
+    const two = new NameIndex();
+    const names = ['Zhadrekov Quillon Tesh', 'Zhadrekov Quillon'].map((name) => ({ name, isWeak: false }));
+    two.add('imp_3', { entryId: 'several', kind: 'person', names });
+    two.add('imp_3', { entryId: 'other', kind: 'person', names: [{ name: 'Ombrasko Drovnik Krell', isWeak: false }] });
+    const near = { name: 'Ombrasko Drovnik', countries: [] };
+    const { candidates } = screenParties([near, LISTED], { ...RULES, index: two });
+    expect(candidates.map(({ entryId, name }) => [entryId, name])).toEqual([
+      ['several', 'Zhadrekov Quillon'],
+      ['other', 'Ombrasko Drovnik Krell'],
+    ]);
   });
 
   it('keeps ten entries, each once', () => {

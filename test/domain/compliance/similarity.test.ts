@@ -35,6 +35,33 @@ describe('how much two words of names are one', () => {
     expect(similarity('zorblatov', 'zorlatov')).toBeCloseTo(0.98 - 1 / 9, 6);
   });
 
+  /** 0.98 less the costs by the number of sounds; another first letter costs 0.3 more. */
+  it.each([
+    ['drovnik', 'drevnik', 0.4, 7],
+    ['drofnik', 'drovnik', 0.35, 7],
+    ['drovlik', 'drovrik', 0.7, 7],
+    ['drogin', 'drozin', 0.6, 6],
+    ['mohsen', 'mosen', 0.35, 6],
+    ['drovnika', 'drovnik', 0.35, 8],
+    ['udrovnik', 'drovnik', 0.35 + 0.3, 8],
+    ['eadrovnik', 'drovnik', 2 * 0.35 + 0.3, 9],
+    ['zorblatov', 'zobrlatov', 0.8, 9],
+    ['zroblatov', 'rzoblatov', 0.8 + 0.3, 9],
+    ['zorblatov', 'zobmlatov', 2, 9],
+  ])('%s and %s cost %d of %i sounds', (left, right, cost, sounds) => {
+    expect(similarity(left, right)).toBeCloseTo(0.98 - cost / sounds, 6);
+    expect(similarity(right, left)).toBeCloseTo(0.98 - cost / sounds, 6);
+  });
+
+  it('is not at all where one of them has a number', () => {
+    expect([similarity('zhadrekov1', 'zhadrekov'), similarity('zhadrekov', 'zhadrekov1')]).toEqual([0, 0]);
+  });
+
+  it('is that of the sound however long a word is', () => {
+    const long = 'drovnika'.repeat(9);
+    expect(similarity(`${long}w`, `${long}v`)).toBe(0.98);
+  });
+
   it('compares no word of more than 64 sounds', () => {
     const long = 'drovnika'.repeat(8);
     expect(similarity(`${long}m`, `${long}k`)).toBe(0);

@@ -26,6 +26,15 @@ describe('the sound of a word', () => {
   });
 
   it.each([
+    ['sasha', 'saSa'],
+    ['tsarev', 'sarev'],
+    ['seed', 'sid'],
+    ['krrrel', 'krel'],
+    ['mahmud', 'mahmud'],
+    ['salah', 'sala'],
+  ])('%s is written %s', (word, sound) => expect(soundOf(word)).toBe(sound));
+
+  it.each([
     ['karl', 'marl'],
     ['hasan', 'asan'],
   ])('%s is not that of %s', (left, right) => {
@@ -65,6 +74,14 @@ describe('keys', () => {
     ['zorblatov', 'drovnik'],
     ['quillon', 'mikhail'],
   ])('are not shared by %s and %s', (left, right) => expect(share(left, right)).toBe(false));
+
+  it.each([
+    ['a short skeleton lacks no consonant', 'oma', ['am', '~oma']],
+    ['a short word may lack a sound', 'omar', ['amr', '~mar', '~oar', '~omr', '~oma', '~omar']],
+    ['a long skeleton may lack a consonant', 'karbon', ['krpn', 'rpn', 'kpn', 'krn', 'krp', '~karbon']],
+    ['a long word is not kept by its vowels', 'kareban', ['krpn', 'rpn', 'kpn', 'krn', 'krp']],
+    ['a half-vowel may be a vowel', 'jus', ['ks', 'as', '~jus']],
+  ])('%s', (_name, sound, keys) => expect(keysOf(sound)).toEqual(keys));
 
   it('are each given once', () => {
     const keys = keysOf('mamama');

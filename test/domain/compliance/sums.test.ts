@@ -23,6 +23,24 @@ describe('sums', () => {
     ]);
   });
 
+  it('take what is offered to known numbers where something was offered before, or they are made known', () => {
+    const sums = new Sums();
+    sums.reserve(4);
+    sums.offer(0, 1);
+    sums.endRound();
+    sums.know(1);
+    for (const at of [0, 1, 2]) sums.offerToKnown(at, 5);
+    sums.know(3);
+    sums.endRound();
+    expect(taken(sums)).toEqual([
+      [0, 6],
+      [1, 5],
+    ]);
+    sums.offerToKnown(1, 5);
+    sums.endRound();
+    expect(taken(sums)).toEqual([]);
+  });
+
   it('are empty once they were taken', () => {
     const sums = new Sums();
     sums.reserve(1);

@@ -4,7 +4,7 @@ function indexOf(...words: readonly string[]): WordIndex {
   const index = new WordIndex();
   words.forEach((word, name) => {
     index.countName();
-    index.addTo(name, word, true);
+    index.addTo({ name, entry: name }, word, true);
   });
   return index;
 }
@@ -20,10 +20,21 @@ describe('words of listed names', () => {
 
   it('are counted once for each name', () => {
     const index = new WordIndex();
-    const id = index.addTo(7, 'zorblatov', true);
-    expect([index.addTo(7, 'zorblatov', true), index.addTo(8, 'zorblatov', true)]).toEqual([id, id]);
+    const id = index.addTo({ name: 7, entry: 7 }, 'zorblatov', true);
+    expect([
+      index.addTo({ name: 7, entry: 7 }, 'zorblatov', true),
+      index.addTo({ name: 8, entry: 8 }, 'zorblatov', true),
+    ]).toEqual([id, id]);
     expect([index.textOf(id), index.namesOf(id)]).toEqual(['zorblatov', [7, 8]]);
     expect([index.textOf(99), index.namesOf(99)]).toEqual(['', []]);
+  });
+
+  it('are counted once for each entry, however many of its names have them', () => {
+    const index = new WordIndex();
+    const id = index.addTo({ name: 0, entry: 5 }, 'zorblatov', true);
+    index.addTo({ name: 1, entry: 5 }, 'zorblatov', true);
+    index.addTo({ name: 2, entry: 6 }, 'zorblatov', true);
+    expect([index.namesOf(id), index.entriesOf(id), index.entriesOf(99)]).toEqual([[0, 1, 2], [5, 6], []]);
   });
 
   it('tell the less the more names have them', () => {
@@ -31,6 +42,12 @@ describe('words of listed names', () => {
     expect(index.informationOf('drovnik')).toBeCloseTo(Math.log(20_000 / 2), 9);
     expect(index.informationOf('zorblatov')).toBeCloseTo(Math.log(20_000 / 3), 9);
     expect(index.informationOf('quillon')).toBeCloseTo(Math.log(20_000), 9);
+  });
+
+  it('tell the more the more names there are', () => {
+    const index = indexOf('zorblatov');
+    for (let count = 1; count < 30_000; count += 1) index.countName();
+    expect(index.informationOf('zorblatov')).toBeCloseTo(Math.log(30_000 / 2), 9);
   });
 
   it('tell little where very many people have them, and least as an initial', () => {
@@ -43,18 +60,18 @@ describe('words of listed names', () => {
     const index = indexOf('zorblatov');
     const before = index.weightOf(0);
     index.countName();
-    index.addTo(1, 'zorblatov', true);
+    index.addTo({ name: 1, entry: 1 }, 'zorblatov', true);
     expect(index.weightOf(0)).toBeLessThan(before);
   });
 
   it('that are only written as one are found by their consonants alone, and are not common for it', () => {
     const index = new WordIndex();
     index.countName();
-    index.addTo(0, 'quillonzhadrek', false);
+    index.addTo({ name: 0, entry: 0 }, 'quillonzhadrek', false);
     expect(index.similarTo('quillonzhadrek', false).get(0)).toBe(1);
     expect(index.similarTo('quillonzhadre', true).size).toBe(0);
     expect(index.informationOf('quillonzhadrek')).toBeCloseTo(Math.log(20_000), 9);
-    index.addTo(1, 'quillonzhadrek', true);
+    index.addTo({ name: 1, entry: 1 }, 'quillonzhadrek', true);
     expect(index.similarTo('quillonzhadre', true).size).toBe(1);
   });
 });

@@ -113,3 +113,25 @@ describe('an open payment that is screened again', () => {
     expect(decide(takenPayment(status))).toEqual({ result: 'kept', change: null });
   });
 });
+
+describe('a release that waits for a second operator', () => {
+  const proposal = { reason: 'another person', by: 'usr_1', at: SUBMITTED_AT.toISOString() };
+  const proposed = unsentPayment({ complianceHold: { state: 'review', proposal } });
+
+  it('is proposed no more when its beneficiary is like an entry that the first has not seen', () => {
+    const { result, change } = decide(proposed);
+    expect(result).toBe('kept');
+    expect(change).toMatchObject({
+      screening: receipt,
+      complianceHold: { state: 'review' },
+      audit: { actor: 'rescreening', act: 'payment.screening_proposal_withdrawn' },
+    });
+    expect(change?.complianceHold).not.toHaveProperty('proposal');
+    expect(decide(proposed, { knownEntryIds: ['sdn-1'], countries: ['KP'] }).change?.audit).toBeDefined();
+  });
+
+  it('stays when nothing else is found', () => {
+    const { change } = decide(proposed, { knownEntryIds: ['sdn-1'] });
+    expect(change).not.toHaveProperty('complianceHold');
+  });
+});

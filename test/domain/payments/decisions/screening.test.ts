@@ -5,7 +5,7 @@ import { AT, takenPayment, unsentPayment } from '../../../support/payment-states
 const HELD = { complianceHold: { state: 'review' }, historyStatuses: ['pending'], eventSequence: 1 } as const;
 
 const decide = (state: PaymentState, decision: ScreeningRequest['decision']) =>
-  decideScreening(state, { decision, reason: 'another person', by: 'usr_1', requestId: 'req_1', at: AT });
+  decideScreening(state, { decision, reason: 'another person', by: 'usr_1', requestId: 'req_1', at: AT, approvals: 1 });
 
 const audit = (act: string, decision: string) => ({
   actor: 'usr_1',
@@ -56,6 +56,44 @@ describe('the review of a held payment', () => {
     ]);
     expect(change).toMatchObject({ complianceHold: result, audit: audit('payment.screening_rejected', 'reject') });
     expect(change?.waitingReason).toBeUndefined();
+  });
+
+  describe('where two operators have to agree to a release', () => {
+    const proposal = { reason: 'looked at', by: 'usr_0', at: '2026-11-20T09:00:00.000Z' };
+    const proposed = unsentPayment({ ...HELD, complianceHold: { state: 'review', proposal } });
+    const word = { reason: 'another person', requestId: 'req_1', at: AT, approvals: 2 } as const;
+
+    it('keeps the word of the first and sends nothing', () => {
+      const { result, change } = decideScreening(unsentPayment(HELD), { ...word, decision: 'release', by: 'usr_1' });
+      const kept = { reason: 'another person', by: 'usr_1', at: AT.toISOString() };
+      expect(result).toEqual({ state: 'proposed', ...kept });
+      expect(change).toEqual({
+        plan: expect.objectContaining({ status: 'pending', history: [], events: [] }),
+        at: AT,
+        complianceHold: { state: 'review', proposal: kept },
+        audit: audit('payment.screening_release_proposed', 'release'),
+      });
+    });
+
+    it('does not take the word of one person twice', () => {
+      const again = decideScreening(proposed, { ...word, decision: 'release', by: 'usr_0' });
+      expect(again).toEqual({ result: { state: 'proposed', ...proposal }, change: null });
+    });
+
+    it('releases it by the word of the second, and names both', () => {
+      const { result, change } = decideScreening(proposed, { ...word, decision: 'release', by: 'usr_1' });
+      expect(result).toMatchObject({ state: 'released', by: 'usr_1', proposedBy: 'usr_0' });
+      expect(change).toMatchObject({
+        complianceHold: result,
+        messages: [{ retry: true }],
+        audit: audit('payment.screening_released', 'release'),
+      });
+    });
+
+    it('is rejected by one alone, whoever proposed to release it', () => {
+      const { result } = decideScreening(proposed, { ...word, decision: 'reject', by: 'usr_0' });
+      expect(result).toEqual({ state: 'rejected', reason: 'another person', by: 'usr_0', at: AT.toISOString() });
+    });
   });
 
   const released = { state: 'released', reason: 'first', by: 'usr_0', at: '2026-11-20T09:00:00.000Z' } as const;

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { Sums } from '../../../domain/compliance/sums';
+import { addUp, type Having, type Round } from '../../../domain/compliance/worths';
+
+const WORDS = 6;
+const rounded = (sum: number): number => Math.round(sum * 1e6) / 1e6;
+
+/** Which of the names have a word. */
+const havingIn =
+  (names: readonly (readonly number[])[]): Having =>
+  (word) =>
+    names.flatMap((words, name) => (words.includes(word) ? [name] : []));
+
+function added(rounds: readonly Round[], least: number, names: readonly (readonly number[])[]): [number, number][] {
+  const found: [number, number][] = [];
+  const sums = new Sums();
+  sums.reserve(names.length);
+  addUp(rounds, least, { having: havingIn(names), sums }, (name, sum) => found.push([name, rounded(sum)]));
+  sums.take(() => found.push([-1, -1]));
+  return found.sort(([left], [right]) => left - right);
+}
+
+/** The same by looking at every name. */
+function addedPlainly(
+  rounds: readonly Round[],
+  least: number,
+  names: readonly (readonly number[])[],
+): [number, number][] {
+  return names.flatMap((words, name): [number, number][] => {
+    const ofRound = ({ alone, joined }: Round): number =>
+      Math.max(0, ...words.map((word) => Math.max(alone.get(word) ?? 0, joined.get(word) ?? 0)));
+    const sum = rounds.reduce((total, round) => total + ofRound(round), 0);
+    return words.length > 0 && sum > 0 && sum >= least ? [[name, rounded(sum)]] : [];
+  });
+}
+
+describe('adding up what words are worth', () => {
+  const worths = fc
+    .uniqueArray(fc.tuple(fc.nat(WORDS - 1), fc.integer({ min: 1, max: 9 })), {
+      selector: ([word]) => word,
+      maxLength: 3,
+    })
+    .map((pairs) => new Map(pairs));
+  const round = fc.record({ alone: worths, joined: worths });
+  const name = fc.uniqueArray(fc.nat(WORDS - 1), { maxLength: 4 });
+
+  it('finds what looking at every name finds, with the same sums', () => {
+    const cases = fc.tuple(
+      fc.array(round, { maxLength: 4 }),
+      fc.array(name, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 20 }).map((least) => least + 0.5),
+    );
+    fc.assert(
+      fc.property(cases, ([rounds, names, least]) => {
+        expect(added(rounds, least, names)).toEqual(addedPlainly(rounds, least, names));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts a common word where a rarer one is, and makes nothing of it alone', () => {
+    const rounds = [0, 1].map((word) => ({
+      alone: new Map([[word, word === 0 ? 2 : 9]]),
+      joined: new Map<number, number>(),
+    }));
+    expect(added(rounds, 5, [[0], [0], [0, 1], [0], [1]])).toEqual([
+      [2, 11],
+      [4, 9],
+    ]);
+  });
+});
