@@ -1,16 +1,18 @@
-import sharp from 'sharp';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 
-/** Pixels of the largest logo at 400 dots an inch on 60 by 16 millimetres of paper. */
-const MAX_WIDTH = 945;
-const MAX_HEIGHT = 252;
-/** Most pixels of a picture as it is sent: more is a bomb. */
-const MAX_PIXELS = 4_096 * 4_096;
-const DRAWING_SECONDS = 3;
-/** Dots an inch at which a drawing without a density is read. */
-const BASE_DENSITY = 72;
-const MAX_DENSITY = 2_400;
+/** Longer than a logo takes on a busy machine, the start of the process included. */
+const DRAWING_MS = 5_000;
+/** More than the largest picture has without compression. */
+const MAX_DRAWN_BYTES = 2 * 1024 * 1024;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Width and height stand at the beginning of its first chunk. Source: PNG (W3C, third edition), 11.2.1 */
+const WIDTH_AT = 16;
+const HEIGHT_AT = 20;
+
+type MediaType = 'image/png' | 'image/svg+xml';
 
 /** A logo drawn anew. */
 export interface DrawnLogo {
@@ -19,36 +21,49 @@ export interface DrawnLogo {
   height: number;
 }
 
-function isOfType(bytes: Buffer, mediaType: 'image/png' | 'image/svg+xml'): boolean {
+function isOfType(bytes: Buffer, mediaType: MediaType): boolean {
   if (mediaType === 'image/png') return bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
   const text = bytes.toString('utf8');
   // Definitions of types and entities serve attacks alone.
   return /^\uFEFF?\s*<(?:\?xml|svg|!--)/.test(text) && !/<!(?:DOCTYPE|ENTITY)/i.test(text);
 }
 
+/** The compiled program: also for a process that runs from its sources. */
+function programPath(): string {
+  const beside = path.join(__dirname, 'draw-logo.js');
+  return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'lib', 'draw-logo.js');
+}
+
+/**
+ * A drawing of some kilobytes can keep its decoder busy for hours, which no time-out of a library ends: in this process
+ * it would hold threads that files, look-ups and passwords need.
+ */
+function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> {
+  const options = {
+    encoding: 'buffer',
+    env: {},
+    timeout: DRAWING_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_DRAWN_BYTES,
+  } as const;
+  return new Promise((resolve) => {
+    const program = execFile(process.execPath, [programPath(), mediaType], options, (fault, png) => {
+      resolve(fault === null ? png : null);
+    });
+    // One that has ended already reads no more, and says why by its end.
+    program.stdin?.on('error', () => undefined).end(bytes);
+  });
+}
+
 /**
  * Draws a picture anew, on white: of the file that was sent nothing stays but what it shows, so no script, link,
- * metadata or trick of a decoder reaches a document. Nothing is fetched.
+ * metadata or trick of a decoder reaches a document. A process of its own does it, with no environment and for five
+ * seconds at most; nothing is fetched.
  * @returns null where the bytes are no such picture, or one too large or too slow to draw
  */
-export async function drawLogo(bytes: Buffer, mediaType: 'image/png' | 'image/svg+xml'): Promise<DrawnLogo | null> {
+export async function drawLogo(bytes: Buffer, mediaType: MediaType): Promise<DrawnLogo | null> {
   if (!isOfType(bytes, mediaType)) return null;
-  const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
-  try {
-    const { width, height } = await sharp(bytes, limits).metadata();
-    const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
-    const density = Math.min(MAX_DENSITY, Math.max(1, Math.round(BASE_DENSITY * scale)));
-    const options = mediaType === 'image/svg+xml' ? { ...limits, density } : limits;
-    const { data, info } = await sharp(bytes, options)
-      .timeout({ seconds: DRAWING_SECONDS })
-      .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 9 })
-      .toBuffer({ resolveWithObject: true });
-    return { png: data, width: info.width, height: info.height };
-  } catch {
-    // Whatever it is, it is no picture that can be printed.
-    return null;
-  }
+  const png = await drawApart(bytes, mediaType);
+  if (png === null) return null;
+  return { png, width: png.readUInt32BE(WIDTH_AT), height: png.readUInt32BE(HEIGHT_AT) };
 }

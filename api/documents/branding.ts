@@ -7,8 +7,9 @@ import {
   MAX_LOGO_BYTES,
   type LogoMediaType,
 } from '../../domain/documents/branding';
-import { invalidField } from '../../domain/errors';
+import { DomainError, invalidField } from '../../domain/errors';
 import { drawLogo, type DrawnLogo } from '../../lib/logo';
+import { AdmissionGate } from '../admission-gate';
 import { endpoint } from '../endpoint';
 
 const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
@@ -25,14 +26,29 @@ function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
   return { accentColor: accent, logo: shown, updatedAt: createdAt.toISOString() };
 }
 
+/** Each drawing is a process of its own; an account sets a logo once in a while. */
+const DRAWINGS = new AdmissionGate({ total: 2, perKey: 1, maxWaiting: 8 });
+const WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** @throws DomainError UNAVAILABLE while others are drawn */
+async function drawInTurn(bytes: Buffer, mediaType: LogoMediaType, accountId: string): Promise<DrawnLogo | null> {
+  const admission = await DRAWINGS.enter(accountId, WAIT_MS);
+  if (!admission.admitted) {
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    throw new DomainError('UNAVAILABLE', 'Too many logos are being drawn; try again shortly.', retry);
+  }
+  return drawLogo(bytes, mediaType).finally(() => admission.release());
+}
+
 /**
- * The logo as it is kept.
- * @throws DomainError INVALID_REQUEST naming `logo.data`
+ * The logo of an account as it is kept.
+ * @throws DomainError INVALID_REQUEST naming `logo.data`; UNAVAILABLE while others are drawn
  */
-export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType): Promise<DrawnLogo> {
+export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType, accountId: string): Promise<DrawnLogo> {
   const tooLarge = `must not have more than ${MAX_LOGO_BYTES} bytes`;
   if (bytes.length > MAX_LOGO_BYTES) throw invalidField('logo.data', 'too_large', tooLarge);
-  const made = await drawLogo(bytes, mediaType);
+  const made = await drawInTurn(bytes, mediaType, accountId);
   if (made === null) {
     const message = 'is no picture of that media type, without document type and of at most 4096 x 4096 pixels';
     throw invalidField('logo.data', 'picture', message);
@@ -67,9 +83,11 @@ export const putBranding = endpoint({
   errors: [],
   async handle({ principal, requestId, body }, { database }) {
     const { accentColor = null, logo } = body;
-    const drawn = logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType);
+    const { tenant, keyId } = principal;
+    const drawn =
+      logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
     const branding = { accent: accentColor, logo: drawn };
-    const actor = { id: `key:${principal.keyId}`, requestId };
-    return { status: 200, data: view(await setBranding(database, { tenant: principal.tenant, branding, actor })) };
+    const actor = { id: `key:${keyId}`, requestId };
+    return { status: 200, data: view(await setBranding(database, { tenant, branding, actor })) };
   },
 });

@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import { DOCUMENT_STATUSES } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/registry';
 import type { Page } from '../../domain/schema-tools';
-import { Empty, Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
+import { Facts, Filters, Id, Moment, Notice, Pager, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 export interface DocumentsPage {
@@ -33,23 +33,22 @@ export function Documents({ mayCreate, page, entered, faults, query, at }: Docum
         <Select {...common('type')} label="Type" options={[['', 'Any type'], ...named(DOCUMENT_TYPES)]} />
         <Select {...common('status')} label="Status" options={[['', 'Any status'], ...named(DOCUMENT_STATUSES)]} />
       </Filters>
-      {page.items.length === 0 ? (
-        <Empty>
-          There is no document to show. <a href="/docs">The reference</a> says how one is generated over the API.
-        </Empty>
-      ) : (
-        <Table
-          name="Documents"
-          rows={page.items}
-          columns={[
-            { name: 'Number', cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
-            { name: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
-            { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-            { name: 'Created', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-            { name: 'File until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
-          ]}
-        />
-      )}
+      <Table
+        name="Documents"
+        rows={page.items}
+        empty={
+          <>
+            There is no document to show. <a href="/docs">The reference</a> says how one is generated over the API.
+          </>
+        }
+        columns={[
+          { name: 'Number', cell: ({ id, number }) => <a href={at(`/documents/${id}`)}>{number}</a> },
+          { name: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
+          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'Created', isExtra: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { name: 'File until', isExtra: true, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+        ]}
+      />
       <Pager path={at('/documents')} query={query} next={page.nextCursor} />
     </>
   );

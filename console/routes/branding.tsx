@@ -28,11 +28,11 @@ async function brandingPage(visit: SideVisit, faults: Faults, status = 200): Pro
 }
 
 /** @returns the logo as it is kept, or what is wrong with the file */
-async function readLogo({ mediaType, bytes }: SentFile): Promise<KeptLogo | string> {
+async function readLogo({ mediaType, bytes }: SentFile, accountId: string): Promise<KeptLogo | string> {
   const known = LOGO_MEDIA_TYPES.find((one) => one === mediaType);
   if (known === undefined) return 'Choose a PNG or an SVG file.';
   try {
-    return await drawnLogo(bytes, known);
+    return await drawnLogo(bytes, known, accountId);
   } catch (fault) {
     const [text] = Object.values(faultsOf(fault));
     return `The file ${text ?? 'cannot be read'}.`;
@@ -43,7 +43,7 @@ async function save(visit: SideVisit): Promise<Answer> {
   const { form, files, parts, tenant, at } = visit;
   const checked = checkForm(z.object({ accent: emptyAsAbsent(Accent) }), { accent: (form.get('accent') ?? '').trim() });
   const file = files.get('logo');
-  const sent = file === undefined ? null : await readLogo(file);
+  const sent = file === undefined ? null : await readLogo(file, tenant.accountId);
   const colour: Faults = checked.ok ? {} : { accent: `The colour ${checked.faults['accent'] ?? ''}.` };
   const faults = { ...colour, ...(typeof sent === 'string' ? { logo: sent } : {}) };
   if (!checked.ok || typeof sent === 'string') return brandingPage(visit, faults, 400);

@@ -90,6 +90,13 @@ export const Quantity = z
 
 /** An amount whose decimals are checked against the currency by the rules of the type. */
 export const Amount = z.number().nonnegative().max(1e15);
+/** A rate in percent, such as 19 for 19 %: at most 4 decimals. */
+export const Percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => decimalsOf(value) <= 4, { error: 'must have at most 4 decimals', params: { code: 'decimals' } })
+  .meta({ description: 'Percent: 6.5 means 6.5 %', examples: [20] });
 /** A number of pieces: whole, at least 1. */
 export const Count = z.int().positive().max(1_000_000);
 

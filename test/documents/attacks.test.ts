@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
 import { loadStarterPack } from '../../activities/importers/load-starter';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
+import { startCanary, type Canary } from './support/canary';
 import { openPool, render } from './support/render';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
@@ -12,8 +11,7 @@ let database: TestDatabase;
 let app: TradeApp;
 let client: TestClient;
 let pool: BrowserPool;
-let canary: Server;
-let visits = 0;
+let canary: Canary;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -21,11 +19,7 @@ beforeAll(async () => {
   client = await createTestClient(database, 'Attacker');
   await loadStarterPack(database, { deferIndex: true });
   pool = openPool();
-  canary = createServer((_request, response) => {
-    visits += 1;
-    response.end('seen');
-  });
-  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  canary = await startCanary();
 });
 afterAll(async () => {
   await pool.close();
@@ -168,7 +162,7 @@ function changed(sample: string, list: string, part: object): object {
 }
 
 describe('what is printed as text and does nothing', () => {
-  const url = () => `http://127.0.0.1:${(canary.address() as AddressInfo).port}/steal`;
+  const url = () => canary.url;
 
   it.each<[string, () => string]>([
     ['a script', () => `<script>fetch("${url()}")</script>`],
@@ -193,13 +187,12 @@ describe('what is printed as text and does nothing', () => {
     expect(pageCount).toBe(1);
     expect(preview).not.toMatch(/<(script|img|iframe|link|foreignObject)/i);
     expect(preview.match(/<style/g)).toHaveLength(1);
-    expect(visits).toBe(0);
+    expect(canary.takeVisits()).toBe(0);
   });
 
   it('has a canary that sees real visits', async () => {
     await fetch(url());
-    expect(visits).toBe(1);
-    visits = 0;
+    expect(canary.takeVisits()).toBe(1);
   });
 
   it('could not reach the canary even if markup got through', async () => {
@@ -211,7 +204,7 @@ describe('what is printed as text and does nothing', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await page.pdf();
     });
-    expect(visits).toBe(0);
+    expect(canary.takeVisits()).toBe(0);
   });
 
   it('prints the longest texts that are accepted', async () => {

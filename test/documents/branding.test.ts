@@ -1,39 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
 import { brandingOfDocument, findBranding, setBranding } from '../../db/documents/brandings';
-import { expiryOf } from '../../domain/documents/document';
-import { createDocument } from '../../db/documents/documents';
-import { sealRequestData } from '../../db/documents/store';
 import { contrastWithWhite } from '../../domain/documents/branding';
 import { drawLogo } from '../../lib/logo';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createTestClient, createTradeApp, type ErrorBody, type TestClient, type TradeApp } from './support/app';
+import { startCanary, type Canary } from './support/canary';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
+import { orderDocument } from './support/stored';
 import { findVeraPdf, validate } from './support/verapdf';
 
 let database: TestDatabase;
 let app: TradeApp;
 let client: TestClient;
 let pool: BrowserPool;
-let canary: Server;
-let visits = 0;
+let canary: Canary;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   app = createTradeApp(database, null);
   client = await createTestClient(database, 'Painter');
   pool = openPool();
-  canary = createServer((_request, response) => {
-    visits += 1;
-    response.end('seen');
-  });
-  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  canary = await startCanary();
 });
 afterAll(async () => {
   await pool.close();
@@ -114,17 +106,7 @@ describe('the branding of an account', () => {
     const tenant = { accountId: client.accountId, environment: 'test' as const };
     const branding = (accent: string) =>
       setBranding(database, { tenant, branding: { accent, logo: null }, actor: 'test' });
-    const createdAt = new Date();
-    const ask = (id: string) =>
-      createDocument(
-        database,
-        {
-          ...{ id, tenant, requestId: 'req', type: 'commercial_invoice', number: '1', locale: 'en', shipmentId: null },
-          ...{ instructionId: null, warnings: [], createdAt, expiresAt: expiryOf(createdAt) },
-          dataSealed: sealRequestData(app.vault, id, {}),
-        },
-        null,
-      );
+    const ask = (id: string) => orderDocument({ database, vault: app.vault }, client.accountId, { id });
     await branding('#111111');
     await ask('doc_00000000000000000000000001');
     await branding('#222222');
@@ -178,7 +160,7 @@ describe('what is refused', () => {
 });
 
 it('draws a logo anew: scripts, links and metadata of the file do not survive, and nothing is fetched', async () => {
-  const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/steal`;
+  const { url } = canary;
   const drawn = await drawLogo(
     svg(
       `<script>fetch("${url}")</script><image href="${url}" width="9" height="9"/><image href="file:///etc/passwd" width="9" height="9"/><style>@import url(${url});</style>${BAR}<!-- secret note -->`,
@@ -192,7 +174,15 @@ it('draws a logo anew: scripts, links and metadata of the file do not survive, a
   expect(await sharp(drawn?.png).metadata()).toMatchObject({ format: 'png', hasAlpha: false });
   const { dominant } = await sharp(drawn?.png).stats();
   expect(dominant.r).toBeGreaterThan(dominant.g + 60);
-  expect(visits).toBe(0);
+  expect(canary.takeVisits()).toBe(0);
+});
+
+it('gives up a drawing that would take minutes', async () => {
+  const noise = '<filter id="f"><feTurbulence baseFrequency="0.05" numOctaves="10"/></filter>';
+  const begun = performance.now();
+  const slow = svg(noise + '<rect width="200" height="50" filter="url(#f)"/>'.repeat(500));
+  expect(await drawLogo(slow, 'image/svg+xml')).toBeNull();
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
 describe('a document with colour and logo', () => {

@@ -115,7 +115,8 @@ describe('columns', () => {
     }));
     const same = await previewOf(sample('packing_list-one', { packages: weights }));
     expect(same).toContain('Net weight (kg)');
-    expect(found(same, CELL)).toEqual(expect.arrayContaining(['75.50', '620.00', '12.25', '707.75']));
+    const figures = ['75.50', '620.00', '12.25', '707.75', '700.00', '2,100.00'];
+    expect(found(same, CELL)).toEqual(expect.arrayContaining(figures));
     const [first] = weights;
     const mixed = [...weights, { ...first, netWeight: { value: 10, unit: 'LBR' } }];
     const told = await previewOf(sample('packing_list-one', { packages: mixed }));
@@ -131,6 +132,20 @@ describe('columns', () => {
     const { pdf } = await render(pool, sample('packing_list-one', { packages }));
     expect(textOfPdf(pdf).replace(/\s/g, '')).toContain('W'.repeat(600));
   });
+});
+
+it('tells of the weights of a packing list whose they are, where a line has several packages', async () => {
+  const [line] = (SAMPLES['packing_list-one'] as { data: { packages: object[] } }).data.packages;
+  const told = (quantity: number) => previewOf(sample('packing_list-one', { packages: [{ ...line, quantity }] }));
+  expect(await told(10)).toContain('Weight and measurement are of all packages of a line together.');
+  expect(await told(1)).not.toContain('of all packages');
+});
+
+it('counts the lines of an invoice beside packages and weights alone', async () => {
+  const SUMMARY = /<p class="summary">(.*?)<\/p>/g;
+  expect(found(await previewOf(sample('commercial_invoice-one', {})), SUMMARY).join()).toMatch(/Items 2 .*Packages 80/);
+  const changed = sample('commercial_invoice-one', { packages: undefined, weights: undefined });
+  expect(found(await previewOf(changed), SUMMARY)).toEqual([]);
 });
 
 describe('the closing', () => {

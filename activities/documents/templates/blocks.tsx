@@ -56,6 +56,11 @@ export function TotalLines({ lines }: { lines: readonly TotalLine[] }) {
           <tr class={line.strong === true ? 'strong' : ''}>
             <th scope="row">
               <Text text={line.label} />
+              {(line.details ?? []).map((detail) => (
+                <p class="detail">
+                  <LineView line={detail} />
+                </p>
+              ))}
             </th>
             <td>
               <bdi>{line.text}</bdi>

@@ -1,5 +1,6 @@
 import { isValidIBAN } from 'ibantools';
 import { invoiceTotals } from '../../../domain/documents/rules/invoice';
+import type { TaxLine } from '../../../domain/documents/rules/taxes';
 import type { CommercialInvoiceData } from '../../../domain/documents/kinds/commercial-invoice';
 import type { InvoiceItem } from '../../../domain/documents/kinds/invoice-parts';
 import type { ProformaInvoiceData } from '../../../domain/documents/kinds/proforma-invoice';
@@ -71,31 +72,44 @@ function row(item: InvoiceItem, index: number, common: Common, labels: Labels, l
   ];
 }
 
-function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLine[] {
-  const { subtotalMinor, grandTotalMinor } = invoiceTotals(data, digits);
-  const charges = (data.charges ?? []).map((charge) => ({
-    label: charge.description,
-    text: moneyText(toMinor(charge.amount, digits), digits),
-  }));
-  const grand = {
-    label: labels.grandTotal,
-    text: `${data.currency} ${moneyText(grandTotalMinor, digits)}`,
-    strong: true,
+function taxLine({ name, rate, exemptionReason, ...tax }: TaxLine, labels: Labels, digits: number): TotalLine {
+  const base = { label: labels.taxableAmount, text: moneyText(tax.baseMinor, digits) };
+  return {
+    label: `${name} ${figureText(rate, 0)}%`,
+    details: exemptionReason === undefined ? [base] : [base, { text: exemptionReason }],
+    text: moneyText(tax.amountMinor, digits),
   };
-  if (charges.length === 0) return [grand];
-  return [{ label: labels.subtotal, text: moneyText(subtotalMinor, digits) }, ...charges, grand];
 }
 
-/** What the totals do not say already. */
-function summary(data: InvoiceData, labels: Labels): TailBlock {
+/** From the sum of the items to what is to be paid; no line says again what stands above it. */
+function totalLines(data: InvoiceData, labels: Labels, digits: number): TotalLine[] {
+  const { subtotalMinor, netMinor, taxes, taxMinor, grandTotalMinor } = invoiceTotals(data, digits);
+  const sum = (label: string, minor: bigint): TotalLine => ({ label, text: moneyText(minor, digits) });
+  const charges = (data.charges ?? []).map(({ description, amount }) => sum(description, toMinor(amount, digits)));
+  const hasCharges = charges.length > 0;
+  const grand = { ...sum(labels.grandTotal, grandTotalMinor), strong: true };
+  return [
+    ...(hasCharges || taxes.length > 0 ? [sum(labels.subtotal, subtotalMinor)] : []),
+    ...charges,
+    ...(hasCharges && taxes.length > 0 ? [sum(labels.netTotal, netMinor)] : []),
+    ...taxes.map((tax) => taxLine(tax, labels, digits)),
+    ...(taxes.length > 1 ? [sum(labels.taxTotal, taxMinor)] : []),
+    { ...grand, text: `${data.currency} ${grand.text}` },
+  ];
+}
+
+/** What the totals do not say already; nothing where the lines of the table say all. */
+function summary(data: InvoiceData, labels: Labels): TailBlock[] {
   const { packages, weights } = data;
-  const parts: (SummaryPart | undefined)[] = [
+  const stated: (SummaryPart | undefined)[] = [
     { label: labels.items, text: String(data.items.length) },
     packages && { label: labels.packages, text: `${quantityText(packages.quantity)} ${packages.type ?? ''}`.trim() },
     weights?.net && { label: labels.netWeight, text: weightText(weights.net, labels) },
     weights?.gross && { label: labels.grossWeight, text: weightText(weights.gross, labels) },
   ];
-  return { kind: 'summary', parts: parts.filter((part) => part !== undefined) };
+  const parts = stated.filter((part) => part !== undefined);
+  // The lines are numbered: how many they are needs no part of its own.
+  return parts.length === 1 ? [] : [{ kind: 'summary', parts }];
 }
 
 function bankBlocks({ bankDetails }: InvoiceData, labels: Labels): TailBlock[] {
@@ -117,6 +131,8 @@ export interface InvoiceExtras {
   title: string;
   number: string;
   mark: string | null;
+  /** Calendar date. */
+  dueDate?: string | undefined;
   boxes: Box[];
   totals: TotalLine[];
 }
@@ -137,6 +153,7 @@ function rightBoxes(data: InvoiceData, extras: InvoiceExtras, origin: string | n
     ...rowsBox(
       labels.conditions,
       [labels.paymentTerms, data.paymentTerms],
+      [labels.dueDate, extras.dueDate],
       [labels.currency, data.currency],
       [labels.deliveryTerms, terms],
       [labels.countryOfOrigin, origin === null ? undefined : countryText(origin, locale)],
@@ -170,12 +187,12 @@ export function invoiceView(data: InvoiceData, extras: InvoiceExtras, locale: Lo
     columns: columns(labels, data.currency, common),
     rows: data.items.map((item, index) => row(item, index, common, labels, locale)),
     carried(count) {
-      const { subtotalMinor } = invoiceTotals({ items: data.items.slice(0, count), charges: undefined }, digits);
+      const { subtotalMinor } = invoiceTotals({ items: data.items.slice(0, count) }, digits);
       return new Map([[TOTAL_COLUMN, moneyText(subtotalMinor, digits)]]);
     },
     totals: { kind: 'lines', lines: [...totalLines(data, labels, digits), ...extras.totals] },
     tail: [
-      summary(data, labels),
+      ...summary(data, labels),
       ...bankBlocks(data, labels),
       ...textBlocks(labels.notes, data.notes),
       closing({

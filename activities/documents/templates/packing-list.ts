@@ -20,16 +20,10 @@ interface PackageColumn extends Column {
 
 /** Columns for what the packages state; what none of them does has no column. */
 function columnsOf(packages: readonly PackingPackage[], labels: Labels): PackageColumn[] {
-  const net = weightColumn(
-    labels.netWeight,
-    packages.map((item) => item.netWeight),
-    labels,
-  );
-  const gross = weightColumn(
-    labels.grossWeight,
-    packages.map((item) => item.grossWeight),
-    labels,
-  );
+  const netWeights = packages.map((item) => item.netWeight);
+  const grossWeights = packages.map((item) => item.grossWeight);
+  const net = weightColumn(labels.netWeight, netWeights, labels, grossWeights);
+  const gross = weightColumn(labels.grossWeight, grossWeights, labels, netWeights);
   const volumes = (some: readonly PackingPackage[]) => some.map((item) => item.measurement ?? 0);
   const decimals = decimalsOf(volumes(packages));
   const texts = (...parts: (string | undefined)[]): Line[] =>
@@ -114,7 +108,7 @@ export function packingList(data: PackingListData): SheetView {
     ],
     right: rightBoxes(data, labels),
     wide: data.marks === undefined ? [] : [textBox(labels.marks, data.marks)],
-    caption: null,
+    caption: data.packages.some(({ quantity }) => quantity > 1) ? labels.wholeLines : null,
     columns,
     rows: data.packages.map(rowOf),
     carried: (count) => sumsOf(columns, data.packages.slice(0, count)),
@@ -122,7 +116,7 @@ export function packingList(data: PackingListData): SheetView {
     tail: [
       ...textBlocks(labels.notes, data.notes),
       closing({
-        label: labels.exporter,
+        label: labels.forExporter,
         statement: null,
         facts: signerFacts(data.signatory, labels),
         signer: data.exporter.name,

@@ -45,6 +45,7 @@ h1 { font-size: 20pt; line-height: 1.15; font-weight: 700; color: var(--accent) 
 .head > .box { border-top: .2mm solid var(--rule) }
 .box .label { margin-bottom: .4mm }
 .row { display: grid; grid-template-columns: 37mm minmax(0, 1fr); gap: 3mm }
+.row:has(> .blank) { align-items: baseline }
 .blank { border-bottom: .2mm dotted var(--quiet); min-height: 1.9em }
 .caption { padding-top: 2mm; color: var(--quiet); font-style: normal }
 
@@ -66,6 +67,8 @@ td.end { font-size: var(--figure); white-space: nowrap }
 .totals th { font-weight: 400; color: var(--quiet); padding: .7mm 1.6mm; border: 0 }
 .totals td { white-space: nowrap; text-align: end; font-variant-numeric: tabular-nums; padding: .7mm 1.6mm; border: 0 }
 .totals .strong th, .totals .strong td { font-weight: 700; color: var(--accent); font-size: 11.5pt; border-top: .4mm solid var(--accent) }
+.totals .strong:first-child th, .totals .strong:first-child td { border-top: 0 }
+.totals .detail { font-size: .9em; line-height: 1.25 }
 .narrow td, .narrow th { overflow-wrap: anywhere }
 .narrow .whole { white-space: normal }
 .narrow td.end { overflow-wrap: normal }

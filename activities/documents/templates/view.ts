@@ -27,6 +27,8 @@ export type Row = readonly Cell[];
 
 export interface TotalLine {
   label: string;
+  /** What explains the amount, under the label. */
+  details?: readonly Line[];
   text: string;
   strong?: boolean;
 }

@@ -11,9 +11,17 @@ export interface WeightColumn {
   sum(weights: readonly Weight[]): string;
 }
 
-/** Makes the column that some weights need, so that their decimals align. */
-export function weightColumn(label: string, weights: readonly Weight[], labels: Labels): WeightColumn {
-  const decimals = decimalsOf(weights.map(({ value }) => value));
+/**
+ * Makes the column that some weights need, so that their decimals align.
+ * @param beside weights of a column that stands beside it and is read together with it
+ */
+export function weightColumn(
+  label: string,
+  weights: readonly Weight[],
+  labels: Labels,
+  beside: readonly Weight[] = [],
+): WeightColumn {
+  const decimals = decimalsOf([...weights, ...beside].map(({ value }) => value));
   const unit = weights[0]?.unit;
   if (unit === undefined || weights.some((weight) => weight.unit !== unit)) {
     const text = (weight: Parameters<typeof weightText>[0]): string => weightText(weight, labels, decimals);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CalendarDate, optional, sound } from '../../schema-tools';
-import { LOCALE_NAMES } from '../locales';
 import {
   BESIDE_OTHERS,
   Description,
@@ -20,7 +19,7 @@ import {
 } from '../fields';
 import { containerFault } from '../rules/container-number';
 import { FindingList, type Findings } from '../rules/finding';
-import { Signatory } from './invoice-parts';
+import { closing } from './closing';
 import { defineKind, type CheckFacts } from './kind';
 
 const MAX_CONTAINERS = 100;
@@ -71,9 +70,7 @@ export const BillOfLadingData = z
     clauses: optional(z.array(Paragraph).max(MAX_CLAUSES)),
     draft: optional(z.boolean()),
     issuedAt: optional(Name),
-    signatory: optional(Signatory),
-    notes: optional(Paragraph),
-    locale: optional(z.enum(LOCALE_NAMES)),
+    ...closing,
   })
   .superRefine((data, context) => {
     const need = (field: string, message: string) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Country, optional, sound } from '../../schema-tools';
 import { exceptionOf, memberAt, type Agreement } from '../../tariffs/agreements';
-import { LOCALE_NAMES } from '../locales';
 import {
   BESIDE_OTHERS,
   Description,
@@ -22,7 +21,7 @@ import {
 import { agreementText, findOriginAgreement } from '../rules/agreements';
 import { FindingList, type Findings } from '../rules/finding';
 import { Transport } from '../transport';
-import { Signatory } from './invoice-parts';
+import { closing } from './closing';
 import { defineKind, type CheckFacts } from './kind';
 
 const ItemNumber = z
@@ -65,9 +64,7 @@ export const CertificateOfOriginData = z.object({
   invoiceRef: optional(Reference),
   issuingBody: optional(Name),
   declaration: optional(Paragraph),
-  signatory: optional(Signatory),
-  notes: optional(Paragraph),
-  locale: optional(z.enum(LOCALE_NAMES)),
+  ...closing,
 });
 export type CertificateOfOriginData = z.output<typeof CertificateOfOriginData>;
 

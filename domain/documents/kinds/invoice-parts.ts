@@ -11,15 +11,17 @@ import {
   Name,
   Paragraph,
   Party,
+  Percent,
   Quantity,
   Reference,
   ShortText,
   Weights,
 } from '../fields';
-import { LOCALE_NAMES } from '../locales';
 import { Transport } from '../transport';
+import { closing } from './closing';
 
 const MAX_CHARGES = 20;
+const MAX_TAXES = 10;
 const MAX_TERMS = 300;
 
 /** One line of an invoice. Source: specification, "Document" */
@@ -36,6 +38,20 @@ export type InvoiceItem = z.output<typeof InvoiceItem>;
 
 /** What a charge adds to the goods, such as freight; a discount is negative. */
 export const Charge = z.object({ description: ShortText, amount: z.number().min(-1e15).max(1e15) });
+
+/**
+ * A tax that an invoice charges, or says why it charges none. Base and amount are computed where they are left out: the
+ * base is the sum of items and charges, the amount `base x rate / 100`.
+ * Source: docs/GAPS.md#D3; EN 16931-1, VAT breakdown
+ */
+export const Tax = z.object({
+  name: ShortText.meta({ examples: ['VAT'] }),
+  rate: Percent,
+  base: optional(Amount),
+  amount: optional(Amount),
+  exemptionReason: optional(ShortText),
+});
+export type Tax = z.output<typeof Tax>;
 
 /** The account that an invoice is to be paid to, as it is printed. */
 export const BankDetails = z.object({
@@ -66,7 +82,9 @@ export const invoiceMembers = {
   transport: optional(Transport),
   originCountry: optional(Country),
   charges: optional(z.array(Charge).max(MAX_CHARGES)),
+  taxes: optional(z.array(Tax).max(MAX_TAXES)),
   subtotal: optional(Amount),
+  taxTotal: optional(Amount),
   grandTotal: optional(Amount),
   poNumber: optional(Reference),
   lcNumber: optional(Reference),
@@ -74,10 +92,8 @@ export const invoiceMembers = {
   packages: optional(z.object({ quantity: Count, type: optional(ShortText) })),
   weights: optional(Weights),
   declaration: optional(Paragraph),
-  signatory: optional(Signatory),
   bankDetails: optional(BankDetails),
-  notes: optional(Paragraph),
-  locale: optional(z.enum(LOCALE_NAMES)),
+  ...closing,
 };
 
 /** What commercial and proforma invoices share. */

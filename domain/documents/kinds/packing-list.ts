@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CalendarDate, optional, sound } from '../../schema-tools';
-import { LOCALE_NAMES } from '../locales';
 import {
   Count,
   Description,
@@ -21,7 +20,7 @@ import { containerFault } from '../rules/container-number';
 import { FindingList, type Findings } from '../rules/finding';
 import { kilograms, roundConverted, sumWeights } from '../rules/weights';
 import { Transport } from '../transport';
-import { Signatory } from './invoice-parts';
+import { closing } from './closing';
 import { defineKind } from './kind';
 
 const MAX_CONTENTS = 20;
@@ -57,9 +56,9 @@ export const PackingPackage = z.object({
   type: ShortText,
   quantity: Count,
   contents: z.array(Content).min(1).max(MAX_CONTENTS),
-  netWeight: Weight,
-  grossWeight: Weight,
-  measurement: optional(Measurement),
+  netWeight: Weight.meta({ description: 'Of all packages of the line together' }),
+  grossWeight: Weight.meta({ description: 'Of all packages of the line together' }),
+  measurement: optional(Measurement).meta({ description: 'Of all packages of the line together, in cubic metres' }),
   dimensions: optional(ShortText),
   marks: optional(ShortText),
 });
@@ -81,9 +80,7 @@ export const PackingListData = z.object({
   totalPackages: optional(Count),
   totalNetWeight: optional(Weight),
   totalGrossWeight: optional(Weight),
-  signatory: optional(Signatory),
-  notes: optional(Paragraph),
-  locale: optional(z.enum(LOCALE_NAMES)),
+  ...closing,
 });
 export type PackingListData = z.output<typeof PackingListData>;
 

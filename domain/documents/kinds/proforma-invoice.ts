@@ -3,7 +3,8 @@ import { CalendarDate, optional, sound } from '../../schema-tools';
 import { Amount, BESIDE_OTHERS, DocumentNumber, ShortText } from '../fields';
 import { toMinor } from '../../money';
 import { FindingList, type Findings } from '../rules/finding';
-import { checkAmount, checkInvoice } from '../rules/invoice';
+import { checkInvoice } from '../rules/invoice';
+import { checkAmount } from '../rules/sums';
 import { invoiceMembers } from './invoice-parts';
 import { defineKind } from './kind';
 

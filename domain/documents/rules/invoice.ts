@@ -1,11 +1,13 @@
 import { z, type output } from 'zod';
-import { amountFault, currencyDigits, Exact, fromMinor, roundMinor, toMinor } from '../../money';
+import { currencyDigits, Exact, fromMinor, roundMinor, toMinor } from '../../money';
 import { Currency, optional, sound } from '../../schema-tools';
 import { Amount, elements, Incoterm, Quantity, Weight } from '../fields';
 import { Charge, type InvoiceItem, type InvoiceMembers } from '../kinds/invoice-parts';
 import { Transport } from '../transport';
 import { FindingList, type Findings } from './finding';
 import { isMisusedIncoterm } from './incoterms';
+import { addSums, addUp, checkAmount, compareSum, minorOf, type Sums } from './sums';
+import { checkTaxes, SentTax, taxLines } from './taxes';
 
 /** Unit prices may be finer than the currency (0.0125 USD a piece); the line's total may not. */
 const MAX_PRICE_DECIMALS = 6;
@@ -18,7 +20,9 @@ const SentInvoice = z.object({
   currency: sound(Currency),
   items: sound(elements(SentLine)),
   charges: sound(optional(elements(Charge.pick({ amount: true })))),
+  taxes: sound(optional(elements(SentTax))),
   subtotal: sound(optional(Amount)),
+  taxTotal: sound(optional(Amount)),
   grandTotal: sound(optional(Amount)),
   incoterm: sound(optional(Incoterm.pick({ code: true }))),
   transport: sound(optional(Transport.pick({ mode: true }))),
@@ -26,37 +30,19 @@ const SentInvoice = z.object({
 });
 type SentInvoice = output<typeof SentInvoice>;
 
-/** A sum in minor units, null where a part of it is not known: as the client added up, and as it should be. */
-interface Sums {
-  statedMinor: bigint | null;
-  dueMinor: bigint | null;
-}
-
 /** @returns quantity x unit price in minor units, rounded once, half away from zero */
 export function lineTotalMinor(item: Pick<InvoiceItem, 'quantity' | 'unitPrice'>, digits: number): bigint {
   return roundMinor(new Exact(item.quantity).mul(item.unitPrice).mul(new Exact(10).pow(digits)));
 }
 
-/** Totals of an invoice whose amounts have passed the checks, in minor units. */
-export function invoiceTotals(data: Pick<InvoiceMembers, 'items' | 'charges'>, digits: number) {
+/** Totals of an invoice whose amounts have passed the checks, in minor units; `netMinor` is before tax. */
+export function invoiceTotals(data: Pick<InvoiceMembers, 'items' | 'charges' | 'taxes'>, digits: number) {
   const subtotalMinor = data.items.reduce((sum, item) => sum + toMinor(item.total, digits), 0n);
   const chargesMinor = (data.charges ?? []).reduce((sum, charge) => sum + toMinor(charge.amount, digits), 0n);
-  return { subtotalMinor, chargesMinor, grandTotalMinor: subtotalMinor + chargesMinor };
-}
-
-/** Notes what is wrong with an amount of so many digits. @returns whether it is sound */
-export function checkAmount(list: FindingList, field: string, amount: number, digits: number): boolean {
-  const fault = amountFault(Math.abs(amount), digits, 'zero');
-  if (fault === null) return true;
-  const message = fault === 'decimals' ? `has more than ${digits} decimals` : 'has more than 15 significant digits';
-  list.fault(field, fault, message);
-  return false;
-}
-
-/** @returns the amount in minor units, null where it is unsound; then that is noted */
-function minorOf(list: FindingList, field: string, amount: number | null | undefined, digits: number): bigint | null {
-  if (amount === null || amount === undefined || !checkAmount(list, field, amount, digits)) return null;
-  return toMinor(amount, digits);
+  const netMinor = subtotalMinor + chargesMinor;
+  const taxes = taxLines(data.taxes ?? [], netMinor, digits);
+  const taxMinor = taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  return { subtotalMinor, netMinor, taxes, taxMinor, grandTotalMinor: netMinor + taxMinor };
 }
 
 function checkLine(list: FindingList, field: string, line: SentLine | null, digits: number): Sums {
@@ -73,46 +59,26 @@ function checkLine(list: FindingList, field: string, line: SentLine | null, digi
   return { statedMinor, dueMinor };
 }
 
-function addUp(parts: readonly (bigint | null)[]): bigint | null {
-  return parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
-}
-
-/** Whoever added up wrong line totals rightly has nothing more to correct: their sum passes beside the one that is due. */
-function compareSum(
-  list: FindingList,
-  field: string,
-  amount: bigint | null,
-  sums: Sums & { what: string },
-  digits: number,
-) {
-  const { statedMinor, dueMinor, what } = sums;
-  if (amount === null || statedMinor === null || dueMinor === null) return;
-  if (amount === statedMinor || amount === dueMinor) return;
-  list.fault(field, 'sum', `must be ${what}, which is ${fromMinor(dueMinor, digits).toFixed(digits)}`);
-}
-
 /** @returns the grand total that is due, in minor units; null where it is not known */
 function checkMoney(list: FindingList, invoice: SentInvoice, digits: number): bigint | null {
-  const { items, charges, subtotal, grandTotal } = invoice;
+  const { items, charges, taxes } = invoice;
   const lines = (items ?? [null]).map((line, index) => checkLine(list, `items.${index}`, line, digits));
   const chargesMinor = addUp(
     (charges === null ? [null] : (charges ?? [])).map((charge, index) =>
       minorOf(list, `charges.${index}.amount`, charge?.amount, digits),
     ),
   );
-  const goods = {
-    statedMinor: addUp(lines.map(({ statedMinor }) => statedMinor)),
-    dueMinor: addUp(lines.map(({ dueMinor }) => dueMinor)),
-    what: 'the sum of the items',
-  };
-  const all = {
-    statedMinor: addUp([goods.statedMinor, chargesMinor]),
-    dueMinor: addUp([goods.dueMinor, chargesMinor]),
-    what: 'the sum of items and charges',
-  };
-  compareSum(list, 'subtotal', minorOf(list, 'subtotal', subtotal, digits), goods, digits);
-  compareSum(list, 'grandTotal', minorOf(list, 'grandTotal', grandTotal, digits), all, digits);
-  if (all.dueMinor !== null && all.dueMinor < 0n) {
+  const goods = addSums(lines);
+  const net = addSums([goods, { statedMinor: chargesMinor, dueMinor: chargesMinor }]);
+  const tax = checkTaxes(list, taxes, net, digits);
+  const all = addSums([net, tax]);
+  const compare = (field: 'subtotal' | 'taxTotal' | 'grandTotal', sums: Sums & { what: string }): void =>
+    compareSum(list, field, minorOf(list, field, invoice[field], digits), sums, digits);
+  compare('subtotal', { ...goods, what: 'the sum of the items' });
+  compare('taxTotal', { ...tax, what: 'the sum of the taxes' });
+  const parts = taxes?.length ? 'items, charges and taxes' : 'items and charges';
+  compare('grandTotal', { ...all, what: `the sum of ${parts}` });
+  if (net.dueMinor !== null && net.dueMinor < 0n) {
     list.fault('charges', 'sum', 'must not exceed the value of the goods');
   }
   return all.dueMinor;

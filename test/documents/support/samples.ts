@@ -205,7 +205,19 @@ const PROFORMA = {
   deposit: 2000,
 };
 
-/** Five types, each with one item, sixty items, in Chinese and in Arabic. */
+/** Taxes on parts of an invoice, one of them none with its reason, and the day on which it is due. */
+const TAXED = {
+  ...FULL_INVOICE,
+  dueDate: '2026-02-14',
+  taxes: [
+    { name: 'VAT', rate: 20, base: 5760.5 },
+    { name: 'VAT', rate: 0, base: 2146.81, exemptionReason: 'Reverse charge: VAT is owed by the buyer' },
+  ],
+  taxTotal: 1152.1,
+  grandTotal: 9059.41,
+};
+
+/** Five types, each with one item, sixty items, in Chinese and in Arabic, and an invoice with taxes. */
 export const SAMPLES: Record<string, { type: string; data: object }> = {
   ...bodies('one', {
     commercial_invoice: FULL_INVOICE,
@@ -214,6 +226,7 @@ export const SAMPLES: Record<string, { type: string; data: object }> = {
     certificate_of_origin: origin(1),
     bill_of_lading: lading(1),
   }),
+  ...bodies('taxed', { commercial_invoice: TAXED }),
   ...bodies('sixty', {
     commercial_invoice: { ...INVOICE_BODY.data, items: manyItems(60) },
     proforma_invoice: { ...INVOICE_BODY.data, items: manyItems(60) },

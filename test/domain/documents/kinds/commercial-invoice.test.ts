@@ -15,4 +15,18 @@ describe('a commercial invoice', () => {
     const items = [{ ...INVOICE_BODY.data.items[0], total: 5001 }];
     expect(commercialInvoice.check(invoice({ items }), FACTS).faults).toMatchObject([{ field: 'items.0.total' }]);
   });
+
+  it('is not due before its date, and is warned of a day that its terms do not give', () => {
+    const due = (dueDate: string, paymentTerms = 'Net 30') => {
+      const { faults, warnings } = commercialInvoice.check(invoice({ dueDate, paymentTerms }), FACTS);
+      return [...faults, ...warnings].map(({ field, code, message }) => `${field} ${code}: ${message}`);
+    };
+    expect([due('2026-02-14'), due('2026-03-01', '30 % in advance'), due('2026-01-15', 'on receipt')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(due('2026-01-14')).toEqual(['dueDate order: must not be before invoiceDate']);
+    expect(due('2026-02-15')).toEqual(['dueDate payment_terms: is not that of paymentTerms, which is 2026-02-14']);
+  });
 });
