@@ -1,14 +1,15 @@
 import type { Tenant } from '../domain/auth/tenant';
 import { timePart } from '../domain/ids';
 import {
-  PAYMENT_STATUS_CHANGED,
-  STATUS_EVENTS,
+  EVENT_TYPES,
+  patternsOver,
   type CheckedEvent,
   type EventBody,
   type EventName,
 } from '../domain/webhooks/events';
 import type { Queryable } from './database';
 import { newId } from '../lib/ids';
+import { currentTraceparent } from '../lib/trace-context';
 import { TOPICS } from './outbox';
 import { FILTER_SQL } from './webhooks/controls';
 
@@ -22,12 +23,25 @@ interface EventPlace {
 /** An event as code writes it: the compiler holds its body to the shape of its name. */
 export type NewEvent = EventPlace & EventBody;
 
+function sqlTexts(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+/** `patternsOver` as SQL: a case for each set of patterns, over the events that share it. */
+function patternsSql(): string {
+  const eventsByPatterns = new Map<string, string[]>();
+  for (const { name } of EVENT_TYPES) {
+    const patterns = sqlTexts(patternsOver(name).filter((pattern) => pattern !== name));
+    eventsByPatterns.set(patterns, [...(eventsByPatterns.get(patterns) ?? []), name]);
+  }
+  const cases = [...eventsByPatterns].map(
+    ([patterns, names]) => `when event.type in (${sqlTexts(names)}) then array[event.type, ${patterns}]`,
+  );
+  return `case ${cases.join('\n    ')} end`;
+}
+
 /** What a subscription may list to receive `event`: its name, and the patterns over it. Source: docs/GAPS.md#W1 */
-export const PATTERNS_SQL = `case
-  when event.type in (${STATUS_EVENTS.map((name) => `'${name}'`).join(', ')})
-    then array[event.type, '${PAYMENT_STATUS_CHANGED}', 'payment.*', '*']
-  when event.type like 'payment.%' then array[event.type, 'payment.*', '*']
-  else array[event.type, '*'] end`;
+export const PATTERNS_SQL = patternsSql();
 
 /**
  * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
@@ -35,9 +49,17 @@ export const PATTERNS_SQL = `case
  * before: 48 bits of time, 60 random.
  * Expects a CTE `event` with id, account_id, environment, type, payload, created_at.
  * @param time parameter that holds `timePart(now)`
- * @param also a further condition on `event` and `hook`
+ * @param more `also`: a further condition on `event` and `hook`; `traceparent`: SQL of the trace of an `event`, where
+ *   something is traced
  */
-export function fanOutSql(time: string, also = 'true'): string {
+export function fanOutSql(time: string, more: { also?: string; traceparent?: string } = {}): string {
+  const { also = 'true', traceparent } = more;
+  const ordered =
+    traceparent === undefined
+      ? `insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery`
+      : `insert into outbox (topic, subject, account_id, traceparent)
+      select '${TOPICS.startDelivery}', delivery.id, delivery.account_id, ${traceparent}
+      from delivery join event on event.id = delivery.event_id`;
   return `
     delivery as (
       insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, next_attempt_at, created_at)
@@ -47,21 +69,25 @@ export function fanOutSql(time: string, also = 'true'): string {
         on hook.account_id = event.account_id and hook.environment = event.environment
       where hook.enabled and hook.deleted_at is null and hook.events && (${PATTERNS_SQL}) and ${FILTER_SQL}
         and ${also}
-      returning id, account_id
+      returning id, account_id, event_id
     ),
     delivery_outbox as (
-      insert into outbox (topic, subject, account_id) select '${TOPICS.startDelivery}', id, account_id from delivery
+      ${ordered}
     )`;
 }
 
-const RECORD_SQL = `
+/** @param trace parameter that holds the caller's trace, where there is one */
+const recordSql = (trace?: string): string => `
   with event as (
     insert into events (id, account_id, environment, type, subject, payload, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
     returning id, account_id, environment, type, payload, created_at
   ),
-  ${fanOutSql('$8')}
+  ${fanOutSql('$8', trace === undefined ? {} : { traceparent: `${trace}::text` })}
   select id from event`;
+
+const RECORD_SQL = recordSql();
+const RECORD_TRACED_SQL = recordSql('$9');
 
 /**
  * Writes an event, its deliveries and their outbox items in the caller's transaction.
@@ -79,7 +105,10 @@ export async function recordCheckedEvent(client: Queryable, event: EventPlace & 
   const id = newId('event', now.getTime());
   const object = JSON.stringify(event.object);
   const time = timePart(now.getTime());
-  await client.query(RECORD_SQL, [id, accountId, environment, event.type, event.subject, object, now, time]);
+  const values = [id, accountId, environment, event.type, event.subject, object, now, time];
+  const traceparent = currentTraceparent();
+  if (traceparent === null) await client.query(RECORD_SQL, values);
+  else await client.query(RECORD_TRACED_SQL, [...values, traceparent]);
   return id;
 }
 

@@ -41,9 +41,9 @@ async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Pr
   let inBurst = input.inBurst === true;
   if (dueAtMs !== undefined) {
     const waiting = { deliveryId, attempt: attemptsMade, dueAt: dueAtMs, parked: false, inBurst };
-    const standing = await waitForRetry(waiting, changes, notes);
-    if (standing === 'cancelled') return { status: 'cancelled', attempts: attemptsMade };
-    inBurst = standing === 'in_burst';
+    const state = await waitForRetry(waiting, changes, notes);
+    if (state === 'cancelled') return { status: 'cancelled', attempts: attemptsMade };
+    inBurst = state === 'in_burst';
   }
   let looks = 0;
   for (let attempt = attemptsMade + 1; ; attempt += 1) {
@@ -66,9 +66,9 @@ async function deliver(input: DeliveryInput, changes: Changes, notes: Notes): Pr
     // A parked attempt was not made: it keeps its number.
     if (parked) attempt -= 1;
     const dueAt = (result.endedAtMs ?? Date.now()) + delayMs;
-    const standing = await waitForRetry({ deliveryId, attempt, dueAt, parked, inBurst }, changes, notes);
-    if (standing === 'cancelled') return { status: 'cancelled', attempts: attempt };
-    inBurst = standing === 'in_burst';
+    const state = await waitForRetry({ deliveryId, attempt, dueAt, parked, inBurst }, changes, notes);
+    if (state === 'cancelled') return { status: 'cancelled', attempts: attempt };
+    inBurst = state === 'in_burst';
   }
 }
 
@@ -160,10 +160,10 @@ async function waitForRetry(
       if (!changed) return whose;
     }
     changes.take();
-    const standing = await parkDelivery(deliveryId, dueAt);
-    if (standing === 'cancelled') return standing;
-    parked = standing === 'paused';
-    inBurst = standing === 'in_burst';
+    const state = await parkDelivery(deliveryId, dueAt);
+    if (state === 'cancelled') return state;
+    parked = state === 'paused';
+    inBurst = state === 'in_burst';
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { retryDelayMs } from '../../domain/webhooks/retry';
+import { hasDelivered, retryDelayMs } from '../../domain/webhooks/retry';
 import type { AttemptOrder } from '../../db/webhooks/attempts';
 import { beginBurstAttempts } from '../../db/webhooks/burst-attempts';
 import { finishAttempts, type FinishedAttempt } from '../../db/webhooks/finish-attempts';
@@ -55,7 +55,7 @@ type EndedAttempt = FinishedAttempt & { endedAt: Date };
 async function attemptOne(order: AttemptOrder, number: number, context: DeliveryContext): Promise<EndedAttempt> {
   const result = await sendAttempt(order, context);
   const endedAt = new Date();
-  const isDelivered = result.statusCode === 200 && result.error === null;
+  const isDelivered = hasDelivered(result);
   const delayMs = isDelivered ? null : retryDelayMs(number);
   const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
   return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, ...finishing(order), ...result };
@@ -88,7 +88,7 @@ export function createBurstActivities(context: DeliveryContext): BurstActivities
     const ended = await Promise.all(sent);
     ended.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
     await finishAttempts(database, ended);
-    return ended.filter(({ statusCode, error }) => statusCode === 200 && error === null).length;
+    return ended.filter(hasDelivered).length;
   }
 
   async function attemptFirsts(burst: string, members: readonly BurstMember[]): Promise<number> {

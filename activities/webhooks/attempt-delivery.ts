@@ -1,12 +1,12 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import { retryDelayMs } from '../../domain/webhooks/retry';
+import { hasDelivered, retryDelayMs } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import {
   beginAttempt,
   readMadeAttempt,
   resolveDeliveryState,
   type AttemptOrder,
-  type DeliveryStanding,
+  type DeliveryState,
   type MadeAttempt,
 } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
@@ -35,7 +35,7 @@ export interface DeliveryActivities {
   /** Makes attempt `number` of a delivery and records it. */
   attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
   /** Where a waiting delivery stands after its subscription changed; `dueAtMs` is Unix time in milliseconds. */
-  parkDelivery(deliveryId: string, dueAtMs: number): Promise<DeliveryStanding>;
+  parkDelivery(deliveryId: string, dueAtMs: number): Promise<DeliveryState>;
 }
 
 export interface DeliveryContext {
@@ -116,7 +116,7 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       if (decision.kind !== 'send') return { status: decision.kind };
       const { order } = decision;
       const result = await sendAttempt(order, context).finally(leave);
-      const delivered = result.statusCode === 200 && result.error === null;
+      const delivered = hasDelivered(result);
       const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);

@@ -3,7 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';
 import { ipLiteral, isPublicAddress } from '../../domain/webhooks/target';
-import { NameResolver, type NameAddress } from './name-resolver';
+import type { NameAddress } from '../../lib/look-up-addresses';
+import { NameResolver } from './name-resolver';
 
 /** A name or literal led to an address that webhooks must not reach. */
 export class RefusedTarget extends Error {

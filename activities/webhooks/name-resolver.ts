@@ -1,5 +1,5 @@
-import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
+import { lookUpAddresses, type NameAddress } from '../../lib/look-up-addresses';
 import { Places } from './places';
 
 /** A name server that does not answer within this is asked no more; the attempt that follows by schedule asks again. */
@@ -22,11 +22,6 @@ export class NameNotFound extends Error {
     super('the name has no address');
     this.name = 'NameNotFound';
   }
-}
-
-export interface NameAddress {
-  address: string;
-  family: 4 | 6;
 }
 
 /**
@@ -73,19 +68,8 @@ export class NameResolver {
   }
 
   private async ask(hostname: string): Promise<NameAddress[]> {
-    const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
-    if (this.nameServers.length > 0) resolver.setServers(this.nameServers);
-    const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
-    const none = (): string[] => [];
     try {
-      const [four, six] = await Promise.all([
-        resolver.resolve4(hostname).catch(none),
-        resolver.resolve6(hostname).catch(none),
-      ]);
-      const addresses = [
-        ...four.map((address) => ({ address, family: 4 as const })),
-        ...six.map((address) => ({ address, family: 6 as const })),
-      ];
+      const addresses = await lookUpAddresses(hostname, { timeoutMs: LOOKUP_MS, nameServers: this.nameServers });
       if (addresses.length === 0) {
         this.notFound.set(hostname, true);
         throw new NameNotFound();
@@ -93,7 +77,6 @@ export class NameResolver {
       this.found.set(hostname, addresses);
       return addresses;
     } finally {
-      clearTimeout(timer);
       this.underWay.delete(hostname);
     }
   }

@@ -1,7 +1,7 @@
 import { z, type output } from 'zod';
 import { findRecovery, startRecovery, type Recovery } from '../../db/webhooks/recover';
-import { DomainError, invalidField } from '../../domain/errors';
-import { optional, pathId, Timestamp } from '../../domain/schema-tools';
+import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
+import { optional, pathId, sound, Timestamp } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { actorOf, unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
 
@@ -35,6 +35,20 @@ function accepted(recovery: Recovery): Reply {
   return { status: 202, data: recoveryView(recovery), headers: { Location: location } };
 }
 
+/** What the clock, or the two moments together, refuse. */
+function orderFaults(since: string, until: string, now: Date): FieldFault[] {
+  if (since < until && since < now.toISOString()) return [];
+  return [{ field: 'since', code: 'order', message: 'must be in the past and before `until`' }];
+}
+
+const SentTime = z.object({ since: Timestamp, until: sound(optional(Timestamp)) });
+
+/** @returns the same of a body that has other faults, as far as its moments are sound. Source: docs/GAPS.md#G2 */
+function timeFaults(body: unknown, now: Date): FieldFault[] {
+  const sent = SentTime.safeParse(body).data;
+  return sent === undefined ? [] : orderFaults(sent.since, sent.until ?? now.toISOString(), now);
+}
+
 /** Source: docs/GAPS.md#W7, docs/GAPS.md#W14 */
 export const recoverWebhook = endpoint({
   operationId: 'recoverWebhook',
@@ -50,9 +64,11 @@ export const recoverWebhook = endpoint({
   idempotent: true,
   responses: { 202: { description: 'How many events are sent again, as new deliveries', schema: Recovered } },
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
+  furtherFaults: (body, { receivedAt }) => timeFaults(body, receivedAt),
   async handle(call, services) {
     const { since, until = call.receivedAt.toISOString() } = call.body;
-    if (since >= until) throw invalidField('since', 'order', 'must be in the past and before `until`');
+    const faults = orderFaults(since, until, call.receivedAt);
+    if (faults.length > 0) throw invalidRequest(faults);
     const { principal, params, held } = call;
     const recovery = {
       tenant: principal.tenant,

@@ -28,6 +28,8 @@ interface Stream {
   types: readonly string[] | undefined;
   after: string | undefined;
   endAtMs: number;
+  /** The header by which the request was admitted: the stream ends with its key. */
+  authorization: string;
 }
 
 interface Page {
@@ -41,9 +43,10 @@ function requestOf(event: EventRecord, secrets: readonly [string, ...string[]]):
   return { headers, body: body.toString('utf8') };
 }
 
-/** @returns null where there is nothing left to stream: the subscription or the position is gone */
-async function readPage({ database, vault }: Services, stream: Stream): Promise<Page | null> {
-  const { tenant, webhookId, after } = stream;
+/** @returns null where there is nothing left to stream: the key, the subscription or the position is gone */
+async function readPage({ database, vault, credentials }: Services, stream: Stream): Promise<Page | null> {
+  const { tenant, webhookId, after, authorization } = stream;
+  if (!(await credentials.isStillAdmitted(authorization, WEBHOOK_ACCESS))) return null;
   const listening = webhookId === undefined ? undefined : await readListening(database, vault, tenant, webhookId);
   if (listening === null) return null;
   const asked = stream.types;
@@ -62,7 +65,10 @@ function messageOf(event: EventRecord, data: unknown): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Ends when its time is over, when its reader has left, when nothing is left, and when the database is away: the client connects anew. */
+/**
+ * Ends when its time is over, when its reader has left or its key has ended, when nothing is left, and when the database
+ * is away: the client connects anew.
+ */
 async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`;
   let { after } = stream;
@@ -142,7 +148,8 @@ export const streamEvents = endpoint({
     const known = await listEvents(services.database, { tenant, after, types: [], limit: 1 });
     if (known === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
-    const stream = await open(services, { tenant, webhookId, types, after, endAtMs });
+    const authorization = call.header('Authorization');
+    const stream = await open(services, { tenant, webhookId, types, after, endAtMs, authorization });
     // nginx would gather what comes in small pieces.
     const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
     return { status: 200, stream, headers };

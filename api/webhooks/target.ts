@@ -1,8 +1,8 @@
-import { Resolver } from 'node:dns/promises';
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { readTrustedOrigins } from '../../db/webhooks/trusted-origins';
+import { lookUpAddresses } from '../../lib/look-up-addresses';
 import type { Services } from '../services';
 import {
   ipLiteral,
@@ -15,25 +15,6 @@ import {
 
 /** A name server that does not answer must not hold a request; the check is made again at each connection. */
 const LOOKUP_MS = 1_000;
-
-/**
- * Not the system's look-up: that holds a thread of a pool which file access and the database's own look-ups share.
- * @returns no address where there is no answer: the name may exist tomorrow; deliveries to it fail and are retried
- */
-async function addressesOf(hostname: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
-  const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
-  const none = (): string[] => [];
-  try {
-    const [four, six] = await Promise.all([
-      resolver.resolve4(hostname).catch(none),
-      resolver.resolve6(hostname).catch(none),
-    ]);
-    return [...four, ...six];
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 type TargetServices = Pick<Services, 'database' | 'settings'>;
 
@@ -55,8 +36,9 @@ async function urlFaults(url: string, tenant: Tenant, services: TargetServices):
   if (fault !== null) return [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
   const parsed = new URL(url);
   if (isTrustedOrigin(parsed, trusted) || ipLiteral(parsed) !== null) return [];
-  const addresses = await addressesOf(parsed.hostname);
-  return addresses.every(isPublicAddress) ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
+  const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS });
+  const isPublic = addresses.every(({ address }) => isPublicAddress(address));
+  return isPublic ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
 }
 
 const Addressed = z.object({ url: z.string() });

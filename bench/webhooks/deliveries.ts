@@ -169,7 +169,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
       title: 'Deliveries of webhooks (peer: the same bodies, signed and posted by jobs of graphile-worker)',
       rows: await measure(context, stage, receivers),
       notes: [
-        "Engine and processes are those of `npm start`: Temporal's development server on a file, one API, one worker.",
+        'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker.',
         'Ours writes the events with their fan-out, an attempt each and its record; the peer keeps nothing of a job that is done.',
         'What is received at 50/s goes to one endpoint of another account, after the bursts; the time ends at the receiver.',
         'CPU of ours is that of worker, API, Temporal and Postgres, that of the peer its worker and Postgres; commits are of all databases.',

@@ -162,7 +162,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
       title: `${DELIVERIES[context.pace]} deliveries to an endpoint that answers 503, and their first retries after five minutes`,
       rows: await measure(context, stage, refusing),
       notes: [
-        "Engine and processes are those of `npm start`: Temporal's development server on a file, one API, one worker.",
+        'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker.',
         'Times begin with the first event written; the retries come from the schedule in service.',
       ],
     };

@@ -9,9 +9,9 @@ import { findSubscription, listSubscriptions, type Subscription } from '../../db
 import { readTrustedOrigins, trustOrigin, untrustOrigin } from '../../db/webhooks/trusted-origins';
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/tenant';
 import { isIdOf } from '../../domain/ids';
-import { eventsMatching } from '../../domain/webhooks/events';
+import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, unknownEventText } from '../../domain/webhooks/events';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { oneOf, pageSize, printLines } from './values';
 
@@ -69,9 +69,7 @@ async function show(id: string, _options: unknown, command: Command): Promise<vo
   });
   const { deliveries, ...facts } = shown;
   printLines(command, shown, [
-    ...Object.entries(facts).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    ...Object.entries(facts).map(([name, value]) => `${name}: ${textOf(value)}`),
     ...deliveries.map(
       (each) => `${each.id} ${each.event} ${each.status} (attempts: ${each.attempts}, last: ${each.last ?? '-'})`,
     ),
@@ -119,8 +117,8 @@ export function addWebhookCommands(program: Command): void {
     .description('Send a sample event to a subscription once, and tell how it went')
     .argument('<id>', 'id of the subscription', webhookId)
     .option('--event <event>', 'name of the event; by default the first that it listens to', (name) => {
-      if (eventsMatching(name).includes(name)) return name;
-      throw new InvalidArgumentError(`There is no event ${name}.`);
+      if (isEventName(name) || name === PAYMENT_STATUS_CHANGED) return name;
+      throw new InvalidArgumentError(`"${name}" ${unknownEventText(name)}`);
     })
     .action(test);
   json(webhooks.command('trust'))

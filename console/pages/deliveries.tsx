@@ -11,11 +11,11 @@ import type { Faults } from '../read-form';
 
 export function DeliveryTable(parts: { deliveries: readonly DeliveryRow[]; at: (path: string) => string }): VNode {
   const { deliveries, at } = parts;
-  if (deliveries.length === 0) return <Empty>There is no delivery to show.</Empty>;
   return (
     <Table
       name="Deliveries"
       rows={deliveries}
+      empty="There is no delivery to show."
       columns={[
         { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -15,7 +15,7 @@ import { DomainError } from '../../domain/errors';
 import { TestWebhook } from '../../domain/webhooks/schemas';
 import { changesOf, checkEndpoint, endpointFields, enteredEndpoint, NEW_ENDPOINT } from '../endpoint-fields';
 import { ShownOnce } from '../pages/key-actions';
-import { Endpoint, EndpointFacts, type EndpointStanding } from '../pages/endpoint';
+import { Endpoint, EndpointFacts, type EndpointParts } from '../pages/endpoint';
 import { EndpointForm } from '../pages/endpoint-form';
 import { DeleteEndpoint } from '../pages/endpoint-actions';
 import { Endpoints, EndpointTable } from '../pages/endpoints';
@@ -74,7 +74,7 @@ async function create(visit: SideVisit): Promise<Answer> {
   }
 }
 
-async function readStanding(visit: SideVisit): Promise<EndpointStanding> {
+async function readEndpoint(visit: SideVisit): Promise<EndpointParts> {
   const { parts, tenant, at } = visit;
   const subscription = await endpointOf(visit);
   const { id } = subscription;
@@ -92,7 +92,7 @@ async function show(visit: SideVisit): Promise<Answer> {
   const done = new URLSearchParams(context.querystring);
   const body = (
     <Endpoint
-      {...await readStanding(visit)}
+      {...await readEndpoint(visit)}
       {...{ formToken, done }}
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
@@ -101,7 +101,7 @@ async function show(visit: SideVisit): Promise<Answer> {
 }
 
 async function liveShow(visit: SideVisit): Promise<VNode> {
-  return <EndpointFacts {...await readStanding(visit)} />;
+  return <EndpointFacts {...await readEndpoint(visit)} />;
 }
 
 async function edition(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {

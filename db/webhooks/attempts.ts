@@ -1,5 +1,6 @@
 import { withAmount, type EventRecord, type PaymentAmount } from '../../domain/webhooks/payload';
 import { patternsOver } from '../../domain/webhooks/events';
+import { hasDelivered } from '../../domain/webhooks/retry';
 import type { Database, Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
 import { AMOUNT_SQL } from './amounts';
@@ -107,7 +108,8 @@ type RecordedAttempt = Pick<AttemptRow, 'burst' | 'started_at' | 'duration_ms' |
 function madeOf(row: RecordedAttempt): MadeAttempt | null {
   if (row.duration_ms === null || row.started_at === null) return null;
   const endedAt = new Date(row.started_at.getTime() + row.duration_ms);
-  return { delivered: row.status_code === 200 && row.error === null, endedAt, inBurst: row.burst !== null };
+  const delivered = hasDelivered({ statusCode: row.status_code, error: row.error });
+  return { delivered, endedAt, inBurst: row.burst !== null };
 }
 
 /** What may be done about an attempt that is due; nothing is written. */
@@ -248,7 +250,7 @@ export async function readMadeAttempt(
 }
 
 /** Where a waiting delivery stands: `in_burst` says that a burst makes its next attempt. */
-export type DeliveryStanding = 'waiting' | 'in_burst' | 'paused' | 'cancelled';
+export type DeliveryState = 'waiting' | 'in_burst' | 'paused' | 'cancelled';
 
 /**
  * Where a waiting delivery stands after its subscription changed; written down as well.
@@ -258,7 +260,7 @@ export async function resolveDeliveryState(
   database: Queryable,
   deliveryId: string,
   dueAt: Date,
-): Promise<DeliveryStanding> {
+): Promise<DeliveryState> {
   const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, 0]);
   if (row !== undefined && row.burst !== null && isOver(row)) return 'in_burst';
   if (row === undefined || row.deleted || !listens(row)) {

@@ -79,6 +79,8 @@ export function controlAssignments(first: number): string {
     headers_sealed = case when ${names}::text[] is null then headers_sealed else ${sealed}::bytea end,
     header_names = coalesce(${names}::text[], header_names),
     filter = case when ${filter}::jsonb is null then filter else nullif(${filter}::jsonb, '{}') end,
+    next_slot_at = case when nullif(${rate}::integer, 0) is distinct from rate_per_second and ${rate}::integer is not null
+      then null else next_slot_at end,
     rate_per_second = case when ${rate}::integer is null then rate_per_second else nullif(${rate}::integer, 0) end,
     ordered = coalesce(${ordered}::boolean, ordered),
     labels = coalesce(${labels}::jsonb, labels),

@@ -1,15 +1,14 @@
 import { timePart } from '../../domain/ids';
 import { OPERATIONAL_EVENTS } from '../../domain/webhooks/events';
+import { hasDelivered, type AttemptEnd } from '../../domain/webhooks/retry';
 import type { Database, Queryable } from '../database';
 import { fanOutSql } from '../events';
 import { TOPICS } from '../outbox';
 import { recordReach } from './breakers';
 import { WAKE_NEXT_SQL } from './turns';
 
-export interface AttemptResult {
+export interface AttemptResult extends AttemptEnd {
   durationMs: number;
-  statusCode: number | null;
-  error: string | null;
   responseExcerpt: string | null;
 }
 
@@ -41,8 +40,15 @@ const ANNOUNCED_ATTEMPT = 4;
 /** A subscription whose deliveries of these fail makes no more of them: two that fail would tell each other for ever. */
 const OPERATIONAL = OPERATIONAL_EVENTS.map((name) => `'${name}'`).join(', ');
 
-/** What other subscriptions of the account are told, with the event's own ids of time in `$4`. */
+/**
+ * What other subscriptions of the account are told, with the event's own ids of time in `$4`; and the order to park the
+ * waiting deliveries of a subscription that is disabled, as whoever disables one himself gives it.
+ */
 const ANNOUNCE_SQL = `,
+  parking as (
+    insert into outbox (topic, subject, account_id, payload)
+    select '${TOPICS.webhookChanged}', id, account_id, '{}' from subscription where is_disabled_now
+  ),
   announced as (
     select s.id as webhook_id, s.account_id, s.environment, 'webhook.failing' as type, jsonb_build_object(
       'webhook_id', s.id, 'failing_since', ${timestampSql('s.failing_since')}, 'delivery_id', d.id,
@@ -66,7 +72,7 @@ const ANNOUNCE_SQL = `,
     from announced
     returning id, account_id, environment, type, subject, payload, created_at
   ),
-  ${fanOutSql('$4', 'hook.id <> event.subject')}`;
+  ${fanOutSql('$4', { also: 'hook.id <> event.subject' })}`;
 
 /**
  * The end of attempts of one subscription, the last one to end last. What a burst has attempted for the first time and is
@@ -110,13 +116,15 @@ function finishSql(more: string): string {
       and event_type not in (${OPERATIONAL})
   ),
   known as (
-    select s.id, s.enabled, s.failing_announced_at is null and exists (select from trouble) as is_announced_now
+    select s.id, s.enabled and is_given_up as is_disabled_now, is_announced_now
     from webhook_subscriptions s
+    cross join lateral (select
+      $2 <> 'delivered' and not $3
+        and coalesce(s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS}), false) as is_given_up,
+      s.failing_announced_at is null and exists (select from trouble) as is_announced_now) as verdict
     where s.id in (select webhook_id from finished where not test)
       and ($2 <> 'delivered' or s.failing_since is not null)
-      and ($2 = 'delivered' or $3 or s.failing_since is null
-        or s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
-        or s.failing_announced_at is null and exists (select from trouble))
+      and ($2 = 'delivered' or $3 or s.failing_since is null or is_given_up or is_announced_now)
     for update of s
   ),
   subscription as (
@@ -124,15 +132,10 @@ function finishSql(more: string): string {
       failing_since = case when $2 = 'delivered' then null when $3 then now() else coalesce(s.failing_since, now()) end,
       failing_announced_at = case when $2 = 'delivered' or $3 then null when known.is_announced_now then now()
         else s.failing_announced_at end,
-      enabled = s.enabled and ($2 = 'delivered' or $3
-        or coalesce(s.failing_since, now()) > now() - make_interval(days => ${AUTO_DISABLE_DAYS})),
-      disabled_reason = case
-        when $2 <> 'delivered' and not $3 and s.enabled
-          and s.failing_since <= now() - make_interval(days => ${AUTO_DISABLE_DAYS})
-        then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
+      enabled = s.enabled and not known.is_disabled_now,
+      disabled_reason = case when known.is_disabled_now then '${AUTO_DISABLE_REASON}' else s.disabled_reason end
     from known where s.id = known.id
-    returning s.id, s.account_id, s.environment, s.failing_since, known.is_announced_now,
-      known.enabled and not s.enabled as is_disabled_now
+    returning s.id, s.account_id, s.environment, s.failing_since, known.is_announced_now, known.is_disabled_now
   ),
   audit as (
     insert into audit_log (actor, act, subject, account_id, detail)
@@ -148,9 +151,9 @@ const STATEMENTS = {
   failure: { free: finishSql(ANNOUNCE_SQL), ordered: finishSql(ANNOUNCE_SQL + WAKE_NEXT_SQL) },
 };
 
-function statusAfter({ statusCode, error, nextAttemptAt }: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
-  if (statusCode === 200 && error === null) return 'delivered';
-  return nextAttemptAt === null ? 'failed' : 'pending';
+function statusAfter(attempt: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
+  if (hasDelivered(attempt)) return 'delivered';
+  return attempt.nextAttemptAt === null ? 'failed' : 'pending';
 }
 
 /**

@@ -45,22 +45,37 @@ export async function readOrderHolds(database: Queryable, ids: readonly string[]
 }
 
 /**
- * Gives the next attempt of a delivery its turn under the rate of its subscription, once: asked again, it is the same.
+ * A turn that was missed by so much, while its subscription was disabled or no worker ran, is given anew: turns that
+ * many missed would else all be now.
+ */
+const MISSED_AFTER_SECONDS = 10;
+
+/** Whether a delivery `d` has a turn under the rate that its subscription `s` has now. */
+const HAS_TURN = `(d.slot_rate = s.rate_per_second
+  and d.slot_at > now() - make_interval(secs => ${MISSED_AFTER_SECONDS}))`;
+
+/**
+ * Gives the next attempt of a delivery its turn under the rate of its subscription, once: asked again, it is the same
+ * until the rate is changed or the turn was missed.
  * @returns until when it must wait, by Postgres' clock, or null when its turn has come
  */
 export async function takeSlot(database: Queryable, deliveryId: string): Promise<Date | null> {
   const [row] = await database.query<{ at: Date; is_due: boolean }>(
-    `with mine as (
-       select d.id, d.webhook_id, d.slot_at from deliveries d where d.id = $1 for update
+    `with own as (
+       select d.id, d.webhook_id, d.slot_at, d.slot_rate from deliveries d where d.id = $1 for update
+     ),
+     mine as (
+       select d.webhook_id, case when ${HAS_TURN} then d.slot_at end as slot_at
+       from own d join webhook_subscriptions s on s.id = d.webhook_id
      ),
      turn as (
        update webhook_subscriptions s
        set next_slot_at = greatest(s.next_slot_at, now()) + make_interval(secs => 1.0 / s.rate_per_second)
        from mine where s.id = mine.webhook_id and s.rate_per_second is not null and mine.slot_at is null
-       returning s.next_slot_at - make_interval(secs => 1.0 / s.rate_per_second) as at
+       returning s.next_slot_at - make_interval(secs => 1.0 / s.rate_per_second) as at, s.rate_per_second as rate
      ),
      kept as (
-       update deliveries d set slot_at = turn.at,
+       update deliveries d set slot_at = turn.at, slot_rate = turn.rate,
          next_attempt_at = case when turn.at > now() then turn.at else d.next_attempt_at end
        from turn where d.id = $1
      )
@@ -88,7 +103,7 @@ export async function readWait(database: Queryable, deliveryId: string): Promise
     probe_at: Date | null;
   }>(
     `select case when s.ordered and d.next_attempt_at is null then ${BEFORE_SQL} end as before,
-       case when d.slot_at > now() then d.slot_at end as slot_at, b.opened_at as since, b.open_until as probe_at
+       case when d.slot_at > now() and d.slot_rate = s.rate_per_second then d.slot_at end as slot_at, b.opened_at as since, b.open_until as probe_at
      from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
      left join webhook_breakers b on b.webhook_id = s.id and s.breaker and b.opened_at is not null
        and (d.next_attempt_at is null or b.next_prober = d.id)

@@ -83,9 +83,9 @@ const IncludeAmount = z.boolean().meta({
 
 const Breaker = z.boolean().meta({
   description:
-    'Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a ' +
-    'row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery ' +
-    'keeps to the retry schedule',
+    'Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer ' +
+    'deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all ' +
+    'go on. Without it every delivery keeps to the retry schedule',
 });
 
 /** Members of a creation that say how deliveries are made. Source: docs/GAPS.md#W13 */

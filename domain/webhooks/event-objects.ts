@@ -34,6 +34,16 @@ export const PaymentRecallEventObject = z
   })
   .meta({ id: 'PaymentRecallEventObject' });
 
+/** That a compliance review asks something; what, the payment shows. Source: docs/GAPS.md#information */
+export const PaymentInformationEventObject = z
+  .object({
+    instructionId: z.string(),
+    clientReference: z.string().nullable(),
+    informationRequestId: z.string(),
+    askedAt: z.string(),
+  })
+  .meta({ id: 'PaymentInformationEventObject' });
+
 /** Source: specification, "General events (subscribable)" */
 export const ShipmentEventObject = z
   .object({

@@ -3,12 +3,15 @@ import { ENVIRONMENTS, type Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import { optional } from '../schema-tools';
 import { plainWords } from '../schema-words';
-import { findEventType, isEventName, type CheckedEvent } from './events';
+import { findEventType, isEventName, missingEventText, unknownEventText, type CheckedEvent } from './events';
 
 /** Body of `POST /v1/events`. Source: docs/GAPS.md#W9 */
 export const PublishEvent = z
   .object({
-    type: z.string().refine(isEventName, { error: 'is not an event name', params: { code: 'event' } }),
+    type: z.string({ error: missingEventText }).refine(isEventName, {
+      error: ({ input }) => unknownEventText(String(input)),
+      params: { code: 'event' },
+    }),
     account: z.string().min(1).max(200).meta({ description: 'Name or id of the account that gets the event' }),
     object: z.record(z.string(), z.unknown()).meta({ description: 'As the schema of the event type wants it' }),
     environment: optional(z.enum(ENVIRONMENTS)).meta({ description: 'Side of the account, by default `test`' }),
@@ -31,7 +34,7 @@ export interface PublishRequest {
  */
 export function checkPublished({ type, object, environment }: PublishRequest): CheckedEvent | FieldFault[] {
   const found = findEventType(type);
-  if (found === undefined) return [{ field: 'type', code: 'event', message: 'is not an event name' }];
+  if (found === undefined) return [{ field: 'type', code: 'event', message: unknownEventText(type) }];
   if (environment === 'live' && type.startsWith('payment.')) {
     const message = 'is an event of payments, which on the live side payments alone cause';
     return [{ field: 'type', code: 'payments_only', message }];

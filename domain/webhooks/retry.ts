@@ -20,3 +20,14 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 export function retryDelayMs(attempt: number): number | null {
   return RETRY_DELAYS_MS[attempt - 1] ?? null;
 }
+
+/** How an attempt ended; `error` names a fault of the network or of the answer. */
+export interface AttemptEnd {
+  statusCode: number | null;
+  error: string | null;
+}
+
+/** @returns whether the attempt delivered: exactly status 200, the answer read. Source: docs/GAPS.md#W4 */
+export function hasDelivered({ statusCode, error }: AttemptEnd): boolean {
+  return statusCode === 200 && error === null;
+}

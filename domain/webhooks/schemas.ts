@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { isIdOf } from '../ids';
-import { nearestName } from '../near-names';
 import { optional } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
-import { eventsMatching, isEventName, SUBSCRIBABLE } from './events';
+import {
+  EVENT_NAMES_ADVICE,
+  eventsMatching,
+  isEventName,
+  missingEventText,
+  nearestEvent,
+  PAYMENT_STATUS_CHANGED,
+  SUBSCRIBABLE,
+  unknownEventText,
+} from './events';
 
 const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;
@@ -12,7 +20,7 @@ const EventPattern = z
   .string()
   .refine((name) => SUBSCRIBABLE.includes(name), {
     error: ({ input }) => {
-      const near = nearestName(String(input), SUBSCRIBABLE);
+      const near = nearestEvent(String(input), SUBSCRIBABLE);
       const advice = near === null ? `those are ${SUBSCRIBABLE.join(', ')}` : `did you mean ${near}?`;
       return `is not an event that can be subscribed to; ${advice}`;
     },
@@ -20,8 +28,17 @@ const EventPattern = z
   })
   .meta({ override: { enum: [...SUBSCRIBABLE] } });
 
+/** The name of one event, not a pattern. */
+const OneEvent = z
+  .string({ error: missingEventText })
+  .refine((name) => isEventName(name) || name === PAYMENT_STATUS_CHANGED, {
+    error: ({ input }) => unknownEventText(String(input)),
+    params: { code: 'event' },
+  })
+  .meta({ description: 'Name of an event, as `GET /v1/event-types` lists them', examples: ['payment.settled'] });
+
 const EventList = z
-  .array(EventPattern)
+  .array(EventPattern, { error: missingEventText })
   .min(1)
   .max(SUBSCRIBABLE.length)
   .transform((names) => [...new Set(names)]);
@@ -51,10 +68,7 @@ export const UpdateWebhook = z
 /** Body of `POST /v1/webhooks/{webhookId}/test`. */
 export const TestWebhook = z
   .object({
-    event: z.string().refine((name) => isEventName(name) || name === 'payment.status_changed', {
-      error: 'is not an event name',
-      params: { code: 'event' },
-    }),
+    event: OneEvent,
   })
   .meta({ id: 'WebhookTestRequest' });
 
@@ -140,7 +154,11 @@ export const EventTypeFilter = z
     const unknown = matches.filter(({ names }) => names.length === 0);
     if (unknown.length === 0) return [...new Set(matches.flatMap(({ names }) => names))];
     const named = unknown.map(({ pattern }) => `"${pattern}"`).join(', ');
-    context.addIssue({ code: 'custom', message: `stands for no event: ${named}`, params: { code: 'event' } });
+    context.addIssue({
+      code: 'custom',
+      message: `stands for no event: ${named}; ${EVENT_NAMES_ADVICE}`,
+      params: { code: 'event' },
+    });
     return z.NEVER;
   })
   .meta({

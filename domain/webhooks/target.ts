@@ -51,6 +51,9 @@ export function ipLiteral(url: URL): string | null {
  */
 const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)\.?$/i;
 
+/** The parser of the platform reads `https:///x` and `https:x` as the host `x`, which nobody means who writes them. */
+const HTTPS_WITH_HOST = /^https:\/\/[^/?#\\]/i;
+
 /** @returns whether the URL names this machine itself */
 export function leadsToThisMachine(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -76,6 +79,7 @@ export function targetFault(text: string, trustedOrigins: readonly string[]): Ta
   if (url.username !== '' || url.password !== '') return 'userinfo';
   if (isTrustedOrigin(url, trustedOrigins)) return null;
   if (url.protocol !== 'https:') return 'scheme';
+  if (!HTTPS_WITH_HOST.test(text)) return 'url';
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < 1024) return 'port';
   if (PRIVATE_NAME.test(url.hostname)) return 'address';

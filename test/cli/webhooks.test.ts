@@ -90,7 +90,7 @@ it('say what is wrong', async () => {
     [['trust', 'ftp://127.0.0.1'], 'http://127.0.0.1:9000'],
     [['show', 'nothing'], 'id of a subscription'],
     [['show', 'wh_00000000007000000000000000'], 'There is no subscription'],
-    [['test', 'wh_00000000007000000000000000', '--event', 'payment.paid'], 'There is no event payment.paid'],
+    [['test', 'wh_00000000007000000000000000', '--event', 'payment.paid'], '"payment.paid" is not an event name'],
     [['list', '--account', 'nobody'], 'There is no account nobody.'],
   ];
   for (const [args, fault] of cases) {

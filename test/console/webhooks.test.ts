@@ -68,7 +68,6 @@ describeInBrowser('webhooks in the console', () => {
 
   it('send a test event and show its attempt with the receiver’s answer', async () => {
     await browser.go('/console/test/webhooks');
-    expect(await browser.look('endpoints')).toEqual([]);
     await browser.press('tbody th a');
     await browser.press('form[action$="/test"] button');
     const text = await browser.text();
@@ -95,7 +94,6 @@ describeInBrowser('webhooks in the console', () => {
     await browser.go('/console/test/deliveries?status=pending&event=payment.submitted');
     expect(await browser.page.$$eval('tbody tr', ({ length }) => length)).toBe(1);
     expect(await browser.text()).toContain('HTTP 500');
-    expect(await browser.look('deliveries')).toEqual([]);
     await browser.press('tbody th a');
     expect(await browser.text()).toMatch(/Next attempt\d{4}-\d{2}-\d{2}/);
   });
@@ -139,8 +137,8 @@ describeInBrowser('webhooks in the console', () => {
     await browser.fill('headers', 'X-Team: top secret');
     await browser.fill('filter', 'status: settled, failed');
     await browser.fill('rate', '20');
-    await browser.page.click('[name="ordered"]');
-    await browser.page.click('[name="includeAmount"]');
+    await browser.click('[name="ordered"]');
+    await browser.click('[name="includeAmount"]');
     await browser.press('main button');
     const stored = await stack.database.query(
       `select header_names, filter, rate_per_second, ordered, labels, include_amount, breaker
@@ -181,7 +179,7 @@ describeInBrowser('webhooks in the console', () => {
     expect((await endpoints())[0]?.enabled).toBe(true);
 
     await browser.press('a[href$="/edit"]');
-    await browser.page.click('input[value="document.generated"]');
+    await browser.click('input[value="document.generated"]');
     await browser.press('main button');
     expect((await endpoints())[0]?.events.sort()).toEqual(['document.generated', 'payment.*']);
     expect(await browser.look('endpoint')).toEqual([]);

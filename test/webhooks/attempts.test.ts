@@ -105,7 +105,7 @@ describe('a subscription that failed for five days', () => {
       .filter(({ act }) => act === 'webhook.disabled')
       .map(({ actor }) => actor);
 
-  it('is disabled once, which is in the audit log as an act of the service', async () => {
+  it('is disabled once, an act of the service in the audit log, and its waiting deliveries are parked', async () => {
     const [early, first, second] = [await real(), await real(), await real()];
     await failFor(4);
     await finish(early, CONFLICT, LATER);
@@ -116,5 +116,7 @@ describe('a subscription that failed for five days', () => {
     const [row] = await stack.database.query('select enabled, disabled_reason from webhook_subscriptions');
     expect(row).toEqual({ enabled: false, disabled_reason: 'Every delivery failed for 5 days' });
     expect(await entries()).toEqual(['corridor']);
+    const orders = await stack.database.query(`select subject from outbox where topic = 'webhook.changed'`);
+    expect(orders).toEqual([{ subject: webhookId }]);
   });
 });

@@ -76,6 +76,19 @@ async function deliveriesOf(hook: Hook): Promise<DeliveryShown[]> {
   return answer.body['data'] as DeliveryShown[];
 }
 
+/** The newest delivery to a hook, once it is as wanted. */
+async function untilDelivery(hook: Hook, wanted: (delivery: DeliveryShown) => boolean, what: string) {
+  const list = await eventually(
+    () => deliveriesOf(hook),
+    ([newest]) => newest !== undefined && wanted(newest),
+    what,
+  );
+  return list[0];
+}
+
+const hasFailed = ({ attempts }: DeliveryShown): boolean => attempts[0]?.status_code === 500;
+const isDelivered = ({ status }: DeliveryShown): boolean => status === 'delivered';
+
 describe('payment notifications', () => {
   it('arrive for each transition with sequence and previous status', async () => {
     await subscribe(['payment.*']);
@@ -150,11 +163,7 @@ describe('payment notifications', () => {
   it('go once to a subscription however many of its patterns match', async () => {
     const hook = await subscribe(['payment.submitted', 'payment.*', '*']);
     await pay();
-    await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'delivered',
-      'the delivery',
-    );
+    await untilDelivery(hook, isDelivered, 'the delivery');
     expect(await deliveriesOf(hook)).toHaveLength(1);
   });
 
@@ -162,9 +171,9 @@ describe('payment notifications', () => {
     react = () => ({ status, headers: { location: `${receiver.url}/elsewhere` } });
     const hook = await subscribe(['payment.submitted']);
     await pay();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => (list[0]?.attempts[0]?.duration_ms ?? null) !== null && list[0]?.status === 'pending',
+    const delivery = await untilDelivery(
+      hook,
+      ({ attempts, status }) => (attempts[0]?.duration_ms ?? null) !== null && status === 'pending',
       'the failure',
     );
     expect(delivery).toMatchObject({
@@ -181,11 +190,7 @@ describe('payment notifications', () => {
     react = () => 'silence';
     const hook = await subscribe(['payment.submitted']);
     await pay();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.attempts[0]?.error === 'timeout',
-      'the time-out',
-    );
+    const delivery = await untilDelivery(hook, ({ attempts }) => attempts[0]?.error === 'timeout', 'the time-out');
     expect(delivery?.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(4_900);
     expect(delivery?.attempts[0]?.duration_ms).toBeLessThan(7_000);
   });
@@ -194,23 +199,11 @@ describe('payment notifications', () => {
     react = () => ({ status: 500 });
     const hook = await subscribe(['payment.submitted']);
     await pay();
-    await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.attempts[0]?.status_code === 500,
-      'the failure',
-    );
+    await untilDelivery(hook, hasFailed, 'the failure');
     await stack.call('PATCH', `/v1/webhooks/${hook.id}`, { key, body: { enabled: false } });
-    const [paused] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'paused',
-      'the pause',
-    );
+    const paused = await untilDelivery(hook, ({ status }) => status === 'paused', 'the pause');
     await stack.call('PATCH', `/v1/webhooks/${hook.id}`, { key, body: { enabled: true } });
-    await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'pending',
-      'the resumption',
-    );
+    await untilDelivery(hook, ({ status }) => status === 'pending', 'the resumption');
     await stack.call('DELETE', `/v1/webhooks/${hook.id}`, { key });
     const read = () => stack.call('GET', `/v1/deliveries/${paused?.id ?? ''}`, { key });
     await eventually(read, (answer) => answer.body['status'] === 'cancelled', 'the cancellation');
@@ -222,18 +215,10 @@ describe('payment notifications', () => {
     const ship = () =>
       stack.call('POST', '/v1/shipments', { key, body: { origin_country: 'US', destination_country: 'DE' } });
     await ship();
-    await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.attempts[0]?.status_code === 500,
-      'the failure',
-    );
+    await untilDelivery(hook, hasFailed, 'the failure');
     react = () => ({ status: 200 });
     await ship();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'delivered',
-      'the delivery',
-    );
+    const delivery = await untilDelivery(hook, isDelivered, 'the delivery');
     expect(delivery?.attempts).toMatchObject([{ number: 1, status_code: 200 }]);
     const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
     expect(await handle.result()).toEqual({ status: 'delivered', attempts: 1 });
@@ -253,11 +238,7 @@ describe('payment notifications', () => {
     react = () => ({ status: 500 });
     const hook = await subscribe(['payment.submitted']);
     await pay();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.attempts[0]?.status_code === 500,
-      'the failure',
-    );
+    const delivery = await untilDelivery(hook, hasFailed, 'the failure');
     const handle = stack.services.workflows.client.workflow.getHandle(`whd/${delivery?.id ?? ''}`);
     const ask = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     const metadata = await eventually(
@@ -301,65 +282,5 @@ describe('rotation of a secret', () => {
       .update(request?.body ?? '')
       .digest('hex');
     expect(request?.headers['x-service-signature']).toBe(expected);
-  });
-});
-
-describe('test deliveries and resending', () => {
-  it('sends a sample once, also to a disabled subscription', async () => {
-    react = () => ({ status: 503, body: { reason: 'busy' } });
-    const hook = await subscribe(['payment.settled'], { enabled: false });
-    const answer = await stack.call('POST', `/v1/webhooks/${hook.id}/test`, {
-      key,
-      body: { event: 'shipment.created' },
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ event: 'shipment.created', status: 'failed', response_status: 503 });
-    const shown = await stack.call('GET', `/v1/deliveries/${String(answer.body['delivery_id'])}`, { key });
-    expect(shown.body).toMatchObject({
-      status: 'failed',
-      attempts: [{ number: 1, response_excerpt: '{"reason":"busy"}' }],
-      next_attempt_at: null,
-    });
-    react = () => ({ status: 200 });
-    const good = await stack.call('POST', `/v1/webhooks/${hook.id}/test`, {
-      key,
-      body: { event: 'payment.status_changed' },
-    });
-    expect(good.body).toMatchObject({ status: 'delivered', response_status: 200 });
-  });
-
-  it('sends an event again with the same payload', async () => {
-    const hook = await subscribe(['payment.submitted']);
-    await pay();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'delivered',
-      'the delivery',
-    );
-    const filtered = (event: string) => stack.call('GET', `/v1/webhooks/${hook.id}/deliveries?event=${event}`, { key });
-    expect((await filtered('payment.submitted')).body['data']).toMatchObject([{ id: delivery?.id }]);
-    expect((await filtered('payment.settled')).body['data']).toEqual([]);
-    expect((await filtered('payment.nope')).body['error']).toMatchObject({ details: [{ field: 'event' }] });
-    const again = await stack.call('POST', `/v1/deliveries/${delivery?.id ?? ''}/resend`, { key });
-    expect(again.status).toBe(202);
-    await receiver.until((requests) => requests.length >= 2, 'the second delivery');
-    expect(receiver.requests[1]?.body.equals(receiver.requests[0]?.body ?? Buffer.alloc(0))).toBe(true);
-  });
-
-  it('sends an event again only once at a time', async () => {
-    const hook = await subscribe(['payment.submitted']);
-    await pay();
-    const [delivery] = await eventually(
-      () => deliveriesOf(hook),
-      (list) => list[0]?.status === 'delivered',
-      'the delivery',
-    );
-    react = () => ({ status: 500 });
-    const resend = () => stack.call('POST', `/v1/deliveries/${delivery?.id ?? ''}/resend`, { key });
-    const answers = await Promise.all([resend(), resend(), resend()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
-    const made = answers.find(({ status }) => status === 202)?.body['id'];
-    const refused = answers.find(({ status }) => status === 409)?.body['error'];
-    expect(refused).toMatchObject({ code: 'DUPLICATE', deliveryId: made });
   });
 });

@@ -27,7 +27,7 @@ describeWithTimers('the retry schedule', () => {
   /** Runs a delivery against a receiver that answers as scripted; tells when each attempt was made, in seconds. */
   async function deliver(
     script: Status[],
-    options: { endedBeforeMs?: number; standing?: 'waiting' | 'paused' | 'cancelled' } = {},
+    options: { endedBeforeMs?: number; state?: 'waiting' | 'paused' | 'cancelled' } = {},
   ) {
     const taskQueue = randomUUID();
     const attemptsAt: number[] = [];
@@ -42,7 +42,7 @@ describeWithTimers('the retry schedule', () => {
           const ended = options.endedBeforeMs === undefined ? {} : { endedAtMs: nowMs - options.endedBeforeMs };
           return { status: script[number - 1] ?? 'failed', ...ended };
         },
-        parkDelivery: () => Promise.resolve(options.standing ?? 'waiting'),
+        parkDelivery: () => Promise.resolve(options.state ?? 'waiting'),
       },
     });
     const input: DeliveryInput = { deliveryId: 'dlv_1', attemptsMade: 0, once: false };
@@ -52,10 +52,21 @@ describeWithTimers('the retry schedule', () => {
         workflowId: randomUUID(),
         args: [input],
       });
-      if (options.standing !== undefined) await handle.signal(subscriptionChanged);
+      if (options.state !== undefined) await handle.signal(subscriptionChanged);
       const outcome = (await handle.result()) as DeliveryOutcome;
       return { outcome, attemptsAt, attempts: attemptsAt.length, pauses: await timerSeconds(handle) };
     });
+  }
+
+  /**
+   * Activities read the server's clock over the network and workflows have it from their events, each after a wait:
+   * what both are part of is exact to some seconds only.
+   */
+  function expectAbout(timers: readonly number[], seconds: readonly number[]): void {
+    expect(timers).toHaveLength(seconds.length);
+    for (const [index, timer] of timers.entries()) {
+      expect(Math.abs(timer - (seconds[index] ?? 0))).toBeLessThan(10);
+    }
   }
 
   it('retries after 5 min, 30 min, 2 h, 6 h and 24 h, then fails for good', async () => {
@@ -85,7 +96,7 @@ describeWithTimers('the retry schedule', () => {
 
   it('counts from the end of the attempt, not from when the workflow hears of it', async () => {
     const { pauses } = await deliver(['failed', 'delivered'], { endedBeforeMs: 60_000 });
-    expect(pauses).toEqual([240]);
+    expectAbout(pauses, [240]);
   });
 
   it('stops when the subscription is gone at an attempt', async () => {
@@ -95,7 +106,7 @@ describeWithTimers('the retry schedule', () => {
   });
 
   it('ends a waiting retry when it learns that nobody listens any more', async () => {
-    const { outcome, attempts } = await deliver(['failed'], { standing: 'cancelled' });
+    const { outcome, attempts } = await deliver(['failed'], { state: 'cancelled' });
     expect(outcome.status).toBe('cancelled');
     expect(attempts).toBe(1);
   });
@@ -111,15 +122,6 @@ describeWithTimers('the retry schedule', () => {
       await handle.result();
       return timerSeconds(handle);
     });
-  }
-
-  /** The server's clock runs on while a workflow is on its way to a worker: timers are shorter by that. */
-  function expectAbout(timers: readonly number[], seconds: readonly number[]): void {
-    expect(timers).toHaveLength(seconds.length);
-    for (const [index, timer] of timers.entries()) {
-      expect(timer).toBeLessThanOrEqual(seconds[index] ?? 0);
-      expect(timer).toBeGreaterThan((seconds[index] ?? 0) - 10);
-    }
   }
 
   it('looks a minute after it is due at a retry that a burst makes, and keeps the schedule', async () => {
@@ -145,7 +147,7 @@ describeWithTimers('the retry schedule', () => {
   });
 
   it('a change that alters nothing does not move the schedule', async () => {
-    const { attemptsAt, attempts } = await deliver(['failed', 'delivered'], { standing: 'waiting' });
+    const { attemptsAt, attempts } = await deliver(['failed', 'delivered'], { state: 'waiting' });
     expect(attempts).toBe(2);
     const pause = ((attemptsAt[1] ?? 0) - (attemptsAt[0] ?? 0)) / 1000;
     expect(pause).toBeGreaterThan(299);

@@ -1,4 +1,5 @@
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import { findKey, hashKey, revokeKey } from '../../db/auth/credentials';
 import { recordCheckedEvent } from '../../db/events';
 import { readEndOfLog } from '../../db/webhooks/event-log';
 import type { EventName } from '../../domain/webhooks/events';
@@ -83,6 +84,16 @@ it('begins now where nobody says after what, and goes on until its time is over'
   const stream = await open('seconds=5');
   const comes = await publish('buyer.matched', 'later');
   expect((await messagesOf(stream)).map(({ id }) => id)).toEqual([comes]);
+});
+
+it('ends with the key that opened it', async () => {
+  const short = await stack.createKey('acme');
+  const response = await open('seconds=120', { authorization: `Bearer ${short}` });
+  const { principal } = (await findKey(stack.database, hashKey(short))) ?? {};
+  await revokeKey(stack.database, principal?.keyId ?? '', 'test');
+  const begun = performance.now();
+  expect(await messagesOf(response)).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
 it('gives what the deliveries of a subscription are, signed with its secrets, whether it is enabled or not', async () => {

@@ -1,4 +1,4 @@
-import { retryDelayMs } from '../../../domain/webhooks/retry';
+import { hasDelivered, retryDelayMs } from '../../../domain/webhooks/retry';
 
 /** The schedule of the specification, in minutes. Source: specification, "Events" */
 describe('the pause after a failed attempt', () => {
@@ -16,4 +16,14 @@ describe('the pause after a failed attempt', () => {
     expect(retryDelayMs(6)).toBeNull();
     expect(retryDelayMs(0)).toBeNull();
   });
+});
+
+/** Source: docs/GAPS.md#W4 */
+it.each([
+  [200, null, true],
+  [201, null, false],
+  [200, 'timeout', false],
+  [null, 'connection_refused', false],
+])('an attempt that ended with %s and %s delivered: %s', (statusCode, error, expected) => {
+  expect(hasDelivered({ statusCode, error })).toBe(expected);
 });

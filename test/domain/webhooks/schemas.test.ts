@@ -1,3 +1,4 @@
+import { plainWords } from '../../../domain/schema-words';
 import {
   CreateWebhook,
   EventPosition,
@@ -32,6 +33,15 @@ describe('a subscription', () => {
     ]);
   });
 
+  it('is told where the names of events stand', () => {
+    expect(messages(CreateWebhook.safeParse({ url: URL }, { error: plainWords }))).toEqual([
+      'is required; GET /v1/event-types lists the names of events, such as payment.settled',
+    ]);
+    expect(messages(CreateWebhook.safeParse({ url: URL, events: 'x' }, { error: plainWords }))).toEqual([
+      'must be a list',
+    ]);
+  });
+
   it('has an address of 2,048 characters and a description of 500', () => {
     const takes = (url: number, description: number) =>
       create({ url: URL.padEnd(url, 'a'), description: 'd'.repeat(description) }).success;
@@ -52,6 +62,9 @@ it('a test sends one event, or the change of a status', () => {
     false,
     false,
   ]);
+  const told = (body: object) => messages(TestWebhook.safeParse(body, { error: plainWords }));
+  expect(told({ event: 'payment.setled' })).toEqual(['is not an event name; did you mean payment.settled?']);
+  for (const body of [{}, { event: 'weather' }]) expect(told(body).join()).toContain('GET /v1/event-types lists');
 });
 
 describe('the events of a list', () => {
@@ -64,7 +77,9 @@ describe('the events of a list', () => {
     expect(EventTypeFilter.parse(undefined)).toBeUndefined();
   });
   it('that stand for nothing are named together', () => {
-    expect(messages(EventTypeFilter.safeParse('weather,*,rain'))).toEqual(['stands for no event: "weather", "rain"']);
+    expect(messages(EventTypeFilter.safeParse('weather,*,rain'))).toEqual([
+      'stands for no event: "weather", "rain"; GET /v1/event-types lists the names of events, such as payment.settled',
+    ]);
   });
 });
 
