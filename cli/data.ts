@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { importDataDirectory, type DataDirectoryProgress } from '../activities/importers/data-directory';
 import { checkPublications, type PublicationState } from '../activities/importers/check';
 import { loadStarterPack, loadStarterSchedules, loadSyntheticWatchList } from '../activities/importers/load-starter';
-import { MANIFEST, readManifest } from '../activities/importers/publications';
+import { isFetched, MANIFEST, readManifest, type Publication } from '../activities/importers/publications';
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
 import { editionsInForce } from '../db/tariffs/editions';
@@ -18,6 +18,16 @@ function stateLine({ id, state, loaded, known }: PublicationState): string {
   return `${id}: ${state.replace('_', ' ')}${has}${newest}`;
 }
 
+/** What an operator needs to know to get a publication and to import it. */
+function listedLines(publication: Publication): string {
+  const { id, kind, title, licence, url, sizeBytes } = publication;
+  const size = `${Math.max(1, Math.round(sizeBytes / 1000))} kB`;
+  const byHand = `corridor import ${kind} FILE --edition NAME --valid-from DATE`;
+  const command = isFetched(publication) ? `corridor data pull --only ${id}, or ${byHand}` : byHand;
+  const how = isFetched(publication) ? [] : [`by hand: ${publication.byHand}`];
+  return [`${id} (${kind}, ${size}): ${title}`, url, `licence: ${licence}`, ...how, command].join('\n  ');
+}
+
 /** `corridor data list`, `check` and `pull` */
 export function addDataCommands(program: Command): void {
   const data = program.command('data').description('official publications of reference data');
@@ -25,14 +35,11 @@ export function addDataCommands(program: Command): void {
     .command('list')
     .description('list the publications of the manifest')
     .option('--manifest <file>', 'another manifest', MANIFEST)
-    .action((options: { manifest: string }) => {
-      for (const { id, kind, title, licence, url, sizeBytes } of readManifest(options.manifest)) {
-        const size = `${Math.max(1, Math.round(sizeBytes / 1000))} kB`;
-        console.log(`${id} (${kind}, ${size}): ${title}\n  ${url}\n  licence: ${licence}`);
-        console.log(
-          `  corridor data pull --only ${id}, or corridor import ${kind} FILE --edition NAME --valid-from DATE`,
-        );
-      }
+    .option('--json', 'print one JSON object')
+    .action((options: { manifest: string }, command: Command) => {
+      const publications = readManifest(options.manifest);
+      if (isJson(command)) printResult(command, { publications });
+      else for (const publication of publications) console.log(listedLines(publication));
     });
   data
     .command('check')
@@ -53,10 +60,14 @@ export function addDataCommands(program: Command): void {
     .option('--only <id>', 'one publication alone')
     .option('--json', 'print one JSON object for each')
     .action(async (options: { manifest: string; only?: string }, command: Command) => {
-      const wanted = readManifest(options.manifest).filter(
+      const listed = readManifest(options.manifest).filter(
         ({ id }) => options.only === undefined || id === options.only,
       );
-      if (wanted.length === 0) throw new UsageError(`The manifest lists no publication ${options.only ?? ''}.`);
+      if (listed.length === 0) throw new UsageError(`The manifest lists no publication ${options.only ?? ''}.`);
+      const wanted = listed.filter(isFetched);
+      if (wanted.length === 0) {
+        throw new UsageError(`${options.only ?? ''} cannot be fetched: corridor data list says how to get it by hand.`);
+      }
       await withDatabase(contextOf(command), async (database) => {
         for (const publication of wanted) printReport(command, await pullPublication(database, publication));
       });

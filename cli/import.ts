@@ -3,10 +3,12 @@ import { Client } from '@temporalio/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ImportRequest } from '../activities/importers/activities';
 import { importFile, type ImportReport } from '../activities/importers/import-file';
+import { CalendarDate } from '../domain/schema-tools';
 import { IMPORTERS, importerOf } from '../importers';
 import type { Importer, ImportOptions } from '../importers/importer';
 import { withTemporal } from '../workflows/client/connection';
 import { startReferenceImport } from '../workflows/client/imports';
+import { fitting } from './commands/values';
 import { contextOf, printResult, withDatabase } from './context';
 
 function importer(kind: string): Importer {
@@ -59,7 +61,7 @@ export function addImportCommand(program: Command): void {
     .argument('<kind>', `one of ${IMPORTERS.map(({ kind }) => kind).join(', ')}`, importer)
     .argument('<file>', 'the file as its publisher offers it')
     .option('--edition <name>', 'name of the edition, such as "2025 basic edition"')
-    .option('--valid-from <date>', 'day from which it is valid, such as 2025-01-01')
+    .option('--valid-from <date>', 'day from which it is valid, such as 2025-01-01', fitting(CalendarDate))
     .option('--publisher <name>', 'who publishes it')
     .option('--licence <name>', 'under which licence')
     .option('--url <url>', 'where it is published')

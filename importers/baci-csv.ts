@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { ImportRefused, type Reject } from '../domain/imports/drafts';
 import { countryFromOtherCode } from '../domain/tariffs/countries';
 import { provenance, type ImportFile, type Importer } from './importer';
@@ -63,14 +63,33 @@ function note(read: Read, row: Record<string, string>): void {
   }
 }
 
+interface Row {
+  record: Record<string, string>;
+  info: { lines: number };
+}
+
+/** @throws ImportRefused for rows that do not fit under their columns, such as the last one of a file that is cut off */
+async function* rowsOf(file: ImportFile): AsyncGenerator<Row> {
+  const rows = createReadStream(file.path).pipe(parse({ bom: true, columns: true, info: true, trim: true }));
+  try {
+    for await (const row of rows) yield row as Row;
+  } catch (fault) {
+    if (!(fault instanceof CsvError)) throw fault;
+    throw new ImportRefused(`${file.name} cannot be read as CSV: ${fault.message}.`);
+  }
+}
+
 async function readFlows(file: ImportFile): Promise<Read> {
   const read: Read = { byCode: new Map(), year: 0, rowsIn: 0, rejects: [] };
-  const rows = createReadStream(file.path).pipe(parse({ bom: true, columns: true, info: true, trim: true }));
-  for await (const item of rows) {
-    const { record, info } = item as { record: Record<string, string>; info: { lines: number } };
+  let former = '';
+  for await (const { record, info } of rowsOf(file)) {
     if (read.rowsIn === 0) requireColumns(file, record);
     read.rowsIn += 1;
-    const reason = faultOf(record) ?? yearFault(read, Number(record['t']));
+    const flow = `${record['i']} ${record['j']} ${record['k']}`;
+    // Rows are sorted: those of one flow stand side by side.
+    const repeated = flow === former ? `flow ${flow} occurs twice` : null;
+    const reason = faultOf(record) ?? yearFault(read, Number(record['t'])) ?? repeated;
+    former = flow;
     if (reason === null) note(read, record);
     else read.rejects.push({ line: info.lines, reason: read.rejects.length < REJECTS_DESCRIBED ? reason : '' });
   }
@@ -79,7 +98,7 @@ async function readFlows(file: ImportFile): Promise<Read> {
 
 function requireColumns(file: ImportFile, record: Record<string, string>): void {
   const missing = ['t', 'i', 'j', 'k', 'v'].filter((column) => !(column in record));
-  if (missing.length > 0) throw new ImportRefused(`${file.name} has no column ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new ImportRefused(`${file.name}, line 1: has no column ${missing.join(', ')}.`);
 }
 
 function yearFault(read: Read, year: number): string | null {

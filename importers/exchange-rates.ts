@@ -2,15 +2,27 @@ import type { Reject } from '../domain/imports/drafts';
 import { currencyDigits } from '../domain/money';
 import { isCalendarDate } from '../domain/schema-tools';
 import { provenance, type Importer } from './importer';
-import { parseCsv, readText, type CsvRow } from './read-file';
+import { mixedEditions, parseCsv, readText, type CsvRow } from './read-file';
 
 function faultOf(row: CsvRow): string | null {
+  if (row.misfit !== null) return row.misfit;
   for (const side of ['base', 'quote']) {
     if (currencyDigits(row.cell(side)) === null) return `"${row.cell(side)}" is no ISO 4217 currency`;
   }
   if (!/^\d+(\.\d+)?$/.test(row.cell('rate')) || Number(row.cell('rate')) === 0)
     return `"${row.cell('rate')}" is no rate`;
   return isCalendarDate(row.cell('date')) ? null : `"${row.cell('date')}" is no date`;
+}
+
+interface Rate {
+  base: string;
+  quote: string;
+  rate: string;
+  validOn: string;
+}
+
+function rateOf(row: CsvRow): Rate {
+  return { base: row.cell('base'), quote: row.cell('quote'), rate: row.cell('rate'), validOn: row.cell('date') };
 }
 
 /** Exchange rates that duties in another currency are converted with: `base,quote,rate,date`. */
@@ -22,12 +34,19 @@ export const exchangeRatesCsv: Importer = {
   async parse(file, options) {
     const rows = parseCsv(file.name, await readText(file), ['base', 'quote', 'rate', 'date']);
     const rejects: Reject[] = [];
-    const values = new Map<string, { base: string; quote: string; rate: string; validOn: string }>();
+    const values = new Map<string, { rate: Rate; line: number }>();
     for (const row of rows) {
       const reason = faultOf(row);
-      const [base, quote, validOn] = [row.cell('base'), row.cell('quote'), row.cell('date')];
-      if (reason === null) values.set(`${base} ${quote} ${validOn}`, { base, quote, rate: row.cell('rate'), validOn });
-      else rejects.push({ line: row.line, reason });
+      if (reason !== null) {
+        rejects.push({ line: row.line, reason });
+        continue;
+      }
+      const rate = rateOf(row);
+      const what = `${rate.base} to ${rate.quote} on ${rate.validOn}`;
+      const former = values.get(what);
+      if (former === undefined) values.set(what, { rate, line: row.line });
+      else if (former.rate.rate === rate.rate) rejects.push({ line: row.line, reason: `${what} occurs twice` });
+      else throw mixedEditions(file.name, { line: row.line, first: former.line, what });
     }
     return {
       rowsIn: rows.length,
@@ -40,7 +59,7 @@ export const exchangeRatesCsv: Importer = {
           ...provenance(options, { publisher: 'not stated', licence: 'not stated', edition: 'undated' }),
           nomenclature: null,
           facts: { rates: values.size },
-          content: { kind: 'exchange-rates', rates: [...values.values()] },
+          content: { kind: 'exchange-rates', rates: [...values.values()].map(({ rate }) => rate) },
         },
       ],
     };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stat } from 'node:fs/promises';
 import { ImportRefused, type EditionDraft, type NomenclatureNode, type Reject } from '../domain/imports/drafts';
 import { provenance, type ImportFile, type Importer } from './importer';
-import { parseCsv, readText, type CsvRow } from './read-file';
+import { mixedEditions, parseCsv, readText, type CsvRow } from './read-file';
 
 const COLUMNS = ['section', 'hscode', 'description', 'parent', 'level'];
 /** Statistics put under it what has no code; it is no subheading of the Harmonized System. */
@@ -11,6 +11,7 @@ const RESIDUAL_CODE = '999999';
 const SECTIONS_FILE = 'sections.csv';
 
 function faultOf(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): string | null {
+  if (row.misfit !== null) return row.misfit;
   const code = row.cell('hscode');
   if (!/^(\d{2}|\d{4}|\d{6})$/.test(code)) return `"${code}" is no code of 2, 4 or 6 digits`;
   if (code === RESIDUAL_CODE) return `${code} stands for goods not classified elsewhere, outside the nomenclature`;
@@ -21,16 +22,25 @@ function faultOf(row: CsvRow, known: ReadonlyMap<string, NomenclatureNode>): str
   return null;
 }
 
-function readNodes(rows: readonly CsvRow[]): { nodes: Map<string, NomenclatureNode>; rejects: Reject[] } {
+function readNodes(file: string, rows: readonly CsvRow[]): { nodes: Map<string, NomenclatureNode>; rejects: Reject[] } {
   const nodes = new Map<string, NomenclatureNode>();
+  const lines = new Map<string, number>();
   const rejects: Reject[] = [];
   for (const row of rows) {
     const reason = faultOf(row, nodes);
     if (reason !== null) {
+      const same = nodes.get(row.cell('hscode'));
+      if (row.misfit === null && same !== undefined && same.description !== row.cell('description'))
+        throw mixedEditions(file, {
+          line: row.line,
+          first: lines.get(same.code) ?? 0,
+          what: `the text of ${same.code}`,
+        });
       rejects.push({ line: row.line, reason });
       continue;
     }
     const code = row.cell('hscode');
+    lines.set(code, row.line);
     nodes.set(code, { code, section: row.cell('section'), description: row.cell('description') });
   }
   return { nodes, rejects };
@@ -65,7 +75,7 @@ export const hsNomenclature: Importer = {
   maxRejectShare: 0.01,
   async parse(file, options) {
     const rows = parseCsv(file.name, await readText(file), COLUMNS);
-    const { nodes, rejects } = readNodes(rows);
+    const { nodes, rejects } = readNodes(file.name, rows);
     if (countLevel(nodes, 4) === 0 && rejects.length === 0) throw new ImportRefused(`${file.name} has no headings.`);
     const sections = await readSections(file);
     const edition: EditionDraft = {

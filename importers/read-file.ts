@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { ImportRefused } from '../domain/imports/drafts';
+import { partitionPoint } from '../domain/partition-point';
 import type { ImportFile } from './importer';
 
 /** Whole files are read into memory up to this size, many times that of any schedule; longer formats are streamed. */
@@ -41,14 +42,46 @@ export async function readText(file: ImportFile): Promise<string> {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** @throws ImportRefused for what is no JSON */
-export async function readJson(file: ImportFile): Promise<unknown> {
-  const text = await readText(file);
+/** Whether a text is the beginning of some JSON: what is wrong with it is only that it ends. */
+function beginsJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (fault) {
+    const message = fault instanceof Error ? fault.message : '';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return /end of JSON|Unterminated/.test(message) || Number(position ?? NaN) >= text.length;
+  }
+}
+
+/** Why a text is no JSON, with the line from 1: the first up to which it is no beginning of any. */
+function jsonFault(name: string, text: string): string {
+  const lines = text.split('\n');
+  if (beginsJson(text)) return `${name} ends in the middle of line ${lines.length}: its JSON is not complete.`;
+  const odd = partitionPoint(lines.length, (at) => beginsJson(lines.slice(0, at + 1).join('\n')));
+  return `${name}, line ${odd + 1}: is not JSON.`;
+}
+
+/**
+ * @param name of the file that the text was read from
+ * @throws ImportRefused for what is no JSON, with file and line
+ */
+export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ImportRefused(`${file.name} is not JSON.`);
+    throw new ImportRefused(jsonFault(name, text));
   }
+}
+
+/** @throws ImportRefused for what is no JSON */
+export async function readJson(file: ImportFile): Promise<unknown> {
+  return parseJson(file.name, await readText(file));
+}
+
+/** The same thing stands in a file with two contents: it is put together from two editions, whichever is meant. */
+export function mixedEditions(file: string, { line, first, what }: { line: number; first: number; what: string }) {
+  return new ImportRefused(`${file}, line ${line}: ${what} differs from line ${first}; editions are mixed.`);
 }
 
 export interface CsvRow {
@@ -61,7 +94,7 @@ export interface CsvRow {
 
 interface ParsedRecord {
   record: Record<string, string | undefined>;
-  info: { lines: number; columns: unknown[]; error?: { record?: unknown[] } };
+  info: { lines: number; columns: { name: string }[]; error?: { record?: unknown[] } };
 }
 
 /**
@@ -70,9 +103,12 @@ interface ParsedRecord {
  */
 export function parseCsv(name: string, text: string, headers: readonly string[], fromLine = 1): CsvRow[] {
   const records = recordsOf(name, text, fromLine);
-  const first = records[0]?.record ?? {};
-  const missing = headers.filter((header) => !(header in first));
-  if (missing.length > 0) throw new ImportRefused(`${name} has no column ${missing.map((m) => `"${m}"`).join(', ')}.`);
+  const found = new Set(records[0]?.info.columns.map(({ name: header }) => header));
+  const missing = headers.filter((header) => !found.has(header));
+  if (missing.length > 0) {
+    const columns = missing.map((header) => `"${header}"`).join(', ');
+    throw new ImportRefused(`${name}, line ${fromLine}: has no column ${columns}.`);
+  }
   const rows = records.map(({ record, info }) => ({
     line: info.lines + fromLine - 1,
     misfit: misfitOf(info),

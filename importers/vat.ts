@@ -2,7 +2,7 @@ import { isCountry } from '../domain/countries';
 import { ImportRefused, type EditionDraft, type Reject, type VatRow } from '../domain/imports/drafts';
 import { Exact } from '../domain/money';
 import { provenance, type ImportFile, type ImportOptions, type Importer } from './importer';
-import { parseCsv, readJson, readText } from './read-file';
+import { mixedEditions, parseCsv, readJson, readText } from './read-file';
 
 interface Read {
   rates: VatRow[];
@@ -82,7 +82,12 @@ async function readHistory(file: ImportFile): Promise<Read> {
   const rows = parseCsv(file.name, await readText(file), CSV_COLUMNS);
   const rates: VatRow[] = [];
   const rejects: Reject[] = [];
+  const lines = new Map<string, { line: number; percent: string }>();
   for (const row of rows) {
+    if (row.misfit !== null) {
+      rejects.push({ line: row.line, reason: row.misfit });
+      continue;
+    }
     const territories = row.cell('territory_codes').split(/\s+/);
     const country = territories.map((code) => VAT_PREFIXES[code] ?? code).find(isCountry);
     // Lines of regions with a rate of their own say nothing about the country.
@@ -93,6 +98,14 @@ async function readHistory(file: ImportFile): Promise<Read> {
       continue;
     }
     const [from, to] = [row.cell('start_date'), row.cell('stop_date')];
+    const what = `${country} from ${from}`;
+    const former = lines.get(what);
+    if (former !== undefined) {
+      if (former.percent !== rate) throw mixedEditions(file.name, { line: row.line, first: former.line, what });
+      rejects.push({ line: row.line, reason: `${what} occurs twice` });
+      continue;
+    }
+    lines.set(what, { line: row.line, percent: rate });
     rates.push({
       country,
       percent: rate,

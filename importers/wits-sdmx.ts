@@ -3,7 +3,7 @@ import { scheduleFacts } from '../domain/imports/schedule-facts';
 import { countryFromOtherCode } from '../domain/tariffs/countries';
 import { adValoremRate, opaqueRate, plainDecimal } from '../domain/tariffs/duty';
 import { provenance, type Importer } from './importer';
-import { readJson } from './read-file';
+import { mixedEditions, readJson } from './read-file';
 
 interface Value {
   id: string;
@@ -74,11 +74,13 @@ function readAnswer(content: unknown, name: string): Answer {
     throw new ImportRefused(`${name} is no SDMX-JSON answer with series.`);
   }
   const periods = dimensionsOf(member(content, 'structure', 'dimensions', 'observation'));
+  const years = (periods.find(({ id }) => id === 'TIME_PERIOD')?.values ?? []).map(({ id }) => id);
+  if (years.length > 1) throw new ImportRefused(`${name} holds the years ${years.join(', ')}: ask for one of them.`);
   const keyed = Object.entries(series);
   return {
     dimensions: inKeyOrder(dimensions, keyed),
     attributes: dimensionsOf(member(content, 'structure', 'attributes', 'observation')),
-    year: periods.find(({ id }) => id === 'TIME_PERIOD')?.values[0]?.id ?? '',
+    year: years[0] ?? '',
     series: keyed,
   };
 }
@@ -120,6 +122,26 @@ function lineOf(answer: Answer, key: string, observations: unknown): TariffLine 
   };
 }
 
+/** @throws ImportRefused where one product has two rates: answers are mixed */
+function readLines(answer: Answer, name: string): { lines: TariffLine[]; rejects: Reject[] } {
+  const rejects: Reject[] = [];
+  const lines = new Map<string, { line: TariffLine; entry: number }>();
+  answer.series.forEach(([key, observations], index) => {
+    const entry = index + 1;
+    const line = lineOf(answer, key, observations);
+    if (typeof line === 'string') {
+      rejects.push({ line: entry, reason: line });
+      return;
+    }
+    const former = lines.get(line.code);
+    if (former === undefined) lines.set(line.code, { line, entry });
+    else if (former.line.rate?.expression === line.rate?.expression)
+      rejects.push({ line: entry, reason: `${line.code} occurs twice` });
+    else throw mixedEditions(name, { line: entry, first: former.entry, what: `the rate of ${line.code}` });
+  });
+  return { lines: [...lines.values()].map(({ line }) => line), rejects };
+}
+
 /** One reporter's most favoured nation averages as WITS answers (SDMX-JSON 2.1, TRAINS). */
 export const witsSdmx: Importer = {
   kind: 'wits-sdmx',
@@ -131,13 +153,7 @@ export const witsSdmx: Importer = {
     const reporter = answer.dimensions.find(({ id }) => id === 'REPORTER')?.values[0];
     const country = reporter === undefined ? null : countryFromOtherCode(reporter.id);
     if (country === null) throw new ImportRefused(`${file.name} names no country as reporter.`);
-    const rejects: Reject[] = [];
-    const lines: TariffLine[] = [];
-    answer.series.forEach(([key, observations], index) => {
-      const line = lineOf(answer, key, observations);
-      if (typeof line === 'string') rejects.push({ line: index + 1, reason: line });
-      else lines.push(line);
-    });
+    const { lines, rejects } = readLines(answer, file.name);
     return {
       rowsIn: answer.series.length,
       rejects,

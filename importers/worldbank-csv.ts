@@ -28,14 +28,23 @@ export const worldBankCsv: Importer = {
     const rows = parseCsv(file.name, text, COLUMNS, from);
     const values: { country: string; indicator: string; year: number; value: string }[] = [];
     const rejects: Reject[] = [];
-    const indicators = new Set(rows.map((row) => row.cell('Indicator Code')));
+    const lines = new Map<string, number>();
+    const whole = rows.filter(({ misfit }) => misfit === null);
+    const indicators = new Set(whole.map((row) => row.cell('Indicator Code')));
     if (indicators.size !== 1)
       throw new ImportRefused(`${file.name} holds ${indicators.size} indicators instead of one.`);
     const [indicator = ''] = indicators;
     for (const row of rows) {
       // Groups such as the euro area have codes of their own beside the countries.
       const country = countryFromOtherCode(row.cell('Country Code'));
+      const first = country === null ? undefined : lines.get(country);
+      const reason = row.misfit ?? (first === undefined ? null : `${country} stands on line ${first} already`);
+      if (reason !== null) {
+        rejects.push({ line: row.line, reason });
+        continue;
+      }
       if (country === null) continue;
+      lines.set(country, row.line);
       for (let year = FIRST_YEAR; year <= LAST_YEAR; year += 1) {
         const value = row.cell(String(year));
         if (value === '') continue;

@@ -11,16 +11,26 @@ export interface PublicationState {
   known: { edition: string | null; validFrom: string | null };
 }
 
+/** The country of its subject is the file's own: then any schedule that was read of such a file counts. */
+const ANY_COUNTRY = ':COUNTRY';
+
+type Loaded = Pick<Edition, 'subject' | 'kind' | 'edition' | 'valid_from'>;
+
+function isOf({ subject, kind }: Publication, loaded: Loaded): boolean {
+  return subject.endsWith(ANY_COUNTRY) ? loaded.kind === kind : loaded.subject === subject;
+}
+
 /**
  * Compares what is loaded with the newest known edition of each publication.
  * @param editions those in force, the latest of each subject first
  */
 export function checkPublications(
   publications: readonly Publication[],
-  editions: readonly Pick<Edition, 'subject' | 'kind' | 'edition' | 'valid_from'>[],
+  editions: readonly Loaded[],
 ): PublicationState[] {
-  return publications.map(({ id, subject, edition = null, validFrom = null }) => {
-    const found = editions.find((loaded) => loaded.subject === subject);
+  return publications.map((publication) => {
+    const { id, subject, edition = null, validFrom = null } = publication;
+    const found = editions.find((loaded) => isOf(publication, loaded));
     const known = { edition, validFrom };
     if (found === undefined) return { id, subject, state: 'not_loaded', loaded: null, known };
     const loaded = { edition: found.edition, validFrom: found.valid_from };

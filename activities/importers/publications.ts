@@ -1,45 +1,78 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { ImportRefused } from '../../domain/imports/drafts';
+import { parseJson } from '../../importers/read-file';
 import { STARTER_DIR } from '../../importers/starter-directory';
 
-const PublicationFile = z.array(
-  z.object({
-    id: z.string(),
-    title: z.string(),
-    /** Kind of importer that reads it. */
-    kind: z.string(),
-    /** What it is an edition of, such as `tariff:US`. */
-    subject: z.string(),
-    /** About how much there is to fetch. */
-    sizeBytes: z.number().int().positive(),
-    url: z.url(),
-    file: z.string(),
-    publisher: z.string(),
-    licence: z.string(),
-    edition: z.string().optional(),
-    validFrom: z.string().optional(),
-    check: z.object({
-      /** Content types that the publication may come with; none named: any. */
-      contentTypes: z.array(z.string()).default([]),
-      minBytes: z.number().int().positive(),
-      /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
-      contains: z.string(),
-      /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
-      sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional(),
-    }),
+const described = {
+  id: z.string(),
+  title: z.string(),
+  /** Kind of importer that reads it. */
+  kind: z.string(),
+  /** What it is an edition of, such as `tariff:US`; `tariff:COUNTRY` where each file is of another country. */
+  subject: z.string(),
+  /** About how much there is to fetch. */
+  sizeBytes: z.number().int().positive(),
+  url: z.url(),
+  file: z.string(),
+  publisher: z.string(),
+  licence: z.string(),
+  edition: z.string().optional(),
+  validFrom: z.string().optional(),
+};
+
+const FetchedPublication = z.object({
+  ...described,
+  check: z.object({
+    /** Content types that the publication may come with; none named: any. */
+    contentTypes: z.array(z.string()).default([]),
+    minBytes: z.number().int().positive(),
+    /** Text that must stand in the first 64 KiB: a page of errors has not got it. */
+    contains: z.string(),
+    /** Hash of the whole file, where its address names one state of it; official sites replace theirs each year. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
   }),
+});
+
+const PublicationFile = z.array(
+  z.union([
+    FetchedPublication,
+    z.object({
+      ...described,
+      /** What an operator does at the address, where the publication is no file that stands there. */
+      byHand: z.string(),
+    }),
+  ]),
 );
 
-/** An official publication: where it is, under which licence, and how to tell that it is what it claims to be. */
+/** An official publication: where it is, under which licence, and either how to tell it or how to get it by hand. */
 export type Publication = z.output<typeof PublicationFile>[number];
+/** One that can be fetched, with how to tell that it is what it claims to be. */
+export type FetchedPublication = z.output<typeof FetchedPublication>;
+
+/** @returns whether the publication can be fetched without a person */
+export function isFetched(publication: Publication): publication is FetchedPublication {
+  return 'check' in publication;
+}
 
 export const MANIFEST = path.join(STARTER_DIR, 'publications.json');
 
-/** @throws Error when the manifest is not of its shape */
+/** What is wrong with a publication is told by the form that it comes nearest to. */
+function faultsOf(issue: z.core.$ZodIssue): string[] {
+  const where = issue.path.map(String);
+  if (issue.code !== 'invalid_union') return [`${where.join('.') || 'the whole'}: ${issue.message}`];
+  const [nearest = []] = [...issue.errors].sort((left, right) => left.length - right.length);
+  return nearest.map(({ path: below, message }) => `${[...where, ...below.map(String)].join('.')}: ${message}`);
+}
+
+/** @throws ImportRefused with the file and what is wrong when it is not of the shape of a manifest */
 export function readManifest(file: string = MANIFEST): Publication[] {
-  return PublicationFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const parsed = PublicationFile.safeParse(parseJson(file, readFileSync(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.flatMap(faultsOf).map((fault) => `  ${fault}`);
+  throw new ImportRefused(`${file} is no manifest of publications:\n${faults.join('\n')}`);
 }

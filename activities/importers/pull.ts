@@ -9,7 +9,7 @@ import type { Database } from '../../db/database';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
 import { importFile, type ImportReport } from './import-file';
-import type { Publication } from './publications';
+import type { FetchedPublication } from './publications';
 
 /** A slow publisher may take minutes; one that takes longer is not answering. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
@@ -29,7 +29,7 @@ function limitBytes(): Transform {
   });
 }
 
-async function download(publication: Publication, target: string): Promise<void> {
+async function download(publication: FetchedPublication, target: string): Promise<void> {
   const response = await fetch(publication.url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
   if (!response.ok || response.body === null) {
     throw new ImportRefused(`${publication.id}: the publisher answered ${response.status}.`);
@@ -49,7 +49,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function check(publication: Publication, file: string): Promise<void> {
+async function check(publication: FetchedPublication, file: string): Promise<void> {
   const { sha256 } = publication.check;
   const handle = await open(file, 'r');
   try {
@@ -73,7 +73,7 @@ async function check(publication: Publication, file: string): Promise<void> {
  * Fetches one publication, checks that it is what it claims to be, and imports it.
  * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
  */
-export async function pullPublication(database: Database, publication: Publication): Promise<ImportReport> {
+export async function pullPublication(database: Database, publication: FetchedPublication): Promise<ImportReport> {
   const importer = importerOf(publication.kind);
   if (importer === null) throw new ImportRefused(`${publication.id}: no importer of kind ${publication.kind}.`);
   const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));

@@ -3,6 +3,9 @@ import type { StatementEntry } from '../../domain/payments/statements';
 
 /** A reference that says that there is none. Source: ISO 20022 payment messages, "NOTPROVIDED" */
 const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', '']);
+/** Transactions of a statement, in all of its entries together. */
+export const MAX_ENTRIES = 100_000;
+
 const REFERENCES = new Set(['EndToEndId', 'InstrId', 'TxId', 'UETR', 'AcctSvcrRef', 'NtryRef']);
 
 /** Elements of an entry, or of one of the transactions in it, by their names. */
@@ -34,6 +37,8 @@ export class EntryReader {
   private transaction: Parts | null = null;
   private status: string | null = null;
   private bookedOn: string | null = null;
+  /** Whether the bank takes back what it has booked: then `CdtDbtInd` is the opposite of the first booking's. */
+  private isReversal = false;
   private currency: string | null = null;
 
   constructor(
@@ -44,7 +49,10 @@ export class EntryReader {
   open(local: string, currency: string | null): void {
     this.path.push(local);
     this.currency = currency;
-    if (local === 'TxDtls') this.transaction = emptyParts();
+    if (local === 'TxDtls') {
+      if (this.transactions.length >= MAX_ENTRIES) this.refuse(`has more than ${MAX_ENTRIES} entries.`);
+      this.transaction = emptyParts();
+    }
     if (local === 'RtrInf') this.parts.hasReturn = true;
   }
 
@@ -68,6 +76,7 @@ export class EntryReader {
     else if (local === 'Cd' && above === 'Rsn') parts.reasonCode = text;
     else if ((local === 'Sts' && above === 'Ntry' && text !== '') || (local === 'Cd' && above === 'Sts'))
       this.status = text;
+    else if (local === 'RvslInd' && above === 'Ntry') this.isReversal = text === 'true' || text === '1';
     else if ((local === 'Dt' || local === 'DtTm') && above === 'BookgDt') this.bookedOn = text.slice(0, 10);
   }
 
@@ -108,7 +117,7 @@ export class EntryReader {
       references: [...references],
       ...{ amount, currency, direction },
       isBooked: this.status === 'BOOK',
-      isReturn: hasReturn,
+      isReturn: hasReturn || (this.isReversal && direction === 'credit'),
       reasonCode,
       bookedOn: this.bookedOn,
     };

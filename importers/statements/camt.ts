@@ -4,11 +4,10 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ImportRefused } from '../../domain/imports/drafts';
 import type { ParsedStatement, StatementEntry } from '../../domain/payments/statements';
 import type { ImportFile } from '../importer';
-import { EntryReader } from './camt-entry';
+import { EntryReader, MAX_ENTRIES } from './camt-entry';
 
 /** A day of a busy account; read as a stream, so that memory holds entries alone. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
-const MAX_ENTRIES = 100_000;
 /** Deeper than the schemas nest. */
 const MAX_DEPTH = 32;
 /** Between two tags stands a text of the schemas: none is longer than some thousand characters. */

@@ -1,7 +1,7 @@
 import { checkPublications } from '../../activities/importers/check';
-import { readManifest, type Publication } from '../../activities/importers/publications';
+import { readManifest, type FetchedPublication, type Publication } from '../../activities/importers/publications';
 
-const undated: Publication = {
+const undated: FetchedPublication = {
   id: 'us-hts',
   title: 'Schedule',
   kind: 'usitc-csv',
@@ -34,6 +34,13 @@ describe('checking what is loaded against the newest known edition', () => {
 
   it('calls nothing older where no newer edition is known', () => {
     expect(checkPublications([undated], loaded('usitc-csv', null))).toMatchObject([{ state: 'current' }]);
+  });
+
+  it('takes a schedule of any country for a publication of which each file has its own', () => {
+    const wits = { ...publication, id: 'wits', kind: 'wits-sdmx', subject: 'tariff:COUNTRY' };
+    const brazil = [{ subject: 'tariff:BR', kind: 'wits-sdmx', edition: '2026', valid_from: '2026-01-01' }];
+    expect(checkPublications([wits], brazil)).toMatchObject([{ state: 'current' }]);
+    expect(checkPublications([wits], loaded('usitc-csv', '2026-01-01'))).toMatchObject([{ state: 'not_loaded' }]);
   });
 
   it('knows subject and size of every publication of the manifest', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readManifest, type Publication } from '../../activities/importers/publications';
+import { isFetched, readManifest, type FetchedPublication } from '../../activities/importers/publications';
 import { pullPublication } from '../../activities/importers/pull';
 import { importerOf } from '../../importers';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -34,7 +34,7 @@ describe('pulling publications', () => {
     await database.drop();
   });
 
-  const publication = (): Publication => ({
+  const publication = (): FetchedPublication => ({
     id: 'us',
     title: 'A schedule',
     kind: 'usitc-csv',
@@ -80,11 +80,17 @@ describe('pulling publications', () => {
   });
 
   it('names no address whose contents may change unseen on a site that keeps every state', () => {
-    for (const { id, url, check } of readManifest()) {
+    for (const { id, url, check } of readManifest().filter(isFetched)) {
       if (!url.includes('githubusercontent.com')) continue;
       expect([id, url]).toEqual([id, expect.stringMatching(/\/[0-9a-f]{40}\//)]);
       expect(check.sha256).toBeDefined();
     }
+  });
+
+  it('says of each publication that is no file at an address how to get it', () => {
+    const byHand = readManifest().filter((listed) => !isFetched(listed));
+    expect(byHand.map(({ id }) => id)).toEqual(['wits-tariffs', 'baci']);
+    for (const listed of byHand) expect(listed).toMatchObject({ byHand: expect.stringMatching(/\w+/) as string });
   });
 
   it('has an importer for each publication of the manifest', () => {

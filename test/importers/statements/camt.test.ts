@@ -42,7 +42,19 @@ describe('a bank statement', () => {
     ]);
   });
 
+  it('knows a booking that the bank takes back', async () => {
+    const credit = ENTRY.replace('DBIT', 'CRDT').replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
+    const debit = ENTRY.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
+    const { entries } = await read(camt053([credit, debit, ENTRY.replace('<Sts>', '<RvslInd>false</RvslInd><Sts>')]));
+    expect(entries.map(({ direction, isReturn }) => [direction, isReturn])).toEqual([
+      ['credit', true],
+      ['debit', false],
+      ['debit', false],
+    ]);
+  });
+
   it.each([
+    ['too many transactions', camt053([`<Ntry>${'<TxDtls/>'.repeat(100_001)}</Ntry>`]), /more than 100000 entries/],
     ['a DTD', camt053([ENTRY]).replace('<Document', '<!DOCTYPE d [<!ENTITY a "aa">]><Document'), /line 2: has a DTD/],
     ['an entity', camt053([ENTRY]).replace('B-1', '&bomb;'), /line \d+: is no well-formed XML/],
     ['an end in the middle', camt053([ENTRY]).slice(0, -40), /is no well-formed XML/],
