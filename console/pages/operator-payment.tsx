@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
-import type { ReadScreening } from '../../db/compliance/read-screening';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import {
-  Empty,
   Facts,
   FaultSummary,
   Field,
@@ -12,25 +10,27 @@ import {
   Moment,
   Money,
   Notice,
+  Reason,
   Select,
   StatusBadge,
   Table,
-  TextArea,
+  times,
 } from '../parts';
 import type { Faults } from '../read-form';
+import { Questions } from './information';
+import { Hold, type Review } from './payment-hold';
 import { Outcome, RecallState, Resubmissions } from './payment-outcome';
 
 type View = ReturnType<typeof operatorPaymentView>;
 
 export interface OperatorPaymentPage {
   payment: View;
-  /** Whether it is held for a compliance review. */
-  isHeld: boolean;
-  screening: ReadScreening | null;
+  /** What there is to decide where it is held for a compliance review; else null. */
+  review: Review | null;
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
-  done: boolean;
-  entered: { decision: string; reason: string };
+  done: 'decided' | 'asked' | null;
+  entered: { decision: string; reason: string; question: string };
   faults: Faults;
   formToken: string;
 }
@@ -39,8 +39,15 @@ const DECISIONS: Record<OperatorDecision, string> = {
   delivered: 'The partner has it',
   never_received: 'The partner never received it: send it again',
   try_now: 'Try now, or ask now',
-  give_up: 'Nobody has it, and nobody is to try any more',
+  give_up: 'Give up: no partner has it, and it is not tried again',
 };
+
+const DONE = {
+  decided: 'Your decision is kept; the payment goes on by it.',
+  asked: 'The client sees your question; the payment stays held.',
+} as const;
+
+const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
 
 function Workflow({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 'temporalUi'>): VNode {
   const { workflowId: id } = payment;
@@ -63,62 +70,6 @@ function Summary({ payment, temporalUi }: Pick<OperatorPaymentPage, 'payment' | 
         ['Workflow', <Workflow payment={payment} temporalUi={temporalUi} />],
       ]}
     />
-  );
-}
-
-function Reason(parts: Pick<OperatorPaymentPage, 'entered' | 'faults'> & { id: string }): VNode {
-  const { entered, faults, id } = parts;
-  return (
-    <TextArea
-      id={id}
-      name="reason"
-      label="Reason"
-      hint="For colleagues and auditors; the client does not see it."
-      value={entered.reason}
-      maxlength={500}
-      fault={faults['reason']}
-    />
-  );
-}
-
-function Hold({ payment, screening, entered, faults, formToken }: OperatorPaymentPage): VNode {
-  return (
-    <section aria-labelledby="hold">
-      <h2 id="hold">Held for compliance</h2>
-      {screening !== null && (
-        <>
-          <p>
-            <strong>{screening.party ?? 'The beneficiary (erased)'}</strong> was compared{' '}
-            <Moment at={screening.screenedAt} /> and resembles:
-          </p>
-          <Table
-            name="Resembling entries"
-            rows={screening.candidates}
-            columns={[
-              { name: 'Name on the list', cell: ({ name }) => name ?? 'erased' },
-              { name: 'Score', isNumber: true, cell: ({ score }) => score.toFixed(2) },
-              { name: 'Entry', cell: ({ listEntry }) => <Id of={listEntry} /> },
-              { name: 'Edition', isExtra: true, cell: ({ edition }) => <Id of={edition} /> },
-            ]}
-          />
-        </>
-      )}
-      <Form
-        className="panel"
-        action={`/console/operator/payments/${payment.instructionId}/screening`}
-        formToken={formToken}
-      >
-        <Reason id="hold-reason" entered={entered} faults={faults} />
-        <p class="actions">
-          <button name="decision" value="release">
-            Release: it is sent
-          </button>
-          <button name="decision" value="reject" class="danger">
-            Reject: it fails
-          </button>
-        </p>
-      </Form>
-    </section>
   );
 }
 
@@ -145,7 +96,7 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
             fault={faults['partnerReference']}
           />
         )}
-        <Reason id="reason" entered={entered} faults={faults} />
+        <Reason hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
         <button class="danger">Decide</button>
       </Form>
     </section>
@@ -162,7 +113,7 @@ function RecallRefusal({ payment, entered, faults, formToken }: OperatorPaymentP
           action={`/console/operator/payments/${payment.instructionId}/recall-refusal`}
           formToken={formToken}
         >
-          <Reason id="refusal-reason" entered={entered} faults={faults} />
+          <Reason id="refusal-reason" hint={REASON_HINT} value={entered.reason} fault={faults['reason']} />
           <button class="danger">Record that the money stays there</button>
         </Form>
       )}
@@ -174,21 +125,18 @@ function Tried({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="tried">
       <h2 id="tried">What was tried</h2>
-      {payment.dispatches.length === 0 ? (
-        <Empty>Nothing has been sent to a partner.</Empty>
-      ) : (
-        <Table
-          name="Dispatches"
-          rows={payment.dispatches}
-          columns={[
-            { name: 'Attempt', cell: ({ attempt, partnerId }) => `${attempt}, ${partnerId}` },
-            { name: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },
-            { name: 'Calls', isNumber: true, cell: ({ calls }) => calls },
-            { name: 'Fault', cell: ({ fault }) => fault ?? '' },
-            { name: 'Began', isExtra: true, cell: ({ startedAt }) => <Moment at={new Date(startedAt)} precise /> },
-          ]}
-        />
-      )}
+      <Table
+        name="Dispatches"
+        rows={payment.dispatches}
+        empty="Nothing has been sent to a partner."
+        columns={[
+          { name: 'Attempt', cell: ({ attempt, partnerId }) => `${attempt}, ${partnerId}` },
+          { name: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },
+          { name: 'Calls', isNumber: true, cell: ({ calls }) => calls },
+          { name: 'Fault', cell: ({ fault }) => fault ?? '' },
+          { name: 'Began', isExtra: true, cell: ({ startedAt }) => <Moment at={new Date(startedAt)} precise /> },
+        ]}
+      />
       <ul>
         {payment.flags.map(({ id, kind, raisedAt }) => (
           <li key={id}>
@@ -197,7 +145,8 @@ function Tried({ payment }: { payment: View }): VNode {
         ))}
         {payment.cases.map(({ id, kind, count, openedAt }) => (
           <li key={id}>
-            Case <Id of={id} />: {kind.replaceAll('_', ' ')}, said {count} times, <Moment at={new Date(openedAt)} />
+            Case <Id of={id} />: {kind.replaceAll('_', ' ')}, reported {times(count)},{' '}
+            <Moment at={new Date(openedAt)} />
           </li>
         ))}
       </ul>
@@ -209,32 +158,29 @@ function Acts({ payment }: { payment: View }): VNode {
   return (
     <section aria-labelledby="acts">
       <h2 id="acts">What people did</h2>
-      {payment.acts.length === 0 ? (
-        <Empty>Nobody has decided anything about it.</Empty>
-      ) : (
-        <Table
-          name="Acts"
-          rows={payment.acts}
-          columns={[
-            { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-            { name: 'Act', cell: ({ act }) => act },
-            { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
-            { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
-          ]}
-        />
-      )}
+      <Table
+        name="Acts"
+        rows={payment.acts}
+        empty="Nobody has decided anything about it."
+        columns={[
+          { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
+          { name: 'Act', cell: ({ act }) => act },
+          { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
+          { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
+        ]}
+      />
     </section>
   );
 }
 
 export function OperatorPayment(page: OperatorPaymentPage): VNode {
-  const { payment, isHeld, done, faults } = page;
+  const { payment, done, faults } = page;
   const { waiting } = payment;
   return (
     <>
-      {done && (
+      {done !== null && (
         <Notice tone="good">
-          <p>Your decision is kept; the payment goes on by it.</p>
+          <p>{DONE[done]}</p>
         </Notice>
       )}
       <FaultSummary faults={faults} />
@@ -249,8 +195,9 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
       <Summary {...page} />
       <Outcome payment={payment} reader="operator" />
       <RecallRefusal {...page} />
-      {isHeld && <Hold {...page} />}
-      <Decide {...page} />
+      {page.review !== null && <Hold {...page} review={page.review} reasonHint={REASON_HINT} />}
+      {page.review === null && <Questions requests={payment.informationRequests} />}
+      {page.review === null && <Decide {...page} />}
       <Tried payment={payment} />
       <Acts payment={payment} />
     </>

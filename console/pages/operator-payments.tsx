@@ -4,7 +4,7 @@ import type { WaitingFor, WaitingPaymentRow } from '../../db/payments/operator-p
 import type { Environment } from '../../domain/auth/tenant';
 import { WAITING_MESSAGES, WAITING_REASONS } from '../../domain/payments/waiting';
 import type { Page } from '../../domain/schema-tools';
-import { Empty, Filters, Moment, Money, Pager, Select, Table } from '../parts';
+import { Filters, Moment, Money, Pager, PaymentLink, Select, Table } from '../parts';
 
 const HERE = '/console/operator/payments';
 
@@ -13,6 +13,8 @@ const WAITS: readonly (readonly [string, string])[] = [
   ['in_doubt', 'The partner may or may not have it'],
   ...WAITING_REASONS.map((reason) => [reason, WAITING_MESSAGES[reason]] as const),
 ];
+
+const ASKED = { asked: 'the client is asked', answered: 'the client has answered' } as const;
 
 export interface WaitingPage {
   page: Page<WaitingPaymentRow>;
@@ -37,35 +39,38 @@ export function WaitingPayments({ page, waiting, environment, query }: WaitingPa
           ]}
         />
       </Filters>
-      {page.items.length === 0 ? (
-        <Empty>No payment waits for this.</Empty>
-      ) : (
-        <Table
-          name="Payments that wait"
-          rows={page.items.map(waitingPaymentView)}
-          columns={[
-            {
-              name: 'Payment',
-              cell: ({ instructionId: id }) => <a href={`${HERE}/${id}`}>{`…${id.slice(-10)}`}</a>,
+      <Table
+        name="Payments that wait"
+        rows={page.items.map((row) => ({ ...waitingPaymentView(row), reference: row.clientReference }))}
+        empty="No payment waits for this."
+        columns={[
+          {
+            name: 'Payment',
+            cell: ({ instructionId: id, reference }) => <PaymentLink {...{ id, reference }} to={`${HERE}/${id}`} />,
+          },
+          {
+            name: 'Why',
+            cell: (one) => {
+              const why = one.waiting?.message ?? one.flags.join(', ').replaceAll('_', ' ');
+              return one.information === null ? why : `${why}; ${ASKED[one.information]}`;
             },
-            { name: 'Why', cell: (one) => one.waiting?.message ?? one.flags.join(', ').replaceAll('_', ' ') },
-            {
-              name: 'Since',
-              isExtra: true,
-              cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
-            },
-            {
-              name: 'Amount',
-              isExtra: true,
-              isNumber: true,
-              cell: (one) => <Money amount={one.amount} currency={one.currency} />,
-            },
-            { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
-            { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
-            { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
-          ]}
-        />
-      )}
+          },
+          {
+            name: 'Since',
+            isExtra: true,
+            cell: ({ waiting: wait }) => (wait === null ? '' : <Moment at={new Date(wait.since)} />),
+          },
+          {
+            name: 'Amount',
+            isExtra: true,
+            isNumber: true,
+            cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+          },
+          { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
+          { name: 'Partner', isExtra: true, cell: ({ partner }) => partner.name },
+          { name: 'Side', cell: ({ environment: side }) => <span class={`badge ${side}`}>{side}</span> },
+        ]}
+      />
       <Pager path={HERE} query={query} next={page.nextCursor} />
     </>
   );

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { operatorPaymentView } from '../../api/operator/payment-views';
 import { findAnything } from '../../db/administration/search';
 import { readScreening } from '../../db/compliance/read-screening';
+import { readReleaseApprovals } from '../../db/compliance/release-approvals';
+import { askForInformation, readInformation } from '../../db/payments/information';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
@@ -10,12 +12,15 @@ import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
+import { InformationQuestion } from '../../domain/payments/information-schema';
 import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
+import type { PaymentState } from '../../domain/payments/state';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { OperatorPayment } from '../pages/operator-payment';
 import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import type { Review } from '../pages/payment-hold';
+import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
 import { reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
@@ -25,6 +30,7 @@ const PAGE = 25;
 const MAX_TEXT = 200;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 const PAYMENTS = '/console/operator/payments';
+const DONE = ['decided', 'asked'] as const;
 
 const WaitingFilter = z.object({
   waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
@@ -51,24 +57,42 @@ async function list({ parts, context }: Visit): Promise<Answer> {
   return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
 }
 
+/** What the page says of a hold: what was found, and who has proposed its release where two have to agree. */
+async function reviewOf(visit: Visit, { id, status, complianceHold: hold }: PaymentState): Promise<Review | null> {
+  if (hold?.state !== 'review' || status !== 'pending') return null;
+  const { database, vault } = visit.parts;
+  const approvals = await readReleaseApprovals(database);
+  const { proposal = null } = hold;
+  const isOwn = proposal?.by === actorOf(visit).id;
+  return { screening: await readScreening(database, vault, id), needsSecond: approvals > 1, proposal, isOwn };
+}
+
 async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { parts, params, formToken, form, context } = visit;
-  const { database, vault, services } = parts;
+  const { database, services, vault } = parts;
   const id = params['instructionId'] ?? '';
-  const [facts, state] = await Promise.all([readOperatorPayment(database, id), readPaymentState(database, id, null)]);
+  const [facts, state, information] = await Promise.all([
+    readOperatorPayment(database, id),
+    readPaymentState(database, id, null),
+    readInformation(database, vault, id),
+  ]);
   if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
-  const isHeld = state.complianceHold?.state === 'review' && state.status === 'pending';
-  const screening = isHeld ? await readScreening(database, vault, id) : null;
-  const payment = operatorPaymentView(facts, allowedDecisions(state, parts.now()));
+  const review = await reviewOf(visit, state);
+  const payment = operatorPaymentView(facts, information, allowedDecisions(state, parts.now()));
   const temporalUi = services.settings.temporalUiUrl;
-  const done = new URLSearchParams(context.querystring).has('done');
-  const entered = { decision: form.get('decision') ?? '', reason: form.get('reason') ?? '' };
-  const body = <OperatorPayment {...{ payment, isHeld, screening, temporalUi, done, entered, faults, formToken }} />;
+  const done = DONE.find((one) => one === new URLSearchParams(context.querystring).get('done')) ?? null;
+  const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
+  const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
+  const body = <OperatorPayment {...{ payment, review, temporalUi, done, entered, faults, formToken }} />;
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
 /** A decision that came too late is shown with what can be decided now. */
-async function acted(visit: Visit, act: (id: string) => Promise<unknown>): Promise<Answer> {
+async function acted(
+  visit: Visit,
+  act: (id: string) => Promise<unknown>,
+  done: (typeof DONE)[number] = 'decided',
+): Promise<Answer> {
   const id = visit.params['instructionId'] ?? '';
   try {
     await act(id);
@@ -76,7 +100,7 @@ async function acted(visit: Visit, act: (id: string) => Promise<unknown>): Promi
     return paymentPage(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
   }
   visit.parts.wake();
-  return { kind: 'redirect', location: `${PAYMENTS}/${id}?done=decided` };
+  return { kind: 'redirect', location: `${PAYMENTS}/${id}?done=${done}` };
 }
 
 const NO_REASON = { reason: 'Say why, for colleagues and auditors.' };
@@ -108,6 +132,15 @@ async function screen(visit: Visit): Promise<Answer> {
   return acted(visit, (id) => recordScreeningDecision(parts.database, id, word));
 }
 
+async function ask(visit: Visit): Promise<Answer> {
+  const { form, parts } = visit;
+  const checked = checkForm(InformationQuestion, { question: textOf(form, 'question') });
+  if (!checked.ok) return paymentPage(visit, checked.faults, 400);
+  const { id: by, requestId } = actorOf(visit);
+  const request = { ...checked.value, by, requestId, at: parts.now() };
+  return acted(visit, (id) => askForInformation(parts.database, parts.vault, id, request), 'asked');
+}
+
 async function refuseRecall(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const reason = reasonFault(form);
@@ -126,5 +159,6 @@ export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: ONE, access: 'operator', handle: (visit) => paymentPage(visit, {}) },
   { method: 'post', path: `${ONE}/decision`, access: 'operator', handle: decide },
   { method: 'post', path: `${ONE}/screening`, access: 'operator', handle: screen },
+  { method: 'post', path: `${ONE}/information-requests`, access: 'operator', handle: ask },
   { method: 'post', path: `${ONE}/recall-refusal`, access: 'operator', handle: refuseRecall },
 ];

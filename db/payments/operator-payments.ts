@@ -26,9 +26,12 @@ interface Summary {
 }
 
 export interface WaitingPaymentRow extends Summary {
+  clientReference: string | null;
   dispatchState: DispatchState | null;
   /** Kinds of flags about it that stand. */
   flags: string[];
+  /** Of one that is held for a review, whether its client was asked something, and has answered all of it. */
+  information: 'asked' | 'answered' | null;
 }
 
 export interface DispatchAttempt {
@@ -134,14 +137,21 @@ const LONG_IN_DOUBT = `exists (select from dispatches d where d.instruction_id =
   and d.state in ('sending', 'unknown') and d.started_at < now() - interval '15 minutes')`;
 const FLAGGED = 'exists (select from operator_flags f where f.subject = i.id and f.cleared_at is null)';
 
-/** `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; else the reason of a wait. */
-export type WaitingFor = 'person' | 'in_doubt' | WaitingReason;
+/**
+ * `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
+ * the reason of a wait.
+ */
+export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;
+
+const FOR_PERSON = `((i.status = 'pending' and (i.waiting_reason in ('blocked', 'partner_refusing') or ${LONG_IN_DOUBT}))
+    or ${FLAGGED})`;
 
 function conditionOf(waiting: WaitingFor): string {
   if (waiting === 'in_doubt') return `i.status = 'pending' and ${IN_DOUBT}`;
-  if (waiting !== 'person') return `i.status = 'pending' and i.waiting_reason = $5`;
-  return `((i.status = 'pending' and (i.waiting_reason in ('blocked', 'partner_refusing') or ${LONG_IN_DOUBT}))
-    or ${FLAGGED})`;
+  if (waiting === 'person') return FOR_PERSON;
+  if (waiting === 'any')
+    return `((i.status = 'pending' and (i.waiting_reason is not null or ${IN_DOUBT})) or ${FOR_PERSON})`;
+  return `i.status = 'pending' and i.waiting_reason = $5`;
 }
 
 export interface WaitingPaymentFilter {
@@ -159,12 +169,14 @@ export async function listWaitingPayments(
   filter: WaitingPaymentFilter,
 ): Promise<WaitingPaymentRow[]> {
   const { waiting, environment = null, partnerId = null, after = null, limit } = filter;
-  const isReason = waiting !== 'person' && waiting !== 'in_doubt';
+  const isReason = waiting !== 'any' && waiting !== 'person' && waiting !== 'in_doubt';
   return database.query<WaitingPaymentRow & Record<string, unknown>>(
-    `select ${SUMMARY},
+    `select ${SUMMARY}, i.client_reference as "clientReference",
        (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
          as "dispatchState",
-       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null order by f.id) as flags
+       array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null order by f.id) as flags,
+       case when i.waiting_reason <> 'compliance_review' or i.information is null then null
+         when i.information @> '[{"answeredAt": null}]' then 'asked' else 'answered' end as information
      from payment_instructions i join accounts a on a.id = i.account_id
      where i.status not in ('settled', 'failed', 'cancelled', 'returned') and ${conditionOf(waiting)}
        and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
@@ -172,4 +184,17 @@ export async function listWaitingPayments(
      order by i.id limit $4`,
     [environment, partnerId, after, limit, ...(isReason ? [waiting] : [])],
   );
+}
+
+/** Held payments that are counted: a menu need not be exact beyond. */
+const MAX_HELD = 1_000;
+
+/** @returns how many payments wait for a compliance review, at most 1,000 */
+export async function countHeldPayments(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ held: number }>(
+    `select count(*)::integer as held from (
+       select from payment_instructions where status = 'pending' and waiting_reason = 'compliance_review' limit ${MAX_HELD}
+     ) found`,
+  );
+  return row?.held ?? 0;
 }

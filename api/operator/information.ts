@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { askForInformation } from '../../db/payments/information';
+import { InformationAsked, InformationQuestion } from '../../domain/payments/information-schema';
+import { pathId } from '../../domain/schema-tools';
+import { endpoint } from '../endpoint';
+import { actorOf, OPERATOR } from './common';
+
+const PAYMENTS = '/v1/operator/payments';
+
+/** Source: docs/GAPS.md#information */
+export const requestInformation = endpoint({
+  ...OPERATOR,
+  operationId: 'requestInformation',
+  summary: 'Ask the client of a payment that is held for a compliance review something; it stays held',
+  method: 'post',
+  path: `${PAYMENTS}/{instructionId}/information-requests`,
+  params: z.object({ instructionId: pathId('instruction') }),
+  body: InformationQuestion,
+  idempotent: true,
+  responses: { 201: { description: 'The client sees the question from now on', schema: InformationAsked } },
+  errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
+  async handle(call, { database, vault }) {
+    const { instructionId } = call.params;
+    const { id: by, requestId } = actorOf(call);
+    const request = { ...call.body, by, requestId, at: call.receivedAt };
+    const { id, askedBy, askedAt } = await askForInformation(database, vault, instructionId, request);
+    const data = { instructionId, informationRequestId: id, askedBy, askedAt };
+    return { status: 201, data, headers: { Location: `${PAYMENTS}/${instructionId}` } };
+  },
+});

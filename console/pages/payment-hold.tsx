@@ -1,0 +1,97 @@
+import type { VNode } from 'preact';
+import type { operatorPaymentView } from '../../api/operator/payment-views';
+import type { ReadScreening } from '../../db/compliance/read-screening';
+import type { ReleaseProposal } from '../../domain/payments/compliance-hold';
+import { Ask, Questions } from './information';
+import { Form, Id, Moment, Notice, Reason, Table } from '../parts';
+import type { Faults } from '../read-form';
+
+/** A payment that is held for a compliance review. Source: docs/GAPS.md#P13 */
+export interface Review {
+  screening: ReadScreening | null;
+  /** Whether two operators have to agree to a release. */
+  needsSecond: boolean;
+  /** The first one's word; null before it, and where one is enough. */
+  proposal: ReleaseProposal | null;
+  /** Whether the proposal is the visitor's own, who cannot agree to it as well. */
+  isOwn: boolean;
+}
+
+interface HoldProps {
+  payment: Pick<ReturnType<typeof operatorPaymentView>, 'instructionId' | 'informationRequests'>;
+  review: Review;
+  entered: { reason: string; question: string };
+  faults: Faults;
+  formToken: string;
+  reasonHint: string;
+}
+
+function Found({ screening }: { screening: ReadScreening }): VNode {
+  return (
+    <>
+      <p>
+        What resembles <strong>{screening.parties.join(', ') || 'the beneficiary (erased)'}</strong>, compared{' '}
+        <Moment at={screening.screenedAt} />:
+      </p>
+      <Table
+        name="Resembling entries"
+        rows={screening.candidates}
+        columns={[
+          { name: 'Name on the list', cell: ({ name }) => name ?? 'erased' },
+          { name: 'Likeness', isNumber: true, cell: ({ score }) => `${Math.round(score * 100)} %` },
+          { name: 'Entry', cell: ({ listEntry }) => <Id of={listEntry} /> },
+          {
+            name: 'List and edition',
+            isExtra: true,
+            cell: ({ list }) => (list === null ? 'not known' : `${list.title}, ${list.edition}`),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Proposal({ proposal, isOwn }: { proposal: ReleaseProposal; isOwn: boolean }): VNode {
+  return (
+    <Notice tone="wait">
+      <p>
+        {isOwn ? 'You have' : <Id of={proposal.by} />}
+        {isOwn ? '' : ' has'} proposed to release it, <Moment at={new Date(proposal.at)} />: {proposal.reason}
+      </p>
+      {isOwn && <p>Another operator has to agree before it is sent.</p>}
+    </Notice>
+  );
+}
+
+function releaseLabel({ needsSecond, proposal }: Review): string {
+  if (!needsSecond) return 'Release and send it';
+  return proposal === null ? 'Propose to release it' : 'Agree, release and send it';
+}
+
+/** What was found and answered, and the forms that end the hold or ask for more. */
+export function Hold({ payment, review, entered, faults, formToken, reasonHint }: HoldProps): VNode {
+  const { screening, needsSecond, proposal, isOwn } = review;
+  const here = `/console/operator/payments/${payment.instructionId}`;
+  return (
+    <section aria-labelledby="hold">
+      <h2 id="hold">Held for compliance</h2>
+      {screening !== null && <Found screening={screening} />}
+      <Questions requests={payment.informationRequests} />
+      {proposal !== null && <Proposal proposal={proposal} isOwn={isOwn} />}
+      <Form className="panel" action={`${here}/screening`} formToken={formToken}>
+        <Reason id="hold-reason" hint={reasonHint} value={entered.reason} fault={faults['reason']} />
+        <p class="actions">
+          {!(needsSecond && isOwn) && (
+            <button name="decision" value="release">
+              {releaseLabel(review)}
+            </button>
+          )}
+          <button name="decision" value="reject" class="danger">
+            Reject: the payment fails
+          </button>
+        </p>
+      </Form>
+      <Ask payment={here} entered={entered.question} faults={faults} formToken={formToken} />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { DomainError } from '../../domain/errors';
+import { decideAnswer, decideQuestion, type Said } from '../../domain/payments/decisions/information';
+import type { InformationRequest } from '../../domain/payments/information';
+import { newId } from '../../lib/ids';
+import type { Vault } from '../../lib/vault';
+import type { Queryable } from '../database';
+import { INFORMATION_ANSWER, INFORMATION_QUESTION, openSealed, type SealedColumn } from '../sealed-columns';
+import { changePayment } from './change-payment';
+
+/** A question with its words in base64, sealed; null before an answer and once they were erased. */
+export interface SealedInformation extends InformationRequest {
+  question: string | null;
+  answer: string | null;
+}
+
+/** A question with its words in plain text; null before an answer and once they were erased. */
+export type Information = SealedInformation;
+
+/** SQL of what the client of instruction `i` was asked, in order: an array of `SealedInformation`. */
+export const INFORMATION_SQL = `coalesce((
+  select jsonb_agg(r.request || jsonb_build_object('question', encode(w.question_sealed, 'base64'),
+    'answer', encode(w.answer_sealed, 'base64')) order by r.place)
+  from jsonb_array_elements(i.information) with ordinality as r (request, place)
+  join information_words w on w.id = r.request ->> 'id'), '[]')`;
+
+/** @returns the words of each in plain text */
+export function openInformation(vault: Vault, sealed: readonly SealedInformation[]): Information[] {
+  const open = (column: SealedColumn, id: string, text: string | null): string | null =>
+    text === null ? null : openSealed(vault, column, { id, value: Buffer.from(text, 'base64') }).toString('utf8');
+  return sealed.map((one) => ({
+    ...one,
+    question: open(INFORMATION_QUESTION, one.id, one.question),
+    answer: open(INFORMATION_ANSWER, one.id, one.answer),
+  }));
+}
+
+/** @returns what the client of a payment was asked and has answered, in order; none where there is no such payment */
+export async function readInformation(
+  database: Queryable,
+  vault: Vault,
+  instructionId: string,
+): Promise<Information[]> {
+  const [row] = await database.query<{ information: SealedInformation[] }>(
+    `select ${INFORMATION_SQL} as information from payment_instructions i where i.id = $1`,
+    [instructionId],
+  );
+  return openInformation(vault, row?.information ?? []);
+}
+
+/** Who says something, and when. */
+type Speaker = Omit<Said, 'id' | 'sealed'>;
+
+/**
+ * Asks the client of a held payment something, with event and audit entry in one transaction. The words are sealed before
+ * anything is decided, and stand in neither.
+ * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held, or was asked too often
+ * Source: docs/GAPS.md#information
+ */
+export async function askForInformation(
+  database: Queryable,
+  vault: Vault,
+  instructionId: string,
+  { question, ...speaker }: Speaker & { question: string },
+): Promise<InformationRequest> {
+  const id = newId('informationRequest');
+  const said = { ...speaker, id, sealed: vault.seal(question, INFORMATION_QUESTION.purpose(id)) };
+  const { result } = await changePayment(database, { instructionId }, (state) => decideQuestion(state, said));
+  return result;
+}
+
+/**
+ * Keeps what the client answers, with audit entry in one transaction. The same answer again is answered as the first time.
+ * @returns when it was answered, an ISO 8601 timestamp
+ * @throws DomainError NOT_FOUND; INVALID_TRANSITION when the review is over, or it was answered in other words
+ * Source: docs/GAPS.md#information
+ */
+export async function answerQuestion(
+  database: Queryable,
+  vault: Vault,
+  instructionId: string,
+  { id, answer, ...speaker }: Speaker & { id: string; answer: string },
+): Promise<string> {
+  const said = { ...speaker, id, sealed: vault.seal(answer, INFORMATION_ANSWER.purpose(id)) };
+  const { result, state } = await changePayment(database, { instructionId }, (before) => decideAnswer(before, said));
+  if (result.kind === 'repeated') {
+    const known = (await readInformation(database, vault, instructionId)).find((one) => one.id === id);
+    if (known?.answer !== answer) {
+      const extra = { current: state.status, allowed: [] };
+      throw new DomainError('INVALID_TRANSITION', 'The question was answered before.', { extra });
+    }
+  }
+  return result.answeredAt;
+}

@@ -1,0 +1,91 @@
+import { DomainError } from '../../errors';
+import type { EventBody } from '../../webhooks/events';
+import { unchangedPlan, type Decision, type PaymentChange } from '../change';
+import { MAX_INFORMATION_REQUESTS, type InformationRequest } from '../information';
+import type { PaymentState } from '../state';
+import { requireHeld } from './screening';
+
+/** A question or an answer with its words sealed. Source: docs/GAPS.md#information */
+export interface Said {
+  /** Id of the question. */
+  id: string;
+  sealed: Buffer;
+  /** Who says it, as the audit log names actors. */
+  by: string;
+  /** Id of the HTTP request; null for a command. */
+  requestId: string | null;
+  at: Date;
+}
+
+/** `repeated`: it was answered before, and the words have to be compared. */
+export type AnswerResult = { kind: 'answered' | 'repeated'; answeredAt: string };
+
+/** The question itself stays out of the event: it may name people. */
+function noticeOf(
+  { id: instructionId, clientReference }: PaymentState,
+  { id, askedAt }: InformationRequest,
+): EventBody {
+  const object = { instructionId, clientReference, informationRequestId: id, askedAt };
+  return { type: 'payment.information_requested', object };
+}
+
+/** What whoever proposed a release had not seen takes the proposal back. */
+function withoutProposal({ complianceHold: hold }: PaymentState): Pick<PaymentChange, 'complianceHold'> {
+  return hold?.state === 'review' && hold.proposal !== undefined ? { complianceHold: { state: 'review' } } : {};
+}
+
+/**
+ * Asks the client of a held payment something. It stays held; a proposal to release it is taken back.
+ * @throws DomainError INVALID_TRANSITION when the payment is not held, or was asked too often
+ * Source: docs/GAPS.md#information
+ */
+export function decideQuestion(
+  state: PaymentState,
+  { id, sealed, by, requestId, at }: Said,
+): Decision<InformationRequest> {
+  requireHeld(state);
+  if (state.information.length >= MAX_INFORMATION_REQUESTS) {
+    const message = `The client of a payment is asked ${MAX_INFORMATION_REQUESTS} times at most.`;
+    throw new DomainError('INVALID_TRANSITION', message, { extra: { current: state.status, allowed: [] } });
+  }
+  const asked: InformationRequest = {
+    id,
+    askedBy: by,
+    askedAt: at.toISOString(),
+    answeredBy: null,
+    answeredAt: null,
+  };
+  const change: PaymentChange = {
+    plan: unchangedPlan(state),
+    at,
+    ...withoutProposal(state),
+    information: { requests: [...state.information, asked], words: { id, kind: 'question', sealed } },
+    notices: [noticeOf(state, asked)],
+    audit: { actor: by, act: 'payment.information_requested', requestId, detail: { informationRequestId: id } },
+  };
+  return { result: asked, change };
+}
+
+/**
+ * Takes the client's answer, for whoever reviews the payment. It stays held; a proposal to release it, which was made
+ * without the answer, is taken back.
+ * @throws DomainError NOT_FOUND when that was not asked; INVALID_TRANSITION when the review is over
+ * Source: docs/GAPS.md#information
+ */
+export function decideAnswer(state: PaymentState, { id, sealed, by, requestId, at }: Said): Decision<AnswerResult> {
+  const request = state.information.find((one) => one.id === id);
+  if (request === undefined) throw new DomainError('NOT_FOUND', 'That was not asked about this payment.');
+  if (request.answeredAt !== null)
+    return { result: { kind: 'repeated', answeredAt: request.answeredAt }, change: null };
+  requireHeld(state);
+  const answeredAt = at.toISOString();
+  const requests = state.information.map((one) => (one === request ? { ...one, answeredBy: by, answeredAt } : one));
+  const change: PaymentChange = {
+    plan: unchangedPlan(state),
+    at,
+    ...withoutProposal(state),
+    information: { requests, words: { id, kind: 'answer', sealed } },
+    audit: { actor: by, act: 'payment.information_given', requestId, detail: { informationRequestId: id } },
+  };
+  return { result: { kind: 'answered', answeredAt }, change };
+}
