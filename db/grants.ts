@@ -26,7 +26,8 @@ const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
 /** Facts that are only ever added: the log, and the chain by which a changed entry is found. */
 const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
-const CREDENTIALS = 'users, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys';
+const CREDENTIALS =
+  'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys';
 /** The list of migrations, which only its owner writes. */
 const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock';
 

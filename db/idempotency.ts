@@ -124,15 +124,20 @@ export function claimIdempotencyKey(database: Queryable, key: IdempotencyKey, re
   return claims.submit(database, { key, ...request });
 }
 
+/** The rows are locked in the order of the keys, as by a claim: two statements can never wait for each other. */
 const STORE_SQL = `
   with mode as materialized (
     select set_config('synchronous_commit', case when $2::boolean then 'on' else 'off' end, true) as is_set
+  ),
+  held as materialized (
+    select w.* from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer,
+      body text, headers jsonb, token text)
+    join idempotency_keys k using (scope, operation, key)
+    where is_set is not null and k.claim_token = w.token
+    order by k.scope, k.operation, k.key for no key update of k
   )
-  update idempotency_keys k set status_code = w.status_code, body = w.body, headers = w.headers
-  from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer, body text,
-    headers jsonb, token text)
-  where is_set is not null and k.scope = w.scope and k.operation = w.operation and k.key = w.key
-    and k.claim_token = w.token`;
+  update idempotency_keys k set status_code = held.status_code, body = held.body, headers = held.headers
+  from held where k.scope = held.scope and k.operation = held.operation and k.key = held.key`;
 
 interface Store {
   key: IdempotencyKey;
@@ -191,20 +196,22 @@ export async function storeIdempotentAnswer(
 
 /**
  * Of a claim that made nothing, nothing stays; one that made something can be taken over at once. Each release names its
- * own claim: what another request has taken over meanwhile is that request's.
+ * own claim: what another request has taken over meanwhile is that request's. Locked in the order of the keys, as above.
  */
 const RELEASE_SQL = `
-  with wanted as (
-    select * from ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
+  with held as materialized (
+    select k.scope, k.operation, k.key, k.subject
+    from ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
+    join idempotency_keys k using (scope, operation, key)
+    where k.claim_token = w.token and k.status_code is null
+    order by k.scope, k.operation, k.key for update of k
   ),
   gone as (
-    delete from idempotency_keys k using wanted w
-    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
-      and k.status_code is null and k.subject is null
+    delete from idempotency_keys k using held
+    where k.scope = held.scope and k.operation = held.operation and k.key = held.key and held.subject is null
   )
-  update idempotency_keys k set claimed_until = '-infinity' from wanted w
-  where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
-    and k.status_code is null and k.subject is not null`;
+  update idempotency_keys k set claimed_until = '-infinity' from held
+  where k.scope = held.scope and k.operation = held.operation and k.key = held.key and held.subject is not null`;
 
 interface Release {
   key: IdempotencyKey;

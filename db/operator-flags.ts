@@ -118,7 +118,7 @@ export async function listFlagGroups(database: Queryable): Promise<FlagGroup[]> 
 
 export interface FlagFilter {
   /** `test`: flags about test payments, keys and partners; `live`: all others; both when absent. */
-  side?: Environment;
+  side?: Environment | undefined;
   kind?: string | undefined;
   /** Id after which the list goes on. */
   after?: string | undefined;

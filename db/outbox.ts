@@ -1,3 +1,4 @@
+import { currentTraceparent } from '../lib/trace-context';
 import type { Queryable } from './database';
 import { rowsOf } from './parameters';
 
@@ -41,6 +42,8 @@ export interface OutboxItem extends LeasedItem {
   accountId: string;
   payload: Record<string, unknown>;
   attempts: number;
+  /** The trace in which it was written (W3C Trace Context); null where nothing was traced. */
+  traceparent: string | null;
 }
 
 export interface NewOutboxItem {
@@ -87,7 +90,7 @@ function takeSql({ limit, ofOneAccount }: Take): string {
     update outbox o
     set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = o.attempts + 1
     from due where (select is_set from mode) is not null and o.id = due.id
-    returning o.id::text, o.lease, o.topic, o.subject, o.account_id as "accountId", o.payload, o.attempts`;
+    returning o.id::text, o.lease, o.topic, o.subject, o.account_id as "accountId", o.payload, o.attempts, o.traceparent`;
 }
 
 export interface Take {
@@ -161,12 +164,10 @@ export async function continueOutboxItem(client: Queryable, item: LeasedItem, af
 
 /** Asks the relay for something, in the caller's transaction. */
 export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promise<void> {
-  await client.query('insert into outbox (topic, subject, account_id, payload) values ($1, $2, $3, $4)', [
-    item.topic,
-    item.subject,
-    item.accountId,
-    JSON.stringify(item.payload ?? {}),
-  ]);
+  await client.query(
+    'insert into outbox (topic, subject, account_id, payload, traceparent) values ($1, $2, $3, $4, $5)',
+    [item.topic, item.subject, item.accountId, JSON.stringify(item.payload ?? {}), currentTraceparent()],
+  );
 }
 
 /** Work of one kind that waits for Temporal. */

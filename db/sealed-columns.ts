@@ -21,6 +21,22 @@ export const PARTNER_SECRET: SealedColumn = {
   formerPurpose: 'partner-secret',
 };
 
+/** What a compliance review asked the client of a payment. */
+export const INFORMATION_QUESTION: SealedColumn = {
+  table: 'information_words',
+  column: 'question_sealed',
+  id: 'id',
+  purpose: (id) => `information-question:${id}`,
+};
+
+/** What the client answered. */
+export const INFORMATION_ANSWER: SealedColumn = {
+  table: 'information_words',
+  column: 'answer_sealed',
+  id: 'id',
+  purpose: (id) => `information-answer:${id}`,
+};
+
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
@@ -31,10 +47,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'partner_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'unmatched_reports', column: 'evidence_sealed', id: 'id', purpose: (id) => `report:${id}` },
   { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
+  INFORMATION_QUESTION,
+  INFORMATION_ANSWER,
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'headers_sealed', id: 'id', purpose: (id) => `webhook-headers:${id}` },
   { table: 'second_factors', column: 'secret_sealed', id: 'user_id', purpose: (id) => `second-factor:${id}` },
+  { table: 'kept_forms', column: 'form_sealed', id: 'id', purpose: (id) => `kept-form:${id}` },
   { table: 'document_requests', column: 'data_sealed', id: 'document_id', purpose: (id) => `document-data:${id}` },
   { table: 'document_files', column: 'pdf_sealed', id: 'document_id', purpose: (id) => `document-pdf:${id}` },
   { table: 'document_files', column: 'preview_sealed', id: 'document_id', purpose: (id) => `document-preview:${id}` },

@@ -30,9 +30,19 @@ interface Waiting<Item, Result> {
 
 type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 
-/** The database is away or too busy for everybody: smaller batches would only add to its load. */
+/** SQLSTATE of a statement that Postgres ended because it and others waited for each other in a circle. */
+const DEADLOCK = '40P01';
+
+function isDeadlock({ cause }: DomainError): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === DEADLOCK;
+}
+
+/**
+ * The database is away or too busy for everybody: smaller batches would only add to its load. A deadlock is of the items
+ * that met those of another batch: alone they do not close a circle.
+ */
 function isOfWholeBatch(fault: unknown): boolean {
-  return fault instanceof DomainError && fault.code === 'UNAVAILABLE';
+  return fault instanceof DomainError && fault.code === 'UNAVAILABLE' && !isDeadlock(fault);
 }
 
 function tooLate(): DomainError {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ListedInstruction } from '../../domain/payments/answer-schema';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { CalendarDate, Currency, Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
-import { listInstructions } from '../../db/payments/read-instruction';
+import { listInstructions } from '../../db/payments/list-instructions';
 import { endpoint } from '../endpoint';
 import { listedView } from './instruction-view';
 

@@ -1,13 +1,13 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { partnerFaults } from '../../domain/payments/adapters';
-import { routeBoundFaults } from '../../domain/payments/route-settings';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { notifyKeys } from '../auth/key-notices';
+import { keepAnOwner } from '../auth/members';
 import type { Database, Queryable } from '../database';
 import { CHANNELS } from '../listener';
 import { UniqueViolation } from '../faults';
 import { findPartner } from '../payments/partners';
-import { readRouteBounds } from '../payments/routes';
+import { storedRouteFaults } from '../payments/routes';
 import type { Managed } from './directory';
 
 interface Table {
@@ -45,7 +45,17 @@ const COLUMNS = {
   user: ['name', 'role'],
   partner: ['name', 'url', 'config', 'auth_mode'],
   route: [
-    ...['channel', 'currencies', 'countries', 'timelines', 'min_amount', 'max_amount', 'cut_off', 'cut_off_zone'],
+    ...[
+      'channel',
+      'currencies',
+      'countries',
+      'timelines',
+      'min_amount',
+      'max_amount',
+      'cut_off',
+      'cut_off_zone',
+      'calendars',
+    ],
     ...['always_open', 'open_days_for_n', 'fee_fixed', 'fee_basis_points', 'fee_min', 'fee_max', 'priority'],
   ],
 } as const satisfies Record<Managed, readonly string[]>;
@@ -120,7 +130,7 @@ export async function setDisabled(
 
 /** What is wrong with something as it is after a change: what stays may contradict what is new. */
 async function faultsOf(client: Queryable, kind: Managed, id: string): Promise<FieldFault[]> {
-  if (kind === 'route') return routeBoundFaults(await readRouteBounds(client, id));
+  if (kind === 'route') return storedRouteFaults(client, id);
   const partner = kind === 'partner' ? await findPartner(client, id) : null;
   return partner === null ? [] : partnerFaults(partner);
 }
@@ -128,8 +138,8 @@ async function faultsOf(client: Queryable, kind: Managed, id: string): Promise<F
 /**
  * Changes what is given, in force on every process within a second; what is undefined stays.
  * @param request `reason` is kept in the audit log
- * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be; DUPLICATE for a name
- *   that is taken; Error for a column that is not for changing
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be, or when an account would
+ *   be without an owner; DUPLICATE for a name that is taken; Error for a column that is not for changing
  */
 export async function changeManaged(
   database: Database,
@@ -146,6 +156,7 @@ export async function changeManaged(
   const { name, account } = TABLES[kind];
   const assignments = columns.map((column, index) => assignment(column, index + 2)).join(', ');
   const write = async (client: Queryable): Promise<void> => {
+    if (kind === 'user' && typeof changes['role'] === 'string') await keepAnOwner(client, id, changes['role']);
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${assignments} where id = $1 returning ${account} as account`,
       [id, ...Object.values(changes)],

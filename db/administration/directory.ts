@@ -31,7 +31,7 @@ const VIEWS: Record<Managed, string> = {
   route: `
     select r.id, r.partner_id as partner, p.name as "partnerName", r.environment, r.channel, r.currencies, r.countries,
       r.timelines, r.min_amount::text as "minAmount", r.max_amount::text as "maxAmount",
-      to_char(r.cut_off, 'HH24:MI') as "cutOff", r.cut_off_zone as "cutOffZone", r.always_open as "alwaysOpen",
+      to_char(r.cut_off, 'HH24:MI') as "cutOff", r.cut_off_zone as "cutOffZone", r.calendars, r.always_open as "alwaysOpen",
       r.fee_fixed::text as "feeFixed", r.fee_basis_points::text as "feeBps", r.fee_min::text as "feeMin",
       r.fee_max::text as "feeMax", r.priority, r.enabled, r.created_at as "createdAt"
     from routes r join partners p on p.id = r.partner_id`,

@@ -8,6 +8,7 @@ import type { Database } from '../database';
 import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { findPartner, insertPartner, type NewPartner } from '../payments/partners';
+import { calendarFaults } from '../payments/read-calendar';
 import { insertRoute, type NewRoute } from '../payments/routes';
 import type { Vault } from '../../lib/vault';
 
@@ -67,8 +68,8 @@ export async function registerRoute(
 ): Promise<{ id: string; environment: Environment }> {
   const { environment, ...route } = request;
   const { partnerId, currencies, countries } = route;
-  const bounds = routeBoundFaults(route);
-  if (bounds.length > 0) throw invalidRequest(bounds);
+  const faults = [...routeBoundFaults(route), ...(await calendarFaults(database, route.calendars ?? []))];
+  if (faults.length > 0) throw invalidRequest(faults);
   return database.transaction(async (client) => {
     const partner = await findPartner(client, partnerId);
     if (partner === null) throw invalidField('partnerId', 'unknown', `There is no partner ${partnerId}.`);

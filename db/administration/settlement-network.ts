@@ -47,6 +47,7 @@ export interface RouteRow extends HealthRow {
   maxAmount: string | null;
   cutOff: string;
   cutOffZone: string;
+  calendars: string[];
   alwaysOpen: boolean;
   openDaysForN: number;
   priority: number;
@@ -98,7 +99,7 @@ const ROUTES_SQL = `
   select r.id, r.partner_id as "partnerId", p.name as "partnerName", r.environment, r.channel, r.currencies, r.countries,
     r.timelines, r.fee_fixed as "feeFixed", r.fee_basis_points as "feeBps", r.fee_min as "feeMin", r.fee_max as "feeMax",
     r.min_amount as "minAmount", r.max_amount as "maxAmount", to_char(r.cut_off, 'HH24:MI') as "cutOff",
-    r.cut_off_zone as "cutOffZone", r.always_open as "alwaysOpen", r.open_days_for_n as "openDaysForN", r.priority,
+    r.cut_off_zone as "cutOffZone", r.calendars, r.always_open as "alwaysOpen", r.open_days_for_n as "openDaysForN", r.priority,
     r.enabled, p.disabled_at is null as "isPartnerEnabled", r.created_at as "createdAt", ${HEALTH}
   from page r
   join partners p on p.id = r.partner_id

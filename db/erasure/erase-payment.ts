@@ -19,7 +19,7 @@ const LOCK_SQL = `
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
   from payment_instructions i where i.id = $1 for update of i`;
 
-/** Words of clients and partners; what they reported, when and with which figures stays. */
+/** Words of clients, partners and operators; what they reported, when and with which figures stays. */
 const WORDS_SQL = `
   with reports as (
     update partner_reports set message = null, evidence_sealed = null
@@ -36,9 +36,14 @@ const WORDS_SQL = `
     update reconciliation_cases set detail = detail - 'message', last_detail = last_detail - 'message'
     where instruction_id = $1 and (detail ? 'message' or last_detail ? 'message') returning 1
   ),
+  questions as (
+    update information_words set question_sealed = null, answer_sealed = null
+    where instruction_id = $1 and (question_sealed is not null or answer_sealed is not null) returning 1
+  ),
   ${RECEIVERS_ANSWERS_SQL}
   select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
     (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
+    (select count(*) from questions)::integer as questions,
     (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /** The version moves with whatever was erased, so that no process shows what it read before. */
@@ -49,8 +54,8 @@ const PAYMENT_SQL = `
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, partners' words and evidence. Amounts, statuses,
- * dates, ids, references and hashes stay. It changes no fact of the payment, which `changePayment` alone does.
+ * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, questions of a review and their answers,
+ * partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It changes no fact of the payment, which `changePayment` alone does.
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {

@@ -34,11 +34,11 @@ const OPTIONS = { maxBatchSize: 500, maxConcurrent: 1 };
 function group(requests: readonly TokenRequest[]): Group[] {
   const groups = new Map<string, Group>();
   requests.forEach((request, place) => {
-    const { wanted, ...buckets } = request;
+    const { wanted } = request;
     const name = `${wanted} ${request.planSubject} ${request.endpointSubject ?? ''}`;
     const known = groups.get(name);
     if (known === undefined) {
-      groups.set(name, { take: { ...buckets, wanted }, places: [place] });
+      groups.set(name, { take: { ...request }, places: [place] });
       return;
     }
     known.take.wanted += wanted;

@@ -1,45 +1,10 @@
-import { calendarIdsFor, closedByAny, type Calendar, type CalendarDay } from '../../domain/payments/calendars';
-import type { ClosedDay } from '../../domain/payments/dates';
+import type { Calendar } from '../../domain/payments/calendars';
 import type { CalendarRule } from '../../domain/payments/payment-system-days';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import type { Database, Queryable } from '../database';
 import { CHANNELS, type Listener } from '../listener';
+import { readCalendar } from './read-calendar';
 import { requestRedating } from './redating';
-
-interface Row {
-  id: string;
-  weekend: number[];
-  rule: CalendarRule | null;
-  source: string;
-  known_from: string | null;
-  known_until: string | null;
-  days: CalendarDay[];
-}
-
-/** @returns the calendar with all its listed days, or null when there is none of that id */
-export async function readCalendar(database: Queryable, id: string): Promise<Calendar | null> {
-  const [row] = await database.query<Row & Record<string, unknown>>(
-    `select c.id, c.weekend, c.rule, c.source, c.known_from::text as known_from, c.known_until::text as known_until,
-            coalesce((select jsonb_agg(jsonb_build_object(
-              'date', d.date::text, 'name', d.name, 'isOpen', d.is_open, 'source', d.source) order by d.date)
-              from calendar_days d where d.calendar_id = c.id), '[]') as days
-     from calendars c where c.id = $1`,
-    [id],
-  );
-  if (row === undefined) return null;
-  const { known_from: knownFrom, known_until: knownUntil, days, ...rest } = row;
-  return { ...rest, knownFrom, knownUntil, days: new Map(days.map((day) => [day.date, day])) };
-}
-
-/** @returns the days on which a payment's currency or its beneficiary's country is closed */
-export async function readClosedDays(
-  database: Queryable,
-  { currency, beneficiaryCountry }: { currency: string; beneficiaryCountry: string },
-): Promise<ClosedDay> {
-  const ids = calendarIdsFor(currency, beneficiaryCountry);
-  const calendars = await Promise.all(ids.map((id) => readCalendar(database, id)));
-  return closedByAny(calendars.filter((calendar) => calendar !== null));
-}
 
 export interface ListedCalendar {
   id: string;

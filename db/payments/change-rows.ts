@@ -14,6 +14,7 @@ import { reasonOfEvent } from '../../domain/payments/reasons';
 import type { PaymentState } from '../../domain/payments/state';
 import type { EventBody } from '../../domain/webhooks/events';
 import { newId } from '../../lib/ids';
+import { currentTraceparent } from '../../lib/trace-context';
 import { TOPICS, type Topic } from '../outbox';
 
 /** Rows of each part of a change; only the parts that a statement has rows for are in it. */
@@ -28,6 +29,7 @@ export interface Parts {
   sent: object[];
   message: object[];
   screened: object[];
+  words: object[];
   raised: object[];
   cleared: object[];
   audit: object[];
@@ -136,6 +138,13 @@ function messageRows({ messages = [] }: PaymentChange): object[] {
   return messages.map(({ topic, ...payload }) => ({ topic: MESSAGE_TOPICS[topic], payload }));
 }
 
+/** Of a question or an answer, the other one is absent. */
+function wordsRows({ information }: PaymentChange): object[] {
+  if (information === undefined) return [];
+  const { id, kind, sealed } = information.words;
+  return [{ id, [kind]: sealed.toString('base64') }];
+}
+
 function clearedRows({ settledFlags = [] }: PaymentChange): object[] {
   return settledFlags.map((kind) => ({ kind }));
 }
@@ -160,13 +169,14 @@ function isVisible({
   settlement,
   cancellation,
   recall,
+  information,
   report,
   waitingReason,
   reroute,
   redate,
 }: PaymentChange): boolean {
   if (plan.history.length > 0 || settlement !== undefined || cancellation !== undefined) return true;
-  if (recall !== undefined) return true;
+  if (recall !== undefined || information !== undefined) return true;
   if (reroute !== undefined || redate !== undefined || waitingReason !== undefined) return true;
   return report !== undefined && report.bankReference !== null;
 }
@@ -198,9 +208,11 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       operator_decision: change.operatorDecision ?? null,
       resubmitted_as: change.resubmittedAs ?? null,
       compliance_hold: change.complianceHold ?? null,
+      information: change.information?.requests ?? null,
       dispatched_at: dispatchedAtOf(state, change),
       moved: change.reroute ?? change.redate ?? null,
       former_dates: formerDates(state, change),
+      traceparent: currentTraceparent(),
     },
     parts: {
       report: reportRows(change.report, plan),
@@ -213,6 +225,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       sent: sentRows(dispatch),
       message: messageRows(change),
       screened: change.screening === undefined ? [] : [change.screening],
+      words: wordsRows(change),
       raised: [...(change.raisedFlags ?? [])],
       cleared: clearedRows(change),
       audit: auditRows(change),

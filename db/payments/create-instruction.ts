@@ -1,9 +1,7 @@
-import type { DateStep } from '../../domain/payments/dates';
-import type { RouteReason } from '../../domain/payments/routing';
-import type { Timeline } from '../../domain/payments/status';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
+import type { RouteTerms } from '../../domain/payments/failover';
 import { quoteRefusal } from '../../domain/payments/quotes';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
@@ -13,7 +11,7 @@ import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
 
 /** A validated, routed and priced instruction, ready to be kept. */
-export interface NewInstruction extends Tenant {
+export interface NewInstruction extends Tenant, RouteTerms {
   id: string;
   requestId: string;
   clientReference: string | null;
@@ -24,19 +22,6 @@ export interface NewInstruction extends Tenant {
   privateSealed: Buffer;
   requestedRoute: object;
   valueDate: string | null;
-  /** Not to be dispatched before this moment, or null. */
-  releaseAt: Date | null;
-  partnerId: string;
-  partnerName: string;
-  routeId: string;
-  channel: string;
-  timeline: Timeline;
-  routeReasons: RouteReason[];
-  cutOffZone: string;
-  expectedDate: string;
-  dateExplanation: DateStep[];
-  feeEstimated: string;
-  feeBreakdown: { type: string; amount: number }[];
   submittedAt: Date;
   /** The payment that it instructs again, or null. */
   resubmissionOf: string | null;
@@ -67,6 +52,7 @@ const INSERT_SQL = `
     where (k.scope, k.operation, k.key) in (select scope, operation, key from wanted) and k.status_code is null
     order by k.scope, k.operation, k.key for update
   ),
+  -- A row waits for another statement that uses the same reference: in their order, no two can wait for each other.
   instruction as (
     insert into payment_instructions (
       id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
@@ -80,6 +66,7 @@ const INSERT_SQL = `
       submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of,
       quote_id, uetr
     from wanted where key is null or token in (select claim_token from held)
+    order by account_id, environment, client_reference, quote_id, resubmission_of, uetr
     on conflict do nothing
     returning id, account_id
   ),
@@ -265,6 +252,7 @@ export function initialState(instruction: NewInstruction): PaymentState {
     waitingReason: null,
     releaseAt: instruction.releaseAt,
     complianceHold: holdOf(instruction),
+    information: [],
     cancellation: null,
     recall: null,
     returned: null,

@@ -1,4 +1,6 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import { firstIdAt } from '../../domain/ids';
+import type { Discrepancy } from '../../domain/payments/reconciliation';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 
@@ -27,9 +29,9 @@ export async function countByStatus(
   const rows = await database.query<{ status: PaymentStatus; count: number }>(
     `select status, count(*)::integer as count from (
        select status from payment_instructions
-       where account_id = $1 and environment = $2 and submitted_at >= $3 order by submitted_at desc limit ${MAX_COUNTED + 1}
+       where account_id = $1 and environment = $2 and id >= $3 order by id desc limit ${MAX_COUNTED + 1}
      ) newest group by status`,
-    [accountId, environment, since],
+    [accountId, environment, firstIdAt('instruction', since.getTime())],
   );
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const isCapped = total > MAX_COUNTED;
@@ -46,6 +48,10 @@ export interface NotablePayment {
   currency: string;
   waitingReason: string | null;
   at: Date;
+  /** Why it failed or came back, in the words of who said so; null for any other, and where nothing was said. */
+  message: string | null;
+  /** What was confirmed otherwise than instructed; none for a payment that waits or has ended. */
+  discrepancies: Discrepancy[];
 }
 
 export interface NotablePayments {
@@ -59,6 +65,10 @@ export interface NotablePayments {
 
 const COLUMNS = `i.id, i.client_reference as "clientReference", i.status, i.amount, i.currency,
   i.waiting_reason as "waitingReason", i.last_updated_at as at`;
+/** The newest word about the status that it has. */
+const MESSAGE = `(select h.message from status_history h where h.instruction_id = i.id and h.status = i.status
+  order by h.sort_at desc, h.rank desc, h.id desc limit 1) as message`;
+const NO_DISCREPANCIES = `'[]'::jsonb as discrepancies`;
 const OPEN = `i.status not in ('settled', 'failed', 'cancelled', 'returned')`;
 
 /** @returns at most five payments of each kind. Source: docs/ARCHITECTURE.md, "Console" */
@@ -71,20 +81,21 @@ export async function findNotablePayments(
     database.query<NotablePayment & Record<string, unknown>>(sql, [accountId, environment, ...more]);
   const [waiting, ended, differing] = await Promise.all([
     read(
-      `select ${COLUMNS} from payment_instructions i
+      `select ${COLUMNS}, null as message, ${NO_DISCREPANCIES} from payment_instructions i
        where i.account_id = $1 and i.environment = $2 and ${OPEN} and i.status = 'pending'
        order by i.last_updated_at, i.id limit ${MAX_NAMED}`,
     ),
     read(
-      `select * from (
+      `select i.*, ${MESSAGE}, ${NO_DISCREPANCIES} from (
          select ${COLUMNS} from payment_instructions i
-         where i.account_id = $1 and i.environment = $2 and i.submitted_at >= $3
-         order by i.submitted_at desc limit ${MAX_COUNTED}
-       ) newest where status in ('failed', 'returned') order by at desc limit ${MAX_NAMED}`,
-      since,
+         where i.account_id = $1 and i.environment = $2 and i.id >= $3
+         order by i.id desc limit ${MAX_COUNTED}
+       ) i where status in ('failed', 'returned') order by at desc limit ${MAX_NAMED}`,
+      firstIdAt('instruction', since.getTime()),
     ),
     read(
-      `select ${COLUMNS} from reconciliation_cases c join payment_instructions i on i.id = c.instruction_id
+      `select ${COLUMNS}, null as message, coalesce(c.last_detail -> 'discrepancies', '[]') as discrepancies
+       from reconciliation_cases c join payment_instructions i on i.id = c.instruction_id
        where c.state = 'open' and c.kind = 'reconciliation_mismatch' and i.account_id = $1 and i.environment = $2
        order by c.created_at desc limit ${MAX_NAMED}`,
     ),

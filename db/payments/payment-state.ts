@@ -1,5 +1,6 @@
 import type { ReportKey } from '../../domain/payments/report-key';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
+import type { InformationRequest } from '../../domain/payments/information';
 import type { KeptDecision } from '../../domain/payments/operator-decision';
 import type { Recall } from '../../domain/payments/recall';
 import type { ReturnedMoney } from '../../domain/payments/returned-money';
@@ -43,6 +44,7 @@ interface Row {
   returned: ReturnedMoney | null;
   operator_decision: KeptDecision | null;
   compliance_hold: ComplianceHold | null;
+  information: InformationRequest[] | null;
   history_statuses: PaymentStatus[];
   dispatch: DispatchRow | null;
   known: boolean;
@@ -74,7 +76,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const STATE_SQL = `
   select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
-    i.cancellation, i.release_at, i.operator_decision, i.compliance_hold,
+    i.cancellation, i.release_at, i.operator_decision, i.compliance_hold, i.information,
     i.resubmitted_as, i.recall, i.returned,
     (select r.cut_off_zone from routes r where r.id = i.route_id) as cut_off_zone,
     array(select distinct h.status from status_history h where h.instruction_id = i.id) as history_statuses,
@@ -154,6 +156,7 @@ function toState(row: Row): PaymentState {
     waitingReason: row.waiting_reason,
     releaseAt: row.release_at,
     complianceHold: row.compliance_hold,
+    information: row.information ?? [],
     cancellation: row.cancellation,
     recall: row.recall,
     returned: row.returned,

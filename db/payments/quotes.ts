@@ -7,6 +7,7 @@ import type { Queryable } from '../database';
 interface Row {
   id: string;
   expires_at: Date;
+  is_expired: boolean;
   facts: QuotedFacts;
   route_id: string;
   timeline: Timeline;
@@ -16,22 +17,29 @@ interface Row {
   expected_date: string;
 }
 
-/** Keeps what a preview promises. Source: docs/GAPS.md#quotes */
+/**
+ * Keeps what a preview promises, for so many seconds by the clock of Postgres, which all processes share.
+ * @returns when it ends
+ * Source: docs/GAPS.md#quotes
+ */
 export async function insertQuote(
   database: Queryable,
   { accountId, environment }: Tenant,
-  quote: Quote,
-): Promise<void> {
-  const { id, expiresAt, facts, routeId, timeline, routeReasons, fee, expectedDate } = quote;
-  await database.query(
+  quote: Omit<Quote, 'expiresAt' | 'isExpired'> & { seconds: number },
+): Promise<Date> {
+  const { id, seconds, facts, routeId, timeline, routeReasons, fee, expectedDate } = quote;
+  const [row] = await database.query<{ expires_at: Date }>(
     `insert into payment_quotes (id, account_id, environment, expires_at, facts, route_id, timeline, route_reasons,
        fee_minor, fee_breakdown, expected_date)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $5, $6, $7, $8, $9, $10, $11)
+     returning expires_at`,
     [
-      ...[id, accountId, environment, expiresAt, JSON.stringify(facts), routeId, timeline],
+      ...[id, accountId, environment, seconds, JSON.stringify(facts), routeId, timeline],
       ...[JSON.stringify(routeReasons), fee.estimatedMinor.toString(), JSON.stringify(fee.breakdown), expectedDate],
     ],
   );
+  if (row === undefined) throw new Error('a quote was not kept');
+  return row.expires_at;
 }
 
 /** @returns null when the tenant has no such quote, or none any more */
@@ -41,7 +49,7 @@ export async function readQuote(
   { accountId, environment }: Tenant,
 ): Promise<Quote | null> {
   const [row] = await database.query<Row & Record<string, unknown>>(
-    `select id, expires_at, facts, route_id, timeline, route_reasons, fee_minor::text, fee_breakdown,
+    `select id, expires_at, expires_at <= clock_timestamp() as is_expired, facts, route_id, timeline, route_reasons, fee_minor::text, fee_breakdown,
             expected_date::text
      from payment_quotes where id = $1 and account_id = $2 and environment = $3`,
     [id, accountId, environment],
@@ -50,6 +58,7 @@ export async function readQuote(
   return {
     id: row.id,
     expiresAt: row.expires_at,
+    isExpired: row.is_expired,
     facts: row.facts,
     routeId: row.route_id,
     timeline: row.timeline,

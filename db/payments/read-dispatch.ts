@@ -36,6 +36,8 @@ export interface LastWord extends PaymentDispatchState {
   alwaysOpen: boolean;
   /** Open days that `t_plus_n` takes on the route. */
   openDaysForN: number;
+  /** Ids of the calendars of the route. */
+  calendars: string[];
   currency: string;
   beneficiaryCountry: string;
 }
@@ -44,7 +46,7 @@ export interface LastWord extends PaymentDispatchState {
 export async function readLastWord(database: Queryable, instructionId: string): Promise<LastWord> {
   const [row] = await database.query<LastWord>(
     `select ${STANDING}, i.timeline, r.cut_off_zone as zone, r.always_open as "alwaysOpen",
-       r.open_days_for_n as "openDaysForN", i.currency, i.beneficiary_country as "beneficiaryCountry",
+       r.open_days_for_n as "openDaysForN", r.calendars, i.currency, i.beneficiary_country as "beneficiaryCountry",
        greatest(i.submitted_at, i.dispatched_at,
          (select max(p.recorded_at) from partner_reports p where p.instruction_id = i.id)) as "heardAt"
      from payment_instructions i join routes r on r.id = i.route_id where i.id = $1`,

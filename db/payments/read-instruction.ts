@@ -9,6 +9,7 @@ import type { DispatchState } from '../../domain/payments/state';
 import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 import { rowsOf } from '../parameters';
+import { INFORMATION_SQL, type SealedInformation } from './information';
 
 export interface HistoryRow {
   status: PaymentStatus;
@@ -69,6 +70,8 @@ export interface StoredInstruction {
   bankReference: string | null;
   waitingReason: string | null;
   cancellation: Cancellation | null;
+  /** What a compliance review asked its client. */
+  information: SealedInformation[];
   /** What was asked back after settlement. */
   recall: Recall | null;
   /** How much came back, where that was said. */
@@ -141,7 +144,7 @@ const FOUND_SQL = `
           'reasonCode', h.reason_code)
           order by h.sort_at, h.rank, h.id)
         from status_history h where h.instruction_id = i.id), '[]'::json) as history,
-      ${ATTEMPTS_SQL} as attempts
+      ${ATTEMPTS_SQL} as attempts, ${INFORMATION_SQL} as information
     from (values (true)) as always left join settlements s on s.instruction_id = i.id
   ) f)`;
 
@@ -214,72 +217,6 @@ export async function readInstructions(
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
   return lookUps.map(({ known }, index) => newest(found.get(index + 1), known));
-}
-
-/** What a list shows of an instruction. */
-export interface InstructionSummary {
-  id: string;
-  status: PaymentStatus;
-  clientReference: string | null;
-  amount: string;
-  currency: string;
-  timeline: Timeline;
-  expectedDate: string;
-  partnerName: string;
-  partnerReference: string | null;
-  channel: string;
-  submittedAt: Date;
-  settledAt: Date | null;
-  lastUpdatedAt: Date;
-}
-
-export interface InstructionFilter {
-  tenant: Tenant;
-  ids?: string[] | undefined;
-  status?: PaymentStatus | undefined;
-  /** Calendar dates in UTC; both ends belong to the range. */
-  fromDate?: string | undefined;
-  toDate?: string | undefined;
-  clientReference?: string | undefined;
-  currency?: string | undefined;
-  /** Any of its references: its id, the client's, the partner's, the bank's. */
-  reference?: string | undefined;
-  /** Id after which the list goes on, newest first. */
-  after?: string | undefined;
-  limit: number;
-}
-
-const LIST_SQL = `
-  select id, status, client_reference as "clientReference", amount, currency, timeline, expected_date as "expectedDate",
-         partner_name as "partnerName", partner_reference as "partnerReference", channel, submitted_at as "submittedAt",
-         settled_at as "settledAt", last_updated_at as "lastUpdatedAt"
-  from payment_instructions
-  where account_id = $1 and environment = $2
-    and ($3::text[] is null or id = any($3))
-    and ($4::text is null or status = $4)
-    and ($5::date is null or submitted_at >= $5::date::timestamp at time zone 'UTC')
-    and ($6::date is null or submitted_at < ($6::date + 1)::timestamp at time zone 'UTC')
-    and ($7::text is null or client_reference = $7)
-    and ($8::text is null or currency = $8)
-    and ($9::text is null or id < $9)
-    and ($11::text is null or id = $11 or client_reference = $11 or partner_reference = $11 or bank_reference = $11)
-  order by id desc limit $10`;
-
-/** Instructions of a tenant, the newest first. */
-export async function listInstructions(database: Queryable, filter: InstructionFilter): Promise<InstructionSummary[]> {
-  return database.query<InstructionSummary>(LIST_SQL, [
-    filter.tenant.accountId,
-    filter.tenant.environment,
-    filter.ids ?? null,
-    filter.status ?? null,
-    filter.fromDate ?? null,
-    filter.toDate ?? null,
-    filter.clientReference ?? null,
-    filter.currency ?? null,
-    filter.after ?? null,
-    filter.limit,
-    filter.reference ?? null,
-  ]);
 }
 
 /** @returns those of the ids that the tenant has, whatever their status */

@@ -1,9 +1,11 @@
+import type { Calendar } from '../../domain/payments/calendars';
 import { decideRedating } from '../../domain/payments/decisions/redating';
 import type { DatedPayment, NewDates } from '../../domain/payments/redating';
 import type { Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { changePayment } from './change-payment';
+import { readCalendars } from './read-calendar';
 
 /** Payments that are dated anew in one piece of the relay's work: well within its lease. */
 export const REDATED_AT_A_TIME = 50;
@@ -23,20 +25,22 @@ interface Row {
   value_date: string | null;
   cut_off: string;
   cut_off_zone: string;
+  calendars: string[];
   always_open: boolean;
   open_days_for_n: number;
 }
 
 const DATED_SQL = `
   select i.id, i.currency, i.beneficiary_country as country, i.timeline, i.value_date::text, r.cut_off, r.cut_off_zone,
-    r.always_open, r.open_days_for_n
+    r.calendars, r.always_open, r.open_days_for_n
   from payment_instructions i join routes r on r.id = i.route_id`;
 
-function toWaiting(row: Row): WaitingPayment {
+function toWaiting(row: Row, calendars: ReadonlyMap<string, Calendar>): WaitingPayment {
   const { id, currency, country: beneficiaryCountry, timeline, value_date: valueDate } = row;
   const route = {
     cutOff: row.cut_off,
     cutOffZone: row.cut_off_zone,
+    calendars: row.calendars.flatMap((id) => calendars.get(id) ?? []),
     alwaysOpen: row.always_open,
     openDaysForN: row.open_days_for_n,
   };
@@ -47,7 +51,7 @@ function toWaiting(row: Row): WaitingPayment {
 export async function readDatedPayment(database: Queryable, instructionId: string): Promise<WaitingPayment> {
   const [row] = await database.query<Row & Record<string, unknown>>(`${DATED_SQL} where i.id = $1`, [instructionId]);
   if (row === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
-  return toWaiting(row);
+  return toWaiting(row, await readCalendars(database, row.calendars));
 }
 
 /** @returns payments that have not left yet, in order of their ids, beginning after one of them */
@@ -58,7 +62,11 @@ export async function listHeldPayments(database: Queryable, after: string): Prom
      order by i.id limit ${REDATED_AT_A_TIME}`,
     [after],
   );
-  return rows.map(toWaiting);
+  const calendars = await readCalendars(
+    database,
+    rows.flatMap((row) => row.calendars),
+  );
+  return rows.map((row) => toWaiting(row, calendars));
 }
 
 /**

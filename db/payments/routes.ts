@@ -1,10 +1,13 @@
 import type { Environment } from '../../domain/auth/tenant';
-import type { RouteBounds } from '../../domain/payments/route-settings';
+import type { FieldFault } from '../../domain/errors';
+import type { Calendar } from '../../domain/payments/calendars';
+import { routeBoundFaults, type RouteBounds } from '../../domain/payments/route-settings';
 import type { Route } from '../../domain/payments/routing';
 import { TIMELINES } from '../../domain/payments/status';
 import type { Database, Queryable } from '../database';
 import { newId } from '../../lib/ids';
 import { CHANNELS, type Listener } from '../listener';
+import { calendarFaults, readCalendars } from './read-calendar';
 
 interface Row {
   id: string;
@@ -21,6 +24,7 @@ interface Row {
   max_amount: string | null;
   cut_off: string;
   cut_off_zone: string;
+  calendars: string[];
   always_open: boolean;
   fee_fixed: string;
   fee_basis_points: string;
@@ -29,7 +33,7 @@ interface Row {
   priority: number;
 }
 
-function toRoute(row: Row): Route {
+function toRoute(row: Row, calendars: ReadonlyMap<string, Calendar>): Route {
   return {
     id: row.id,
     environment: row.environment,
@@ -45,6 +49,7 @@ function toRoute(row: Row): Route {
     maxAmount: row.max_amount,
     cutOff: row.cut_off.slice(0, 5),
     cutOffZone: row.cut_off_zone,
+    calendars: row.calendars.flatMap((id) => calendars.get(id) ?? []),
     alwaysOpen: row.always_open,
     fees: { fixed: row.fee_fixed, basisPoints: row.fee_basis_points, min: row.fee_min, max: row.fee_max },
     priority: row.priority,
@@ -55,12 +60,16 @@ function toRoute(row: Row): Route {
 export async function listRoutes(database: Queryable): Promise<Route[]> {
   const rows = await database.query<Row>(
     `select r.id, r.environment, r.partner_id, p.name as partner_name, p.adapter = 'sandbox' as simulated, r.channel, r.currencies, r.countries, r.timelines,
-            r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.always_open,
+            r.open_days_for_n, r.min_amount, r.max_amount, r.cut_off::text as cut_off, r.cut_off_zone, r.calendars, r.always_open,
             r.fee_fixed, r.fee_basis_points, r.fee_min, r.fee_max, r.priority
      from routes r join partners p on p.id = r.partner_id
      where r.enabled and p.disabled_at is null order by r.priority, r.id`,
   );
-  return rows.map(toRoute);
+  const calendars = await readCalendars(
+    database,
+    rows.flatMap((row) => row.calendars),
+  );
+  return rows.map((row) => toRoute(row, calendars));
 }
 
 export interface NewRoute {
@@ -77,6 +86,8 @@ export interface NewRoute {
   maxAmount?: string | null;
   cutOff?: string;
   cutOffZone?: string;
+  /** Ids. */
+  calendars?: string[];
   alwaysOpen?: boolean;
   openDaysForN?: number;
   priority: number;
@@ -98,6 +109,7 @@ const COLUMNS = [
   'max_amount',
   'cut_off',
   'cut_off_zone',
+  'calendars',
   'always_open',
   'open_days_for_n',
   'priority',
@@ -111,7 +123,7 @@ export async function insertRoute(client: Queryable, route: NewRoute): Promise<s
   const id = newId('route');
   await client.query(
     `insert into routes (${COLUMNS.join(', ')})
-     select $1, p.id, p.environment, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+     select $1, p.id, p.environment, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
      from partners p where p.id = $2`,
     [
       id,
@@ -128,6 +140,7 @@ export async function insertRoute(client: Queryable, route: NewRoute): Promise<s
       route.maxAmount ?? null,
       route.cutOff ?? '17:00',
       route.cutOffZone ?? 'UTC',
+      route.calendars ?? [],
       route.alwaysOpen ?? false,
       route.openDaysForN ?? 5,
       route.priority,
@@ -142,14 +155,16 @@ export function createRoute(database: Database, route: NewRoute): Promise<string
   return database.transaction((client) => insertRoute(client, route));
 }
 
-/** @returns the bounds of a route, as decimal text; none for one that is not there */
-export async function readRouteBounds(database: Queryable, id: string): Promise<RouteBounds> {
-  const [bounds] = await database.query<RouteBounds & Record<string, unknown>>(
-    `select fee_min as "feeMin", fee_max as "feeMax", min_amount as "minAmount", max_amount as "maxAmount"
+/** @returns what is wrong with the settings of a route as they are kept; nothing for one that is not there */
+export async function storedRouteFaults(database: Queryable, id: string): Promise<FieldFault[]> {
+  const [route] = await database.query<RouteBounds & { calendars: string[] }>(
+    `select fee_min as "feeMin", fee_max as "feeMax", min_amount as "minAmount", max_amount as "maxAmount",
+       calendars
      from routes where id = $1`,
     [id],
   );
-  return bounds ?? {};
+  if (route === undefined) return [];
+  return [...routeBoundFaults(route), ...(await calendarFaults(database, route.calendars))];
 }
 
 /** Routes change rarely and every payment needs them; this is how stale they may be if a notification is missed. */

@@ -102,8 +102,31 @@ function findNamed(database: Queryable, partnerId: string, references: string[])
   );
 }
 
-async function judge(
+/**
+ * Whether the same movement was booked before: in the same statement each entry is a booking of its own; in others of the
+ * same kind one of another day is, since statements and notifications may tell of one booking again.
+ */
+async function isRepeated(
   database: Queryable,
+  statementId: string,
+  { isReturn, direction, bookedOn }: StatementEntry,
+  instructionId: string,
+): Promise<boolean> {
+  const [known] = await database.query(
+    `select 1 from statement_entries e join payment_statements s on s.id = e.statement_id
+     join payment_statements own on own.id = $2 and own.message = s.message
+     where e.instruction_id = $1 and e.verdict = 'confirmed'
+       and (e.entry ->> 'isReturn')::boolean = $3 and e.entry ->> 'direction' = $4
+       and (e.statement_id = $2 or e.entry ->> 'bookedOn' <> $5)
+     limit 1`,
+    [instructionId, statementId, isReturn, direction, bookedOn],
+  );
+  return known !== undefined;
+}
+
+/** @param client a transaction, which holds the payment until its end */
+async function judge(
+  client: Queryable,
   statementId: string,
   { entry }: OpenEntry,
   named: readonly Named[],
@@ -114,19 +137,45 @@ async function judge(
   if (payment === undefined || meant.length > 1) return { instructionId: null, verdict: 'unmatched' };
   const { id: instructionId, amount, currency } = payment;
   const at = new Date();
-  const facts = { statementId, expected: { amount, currency } };
-  const { result: verdict } = await changePayment(database, { instructionId }, (state) =>
+  // Two statements that tell of one payment at the same moment see each other's bookings.
+  await client.query('select 1 from payment_instructions where id = $1 for update', [instructionId]);
+  const facts = {
+    statementId,
+    expected: { amount, currency },
+    isRepeated: await isRepeated(client, statementId, entry, instructionId),
+  };
+  const { result: verdict } = await changePayment(client, { instructionId }, (state) =>
     decideStatementEntry(state, entry, facts, at),
   );
   return { instructionId, verdict };
 }
 
 /**
- * Compares the next entries of a statement that have no verdict yet with the payments that their references name.
- * @returns how many those were
+ * Compares one entry and keeps what it says, in one transaction that holds the entry: of several who compare it at the
+ * same moment one counts its case, and whoever dies in between has counted nothing.
+ */
+function judgeOnce(database: Database, statementId: string, one: OpenEntry, named: readonly Named[]): Promise<void> {
+  return database.transaction(async (client) => {
+    const open = await client.query(
+      `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
+      [statementId, one.position],
+    );
+    if (open.length === 0) return;
+    const { instructionId, verdict } = await judge(client, statementId, one, named);
+    await client.query(
+      'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
+      [statementId, one.position, verdict, instructionId],
+    );
+  });
+}
+
+/**
+ * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
+ * does so at the same moment changes nothing: each entry is compared once.
+ * @returns how many had none when they were listed
  * Source: docs/GAPS.md#statements
  */
-export async function judgeEntries(database: Queryable, statementId: string, limit: number): Promise<number> {
+export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<number> {
   const [statement] = await database.query<{ partnerId: string }>(
     'select partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
@@ -139,17 +188,11 @@ export async function judgeEntries(database: Queryable, statementId: string, lim
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
-  for (const one of open) {
-    const { instructionId, verdict } = await judge(database, statementId, one, named);
-    await database.query(
-      'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
-      [statementId, one.position, verdict, instructionId],
-    );
-  }
+  for (const one of open) await judgeOnce(database, statementId, one, named);
   return open.length;
 }
 
 /** Compares all entries of a statement that have no verdict yet: what was ended in the middle goes on where it stopped. */
-export async function judgeStatement(database: Queryable, statementId: string): Promise<void> {
+export async function judgeStatement(database: Database, statementId: string): Promise<void> {
   while ((await judgeEntries(database, statementId, PAGE)) === PAGE);
 }

@@ -14,7 +14,7 @@ const WANTED = `
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
       operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb,
-      resubmitted_as text, recall jsonb, returned jsonb)
+      resubmitted_as text, recall jsonb, returned jsonb, information jsonb, traceparent text)
   )`;
 
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
@@ -56,6 +56,7 @@ const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
       recall = coalesce(w.recall, i.recall),
       returned = coalesce(w.returned, i.returned),
       compliance_hold = coalesce(w.compliance_hold, i.compliance_hold),
+      information = coalesce(w.information, i.information),
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
       dispatched_at = coalesce(w.dispatched_at, i.dispatched_at)
@@ -63,6 +64,27 @@ const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
     where ${isAlone ? '' : '(select count(*) from locked) > 0 and '}i.id = w.id and i.version = w.version
     returning i.id, i.account_id, i.environment, i.request_id, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
       i.route_reasons, i.fee_estimated, i.expected_date, i.version, w.status, w.at, w.partner_reference
+  )`;
+
+/** @param trace SQL of the trace of an event, where something is traced */
+const eventSql = (trace: { traceparent?: string } = {}): string => `
+  event as (
+    insert into events (id, account_id, environment, type, subject, sequence, payload, created_at)
+    select e.id, instruction.account_id, instruction.environment, e.type, instruction.id, e.sequence, e.payload, instruction.at
+    from jsonb_to_recordset($n::jsonb) as e(instruction_id text, id text, type text, sequence integer, payload jsonb)
+    join instruction on instruction.id = e.instruction_id
+    returning id, account_id, environment, type, subject, payload, created_at
+  ),
+  ${fanOutSql('$2', trace)}`;
+
+/** @param trace a further column, `traceparent`, where something is traced */
+const messageSql = (trace = ''): string => `
+  message as (
+    insert into outbox (topic, subject, account_id, payload${trace === '' ? '' : ', traceparent'})
+    select m.topic, instruction.id, instruction.account_id, m.payload || jsonb_build_object('status', instruction.status,
+      'version', instruction.version)${trace}
+    from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb)
+    join instruction on instruction.id = m.instruction_id
   )`;
 
 /** SQL of each part; `$n` is the parameter of its rows. */
@@ -90,15 +112,7 @@ const PART_SQL: Record<keyof Parts, string> = {
       sort_at timestamptz, rank smallint, message text, reason_code text, report_id text)
     join instruction on instruction.id = h.instruction_id
   )`,
-  event: `
-  event as (
-    insert into events (id, account_id, environment, type, subject, sequence, payload, created_at)
-    select e.id, instruction.account_id, instruction.environment, e.type, instruction.id, e.sequence, e.payload, instruction.at
-    from jsonb_to_recordset($n::jsonb) as e(instruction_id text, id text, type text, sequence integer, payload jsonb)
-    join instruction on instruction.id = e.instruction_id
-    returning id, account_id, environment, type, payload, created_at
-  ),
-  ${fanOutSql('$2')}`,
+  event: eventSql(),
   settlement: `
   settlement as (
     insert into settlements (instruction_id, report_id, body_hash, confirmed_at, confirmation, reconciliation, recorded_at)
@@ -129,7 +143,8 @@ const PART_SQL: Record<keyof Parts, string> = {
     join instruction on instruction.id = w.instruction_id
     where r.id = w.id
   )`,
-  // The first call of an attempt, or a further one of an attempt that the partner has not; the order to start is met.
+  // The first call of an attempt, or a further one of an attempt that the partner has not; the order to start is met. One
+  // that a relay has in hand is the relay's: whoever waited for it here could be what the relay waits for.
   begun: `
   begun as (
     insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at, partner_name,
@@ -143,9 +158,11 @@ const PART_SQL: Record<keyof Parts, string> = {
       finished_at = null, denied_at = null, fault = null, expected_date = excluded.expected_date
   ),
   started as (
-    delete from outbox o using jsonb_to_recordset($n::jsonb) as b(instruction_id text)
-    where o.topic = '${TOPICS.startPayment}' and o.subject = b.instruction_id
-      and exists (select from instruction where instruction.id = b.instruction_id)
+    delete from outbox where id in (
+      select o.id from jsonb_to_recordset($n::jsonb) as b(instruction_id text)
+      join instruction on instruction.id = b.instruction_id
+      join outbox o on o.topic = '${TOPICS.startPayment}' and o.subject = instruction.id
+      for update of o skip locked)
   )`,
   sent: `
   sent as (
@@ -157,14 +174,7 @@ const PART_SQL: Record<keyof Parts, string> = {
     join instruction on instruction.id = o.instruction_id
     where d.instruction_id = instruction.id and d.attempt = o.attempt
   )`,
-  message: `
-  message as (
-    insert into outbox (topic, subject, account_id, payload)
-    select m.topic, instruction.id, instruction.account_id, m.payload || jsonb_build_object('status', instruction.status,
-      'version', instruction.version)
-    from jsonb_to_recordset($n::jsonb) as m(instruction_id text, topic text, payload jsonb)
-    join instruction on instruction.id = m.instruction_id
-  )`,
+  message: messageSql(),
   screened: `
   screened as (
     insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
@@ -174,6 +184,14 @@ const PART_SQL: Record<keyof Parts, string> = {
     from jsonb_to_recordset($n::jsonb) as s(instruction_id text, id text, algorithm text, editions jsonb,
       blocked_countries jsonb, decision text, countries jsonb, candidates jsonb, party_sealed text)
     join instruction on instruction.id = s.instruction_id
+  )`,
+  words: `
+  words as (
+    insert into information_words (id, instruction_id, question_sealed, answer_sealed)
+    select w.id, instruction.id, decode(w.question, 'base64'), decode(w.answer, 'base64')
+    from jsonb_to_recordset($n::jsonb) as w(instruction_id text, id text, question text, answer text)
+    join instruction on instruction.id = w.instruction_id
+    on conflict (id) do update set answer_sealed = excluded.answer_sealed
   )`,
   raised: `
   raised as (
@@ -199,22 +217,38 @@ const PART_SQL: Record<keyof Parts, string> = {
   )`,
 };
 
+/** Where something is traced, what the outbox carries later belongs to the trace of the change. */
+const TRACED_PART_SQL: typeof PART_SQL = {
+  ...PART_SQL,
+  event: eventSql({ traceparent: '(select w.traceparent from wanted w where w.id = event.subject)' }),
+  message: messageSql(', (select w.traceparent from wanted w where w.id = instruction.id)'),
+};
+
 const PART_NAMES = Object.keys(PART_SQL) as (keyof Parts)[];
 /** `$1` holds the instructions, `$2` the time for ids that are made in SQL. */
 const FIRST_PART_PARAMETER = 3;
 
 const statements = new Map<string, string>();
 
+interface StatementKind {
+  /** Of one change alone: no row has to be locked before another. */
+  isAlone: boolean;
+  isMoving: boolean;
+  isTraced: boolean;
+}
+
 /** What a change does not touch costs nothing: Postgres prepares, and begins, every part that a statement has. */
-function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isMoving: boolean): string {
-  const name = `${parts.join(' ')} ${isAlone} ${isMoving}`;
+function statementFor(parts: readonly (keyof Parts)[], kind: StatementKind): string {
+  const { isAlone, isMoving, isTraced } = kind;
+  const name = `${parts.join(' ')} ${isAlone} ${isMoving} ${isTraced}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
+  const sql = isTraced ? TRACED_PART_SQL : PART_SQL;
   const ctes = [
     WANTED,
     ...(isAlone ? [] : [LOCKED]),
     instructionSql(isAlone, isMoving),
-    ...parts.map((part, index) => PART_SQL[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
+    ...parts.map((part, index) => sql[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
   const text = `with ${ctes.join(',')}\n  select id, version, $2::text as time from instruction`;
@@ -226,7 +260,8 @@ function statementFor(parts: readonly (keyof Parts)[], isAlone: boolean, isMovin
 async function write(database: Queryable, changes: readonly WrittenChange[]): Promise<Map<string, number>> {
   const parts = PART_NAMES.filter((name) => changes.some((change) => change.parts[name].length > 0));
   const isMoving = changes.some(({ instruction }) => instruction['moved'] !== null);
-  const statement = statementFor(parts, changes.length === 1, isMoving);
+  const isTraced = changes.some(({ instruction }) => instruction['traceparent'] !== null);
+  const statement = statementFor(parts, { isAlone: changes.length === 1, isMoving, isTraced });
   const written = await database.query<{ id: string; version: number }>(statement, [
     JSON.stringify(changes.map(({ instruction }) => instruction)),
     timePart(Date.now()),

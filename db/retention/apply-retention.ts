@@ -16,22 +16,30 @@ export interface RetentionOptions {
 
 /**
  * Deletes everything whose retention time is over, page by page. Each page commits by itself, so a run that is ended
- * in the middle loses nothing and the next one goes on; two runs at once share the work. The clock is that of Postgres.
- * @throws DomainError UNAVAILABLE while Postgres is away
+ * in the middle loses nothing and the next one goes on; two runs at once share the work. A rule that fails keeps no other
+ * from its work. The clock is that of Postgres.
+ * @throws AggregateError with the faults of rules, such as a statement that takes too long, once all had their turn
  * Source: docs/GAPS.md#retention
  */
 export async function applyRetention(database: Queryable, options: RetentionOptions = {}): Promise<RetentionCounts> {
   const { pageSize = PAGE_SIZE, onPage = () => undefined, rules = RETENTION_RULES } = options;
   const counts: RetentionCounts = {};
+  const faults: unknown[] = [];
+  const deletePage = (rule: RetentionRule): Promise<number> =>
+    rule.deletePage(database, pageSize).catch((fault: unknown) => {
+      faults.push(new Error(`the rule ${rule.name} failed`, { cause: fault }));
+      return 0;
+    });
   for (const rule of rules) {
     let total = 0;
     let deleted = pageSize;
     while (deleted >= pageSize) {
-      deleted = await rule.deletePage(database, pageSize);
+      deleted = await deletePage(rule);
       total += deleted;
       onPage();
     }
     counts[rule.name] = total;
   }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} rules of retention failed`);
   return counts;
 }

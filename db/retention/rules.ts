@@ -1,4 +1,4 @@
-import { LOGIN_IDLE_MS } from '../../domain/auth/logins';
+import { LOGIN_IDLE_MS, LOGIN_KNOWN_MS } from '../../domain/auth/logins';
 import { timePart } from '../../domain/ids';
 import type { Queryable } from '../database';
 import { removeExpiredFiles } from '../documents/store';
@@ -83,16 +83,24 @@ const PARTNER_SECRETS_SQL = `
     select id from partner_secrets where expires_at < now() limit $1 for update skip locked)
   returning 1`;
 
+const LOGIN_KNOWN = `make_interval(secs => ${LOGIN_KNOWN_MS / 1000})`;
+
 const LOGINS_SQL = `
   delete from logins where token_hash in (
     select token_hash from logins
-    where expires_at < now() or last_seen_at < now() - make_interval(secs => ${LOGIN_IDLE_MS / 1000})
+    where expires_at < now() - ${LOGIN_KNOWN}
+      or last_seen_at < now() - ${LOGIN_KNOWN} - make_interval(secs => ${LOGIN_IDLE_MS / 1000})
     limit $1 for update skip locked)
   returning 1`;
 
 const CHALLENGES_SQL = `
   delete from login_challenges where token_hash in (
     select token_hash from login_challenges where expires_at < now() limit $1 for update skip locked)
+  returning 1`;
+
+const KEPT_FORMS_SQL = `
+  delete from kept_forms where id in (
+    select id from kept_forms where expires_at < now() limit $1 for update skip locked)
   returning 1`;
 
 const INVITATIONS_SQL = `
@@ -153,6 +161,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   statement('partnerSecrets', PARTNER_SECRETS_SQL),
   statement('logins', LOGINS_SQL),
   statement('loginChallenges', CHALLENGES_SQL),
+  statement('keptForms', KEPT_FORMS_SQL),
   statement('invitations', INVITATIONS_SQL),
   statement('seenSignatures', SIGNATURES_SQL),
   statement('paymentQuotes', QUOTES_SQL),

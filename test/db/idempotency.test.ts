@@ -1,6 +1,13 @@
 import { openDatabase } from '../../db/database';
-import { claimIdempotencyKey, nameIdempotentSubject, releaseIdempotencyKey, type Claim } from '../../db/idempotency';
+import {
+  claimIdempotencyKey,
+  nameIdempotentSubject,
+  releaseIdempotencyKey,
+  storeIdempotentAnswer,
+  type Claim,
+} from '../../db/idempotency';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { countDeadlocks, untilWaiting } from '../support/locks';
 
 const BODY = Buffer.from('the same body');
 
@@ -53,5 +60,50 @@ describe('a claim that is given back', () => {
     const nowhere = openDatabase('postgres://corridor@127.0.0.1:1/corridor', 1);
     await expect(releaseIdempotencyKey(nowhere, keyOf('away'), 'a')).resolves.toBeUndefined();
     await nowhere.close();
+  });
+});
+
+describe('keys that several processes settle and claim at once', () => {
+  let mine: ReturnType<typeof countDeadlocks>;
+  let theirs: ReturnType<typeof countDeadlocks>;
+  beforeAll(() => {
+    mine = countDeadlocks(database);
+    theirs = countDeadlocks(openDatabase(database.url, 2));
+  });
+  afterAll(() => theirs.database.close());
+
+  /**
+   * Settles the last key, the middle one and the first one together while another process repeats the first and the last:
+   * the middle one is held until both wait.
+   */
+  async function meet(prefix: string, settle: (key: string) => Promise<void>): Promise<void> {
+    const [first, middle, last] = [`${prefix}-1`, `${prefix}-2`, `${prefix}-3`];
+    for (const key of [last, middle, first]) await claim(key, 'mine');
+    const repeat = (key: string): Promise<Claim> =>
+      claimIdempotencyKey(theirs.database, keyOf(key), { bodyHash: BODY, token: 'theirs' });
+    const met: Promise<unknown>[] = [];
+    await database.transaction(async (client) => {
+      await client.query('select from idempotency_keys where key = $1 for update', [middle]);
+      // The first of a kind goes alone; what comes meanwhile shares a statement.
+      met.push(...[`${prefix}-absent`, last, middle, first].map(settle));
+      await untilWaiting(database, 1);
+      met.push(...[`${prefix}-other`, first, last].map(repeat));
+      await untilWaiting(database, 2);
+    });
+    await Promise.all(met);
+  }
+
+  it('keeps answers that it stores in another order than that in which they are repeated', async () => {
+    const answer = { status: 201, verbatim: '{}' };
+    await meet('store', (key) => storeIdempotentAnswer(mine.database, keyOf(key), 'mine', answer));
+    expect([mine.count(), theirs.count()]).toEqual([0, 0]);
+    const stored = await database.query(`select key from idempotency_keys where key ~ '^store-' and status_code = 201`);
+    expect(stored).toHaveLength(3);
+  });
+
+  it('frees keys that it gives back in another order than that in which they are repeated', async () => {
+    await meet('release', (key) => releaseIdempotencyKey(mine.database, keyOf(key), 'mine'));
+    expect([mine.count(), theirs.count()]).toEqual([0, 0]);
+    expect(await claim('release-2', 'next')).toEqual({ outcome: 'claimed', subject: null });
   });
 });
