@@ -1,5 +1,5 @@
 import type { Database } from '../db/database';
-import { readClosedDays } from '../db/payments/calendars';
+import { readClosedDays } from '../db/payments/read-calendar';
 import { readFailoverFacts } from '../db/payments/failover';
 import { listOutages } from '../db/payments/partner-health';
 import { listRoutes } from '../db/payments/routes';

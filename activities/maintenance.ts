@@ -175,11 +175,11 @@ class Maintenance {
   /** Once for each workflow: it goes on asking the partner by itself. */
   private async repeatCancellations(ids: string[]): Promise<number> {
     const { database, workflows } = this.context;
-    const standings = await readKnownStatuses(database, ids);
-    await this.each(standings, async ({ id, status, version }) => {
+    const statuses = await readKnownStatuses(database, ids);
+    await this.each(statuses, async ({ id, status, version }) => {
       if (await workflows.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
     });
-    return standings.length;
+    return statuses.length;
   }
 
   private async showReports(ids: string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { recordCancellationAnswer } from '../db/payments/cancellation';
-import { readClosedDays } from '../db/payments/calendars';
+import { readClosedDays } from '../db/payments/read-calendar';
 import { readOpenRecall, recordRecallRefused } from '../db/payments/recall';
 import { recordKnown, recordNeverReceived } from '../db/payments/dispatch';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
@@ -43,8 +43,8 @@ export class PartnerQuestions {
 
   /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
   async inquire(instructionId: string): Promise<InquiryOutcome> {
-    const standing = await readDispatchState(this.context.database, instructionId);
-    const { status, version, dispatch } = standing;
+    const state = await readDispatchState(this.context.database, instructionId);
+    const { status, version, dispatch } = state;
     if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
     if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
     return this.ask(instructionId, dispatch);

@@ -11,7 +11,7 @@ import {
   statusVersionOf,
   type InstructionToSend,
 } from '../db/payments/dispatch';
-import { readClosedDays } from '../db/payments/calendars';
+import { readClosedDays } from '../db/payments/read-calendar';
 import { recordFailover } from '../db/payments/failover';
 import { openPrivateData } from '../db/payments/private-data';
 import { readDatedPayment, recordRedating } from '../db/payments/redating';

@@ -20,9 +20,15 @@ export function isBankingCountry(code: string): boolean {
   return isCountry(code) || code === 'XK';
 }
 
+function nameOf(code: string): string {
+  return getName(code, 'en', { select: 'official' }) ?? code;
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([...CODES].map((code) => [code, nameOf(code)]));
+
 /** @returns the English short name, or the code itself where the library has none */
 export function countryName(code: string): string {
-  return getName(code, 'en', { select: 'official' }) ?? code;
+  return NAMES.get(code) ?? nameOf(code);
 }
 
 /** @returns the names in English that countries go by, lower case, letters and spaces alone, the longest first */

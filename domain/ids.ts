@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   quote: 'quo_',
   statement: 'stm_',
   trackingLink: 'trk_',
+  informationRequest: 'inf_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -42,6 +43,14 @@ export function timePart(nowMs: number): string {
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/**
+ * @param ms Unix time in milliseconds; before 1970 no id was made
+ * @returns what sorts before every id of a kind that was made at that moment or later, and after all others
+ */
+export function firstIdAt(kind: IdKind, ms: number): string {
+  return ID_PREFIXES[kind] + timePart(Math.max(0, ms));
 }
 
 /** @returns the Unix time in milliseconds that stands in an id */

@@ -69,6 +69,33 @@ export function amountFault(
   return exact.decimalPlaces() > digits ? 'decimals' : null;
 }
 
+/** What is said of a text that is no currency. */
+export const CURRENCY_MESSAGE = 'must be an ISO 4217 currency code in capital letters, such as USD';
+
+/**
+ * Says why a number is no amount, in words that follow the name of its field.
+ * @param currency ISO 4217 code of the currency whose decimals were counted
+ * @param minimum as it was judged by
+ */
+export function amountFaultText(
+  fault: AmountFault,
+  currency: string | null,
+  minimum: 'positive' | 'zero' = 'positive',
+): string {
+  switch (fault) {
+    case 'not_finite':
+      return 'must be a finite number';
+    case 'not_positive':
+      return minimum === 'zero' ? 'must be 0 or more' : 'must be greater than 0';
+    case 'precision':
+      return `must have at most ${MAX_SIGNIFICANT_DIGITS} significant digits`;
+    case 'decimals': {
+      const digits = currency === null ? null : currencyDigits(currency);
+      return digits === null ? 'has too many decimals' : `has too many decimals: ${currency} has ${digits} (ISO 4217)`;
+    }
+  }
+}
+
 /** @returns the amount in minor units; the amount must have passed `amountFault` */
 export function toMinor(amount: number | string, digits: number): bigint {
   return BigInt(new Exact(amount).mul(new Exact(10).pow(digits)).toFixed(0));

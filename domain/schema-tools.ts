@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyDigits } from './money';
+import { CURRENCY_MESSAGE, currencyDigits } from './money';
 import { isBankingCountry, isCountry } from './countries';
 import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
 
@@ -31,7 +31,7 @@ function countryAmong(isKnown: (code: string) => boolean) {
     error: (issue) =>
       issue.input === 'UK'
         ? 'must be an ISO 3166 alpha-2 code; the United Kingdom is GB'
-        : 'must be an ISO 3166 alpha-2 code',
+        : 'must be an ISO 3166 alpha-2 code in capital letters, such as DE',
     params: { code: 'country' },
   });
 }
@@ -54,7 +54,7 @@ export const BankingCountry = countryAmong(isBankingCountry).meta({
 export const Currency = z
   .string()
   .refine((code) => currencyDigits(code) !== null, {
-    error: 'must be an ISO 4217 currency code',
+    error: CURRENCY_MESSAGE,
     params: { code: 'currency' },
   })
   .meta({ description: 'ISO 4217 code', examples: ['EUR'], pattern: '^[A-Z]{3}$' });
@@ -85,7 +85,10 @@ export function isCalendarDate(text: string): boolean {
 /** A calendar date of ISO 8601. */
 export const CalendarDate = z
   .string()
-  .refine((text) => isCalendarDate(text), { error: 'must be an ISO 8601 calendar date', params: { code: 'date' } })
+  .refine((text) => isCalendarDate(text), {
+    error: 'must be an ISO 8601 calendar date, such as 2026-01-31',
+    params: { code: 'date' },
+  })
   .meta({ description: 'ISO 8601 calendar date', examples: ['2026-01-31'], format: 'date' });
 
 const TIMESTAMP_PATTERN =
@@ -113,7 +116,7 @@ function isInRange(text: string): boolean {
 export const Timestamp = z
   .string()
   .refine(isTimestamp, {
-    error: 'must be an ISO 8601 timestamp with a time zone',
+    error: 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z',
     params: { code: 'timestamp' },
     abort: true,
   })

@@ -75,6 +75,8 @@ export interface PaymentProgress {
   outages: number;
   inquiries: number;
   hasWorkflowCancellation: boolean;
+  /** Whether an operator wants what waits to be tried at once; absent: no. */
+  isUrged?: boolean;
 }
 
 export interface PaymentStopInput {

@@ -23,7 +23,7 @@ import {
   type ReportNotice,
 } from './contract';
 import { delayAt, FIRST_CHECK_MS, HISTORY_LIMIT, INQUIRY_DELAYS_MS, inSeconds, MAX_HOPS } from './payment-delays';
-import { PaymentStanding } from './payment-standing';
+import { PublishedStatus } from './published-status';
 import { waitAfter, type Unsent } from './payment-waits';
 import {
   askCancellation,
@@ -47,17 +47,17 @@ export async function paymentInstruction(input: PaymentInput): Promise<{ status:
   // Handlers are set before anything is awaited: a message may stand in the very first task.
   setHandler(submission, async () => {
     await condition(() => payment.answerable);
-    return { status: payment.standing.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
+    return { status: payment.published.status, ...(payment.isRerouted ? { rerouted: true } : {}) };
   });
   setHandler(reportsRecorded, (notices) => payment.receive(notices));
   setHandler(cancellationRequested, (notice) => payment.cancel(notice));
-  setHandler(paymentState, () => payment.standing.view);
-  CancellationScope.current().cancelRequested.catch(() => payment.standing.noteWorkflowCancellation());
+  setHandler(paymentState, () => payment.published.view);
+  CancellationScope.current().cancelRequested.catch(() => payment.published.noteWorkflowCancellation());
   return CancellationScope.nonCancellable(() => payment.run());
 }
 
 class PaymentRun {
-  readonly standing: PaymentStanding;
+  readonly published: PublishedStatus;
   /** Whether the client's request can be answered: the partner took it, or it is known to wait. */
   answerable: boolean;
   isRerouted = false;
@@ -69,7 +69,7 @@ class PaymentRun {
   private checkAt: number;
   private cancellationAsked: boolean;
   /** Whether an operator wants what waits to be tried now. */
-  private isUrged = false;
+  private isUrged: boolean;
   private outages: number;
   /** How often it has gone over to another partner. */
   private hops = 0;
@@ -79,12 +79,13 @@ class PaymentRun {
   constructor(private readonly input: PaymentInput) {
     const before = input.progress;
     this.partnerName = input.partnerName;
-    this.standing = new PaymentStanding(before ?? null, input.releaseAtMs === null ? 'submitted' : 'pending');
+    this.published = new PublishedStatus(before ?? null, input.releaseAtMs === null ? 'submitted' : 'pending');
     this.flagAt = before?.flagAtMs ?? null;
     this.checkAt = before?.checkAtMs ?? 0;
     this.cancellationAsked = before?.cancellationAsked ?? false;
     this.outages = before?.outages ?? 0;
     this.inquiries = before?.inquiries ?? 0;
+    this.isUrged = before?.isUrged ?? false;
     this.hasTried = before !== undefined;
     this.answerable = before !== undefined;
   }
@@ -94,38 +95,39 @@ class PaymentRun {
     for (const notice of notices) {
       if (notice.disposition === 'waiting') this.flagAt ??= Date.now() + WAITING_LIMIT_MS;
       if (notice.retry === true) this.isUrged = true;
-      this.standing.moveTo(notice);
+      this.published.moveTo(notice);
     }
   }
 
   cancel(notice: CancellationNotice): void {
-    if (notice.status === 'cancelled') this.standing.moveTo(notice);
+    if (notice.status === 'cancelled') this.published.moveTo(notice);
     else this.cancellationAsked = true;
   }
 
   async run(): Promise<{ status: PaymentStatus }> {
     await this.holdUntilRelease(this.input.releaseAtMs);
-    if (this.standing.status === 'pending') await this.dispatch();
+    if (this.published.status === 'pending') await this.dispatch();
     this.answerable = true;
     await this.follow();
-    this.standing.explain('nothing; the payment has its outcome.');
+    this.published.explain('nothing; the payment has its outcome.');
     await condition(allHandlersFinished);
-    return { status: this.standing.status };
+    return { status: this.published.status };
   }
 
   private get moved(): boolean {
-    return this.standing.status !== 'pending';
+    return this.published.status !== 'pending';
   }
 
   /** What a further run of this workflow has to know. */
   private get progress(): PaymentProgress {
     return {
-      ...this.standing.progress,
+      ...this.published.progress,
       flagAtMs: this.flagAt,
       checkAtMs: this.checkAt,
       cancellationAsked: this.cancellationAsked,
       outages: this.outages,
       inquiries: this.inquiries,
+      ...(this.isUrged ? { isUrged: true } : {}),
     };
   }
 
@@ -144,10 +146,10 @@ class PaymentRun {
     const delayMs = (releaseAtMs ?? 0) - Date.now();
     if (delayMs <= 0) return;
     const release = new Date(releaseAtMs ?? 0).toISOString();
-    this.standing.show('pending');
+    this.published.show('pending');
     await noteWaiting(instructionId, 'value_date');
     this.answerable = true;
-    this.standing.explain(`the value date: it will be sent to the partner at ${release}.`);
+    this.published.explain(`the value date: it will be sent to the partner at ${release}.`);
     await this.pause(delayMs, `Until the value date, ${release}`);
   }
 
@@ -180,14 +182,14 @@ class PaymentRun {
   private async dispatch(): Promise<void> {
     while (!this.moved) {
       await this.renew();
-      this.standing.explain('being sent to the partner.');
+      this.published.explain('being sent to the partner.');
       const outcome = await this.trySending();
-      if (outcome.kind === 'moved') return this.standing.moveTo(outcome.moved);
+      if (outcome.kind === 'moved') return this.published.moveTo(outcome.moved);
       if (outcome.kind === 'rerouted') {
         await this.goOverTo(outcome);
         continue;
       }
-      this.standing.show('pending');
+      this.published.show('pending');
       if (outcome.kind === 'ambiguous') await this.inquire(outcome.refusing);
       else await this.waitForPartner(outcome);
     }
@@ -207,9 +209,9 @@ class PaymentRun {
   private async waitForPartner(outcome: Unsent): Promise<void> {
     const { reason, delayMs, forWhat, backsOff } = waitAfter(outcome, this.partnerName, this.outages);
     if (backsOff) this.outages += 1;
-    this.standing.moveTo(await noteWaiting(this.input.instructionId, reason));
+    this.published.moveTo(await noteWaiting(this.input.instructionId, reason));
     this.answerable = true;
-    this.standing.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
+    this.published.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
     await this.pause(delayMs, `Waits for ${forWhat}`);
   }
 
@@ -223,14 +225,14 @@ class PaymentRun {
     for (; !this.moved && answer.kind === 'ask_again'; this.inquiries += 1) {
       await this.renew();
       const delayMs = delayAt(INQUIRY_DELAYS_MS, this.inquiries);
-      this.standing.explain(
+      this.published.explain(
         `${partnerName}, which may or may not have received it; it is asked in ${inSeconds(delayMs)}.`,
       );
       await this.pause(delayMs, `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`);
       if (this.moved) return;
       if (this.cancellationAsked) this.askPartnerToCancel();
       answer = await inquireInstruction(instructionId);
-      if (answer.kind === 'moved') this.standing.moveTo(answer.moved);
+      if (answer.kind === 'moved') this.published.moveTo(answer.moved);
       // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
       if (answer.kind === 'ask_again' && answer.denied === true) this.inquiries = 0;
     }
@@ -238,7 +240,7 @@ class PaymentRun {
   }
 
   private async follow(): Promise<void> {
-    while (!isOutcome(this.standing.status)) {
+    while (!isOutcome(this.published.status)) {
       await this.renew();
       if (this.cancellationAsked) this.askPartnerToCancel();
       await this.listen();
@@ -249,7 +251,7 @@ class PaymentRun {
   private async listen(): Promise<void> {
     const { partnerName } = this;
     const { instructionId } = this.input;
-    this.standing.explain(
+    this.published.explain(
       this.flagAt === null
         ? `the outcome that ${partnerName} reports.`
         : 'the settlement that an early report of a return presupposes.',
@@ -257,7 +259,7 @@ class PaymentRun {
     const nowMs = Date.now();
     if (this.checkAt <= nowMs) this.checkAt = nowMs + FIRST_CHECK_MS;
     const limitMs = Math.max(1, Math.min(this.checkAt, this.flagAt ?? Infinity) - nowMs);
-    const hasWork = (): boolean => isOutcome(this.standing.status) || this.cancellationAsked || this.isUrged;
+    const hasWork = (): boolean => isOutcome(this.published.status) || this.cancellationAsked || this.isUrged;
     const summary = `Reports of ${partnerName}`;
     if ((await condition(hasWork, limitMs, { summary })) && !this.isUrged) return;
     this.isUrged = false;
@@ -267,7 +269,7 @@ class PaymentRun {
       return;
     }
     const { moved, nextCheckMs } = await checkSilence(instructionId);
-    this.standing.moveTo(moved);
+    this.published.moveTo(moved);
     this.checkAt = Date.now() + nextCheckMs;
   }
 }

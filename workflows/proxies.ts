@@ -6,6 +6,9 @@ import type { BurstActivities } from '../activities/webhooks/attempt-burst';
 import type { DeliveryActivities } from '../activities/webhooks/attempt-delivery';
 import type { RecoveryActivities } from '../activities/webhooks/recover-webhook';
 
+/** Tried again for as long as it takes, at most a minute apart. */
+const WITHOUT_LIMIT = { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
+
 /**
  * Sending an instruction is local: it stands between the client and the answer, and a local activity costs one
  * workflow task instead of a trip through the server. One try: what follows a failure is the workflow's decision.
@@ -26,18 +29,11 @@ export const { sendInstruction: sendInstructionLater } = proxyActivities<Pick<Pa
 export const { inquireInstruction, noteWaiting, checkSilence, flagWaitingReports, flagUnanswered } =
   proxyActivities<PaymentActivities>({
     startToCloseTimeout: '15 s',
-    retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    retry: WITHOUT_LIMIT,
   });
 
-/** A partner that does not answer a cancellation is asked for a day; until then, and after, its reports decide. */
-export const { askCancellation } = proxyActivities<Pick<PaymentActivities, 'askCancellation'>>({
-  startToCloseTimeout: '15 s',
-  scheduleToCloseTimeout: '1 day',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
-});
-
-/** The same for settled money that is asked back. */
-export const { askRecall } = proxyActivities<Pick<PaymentActivities, 'askRecall'>>({
+/** A partner that does not answer a cancellation or a recall is asked for a day; until then, and after, its reports decide. */
+export const { askCancellation, askRecall } = proxyActivities<PaymentActivities>({
   startToCloseTimeout: '15 s',
   scheduleToCloseTimeout: '1 day',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 minutes' },
@@ -55,13 +51,13 @@ export const { attemptDelivery: attemptFirstDelivery } = proxyLocalActivities<De
  */
 export const { attemptDelivery, parkDelivery } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '15 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: WITHOUT_LIMIT,
 });
 
 /** The same for a retry: where attempts wait for a worker, first ones go before it. */
 export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '15 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: WITHOUT_LIMIT,
   priority: { priorityKey: RETRY_PRIORITY },
 });
 
@@ -71,20 +67,20 @@ export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivi
  */
 export const { attemptBurst } = proxyActivities<BurstActivities>({
   startToCloseTimeout: '30 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: WITHOUT_LIMIT,
 });
 
 /** The same for retries: where attempts wait for a worker, first ones go before them. */
 export const { attemptBurst: retryBurst } = proxyActivities<BurstActivities>({
   startToCloseTimeout: '30 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: WITHOUT_LIMIT,
   priority: { priorityKey: RETRY_PRIORITY },
 });
 
 /** A few statements; a page that was made is not made twice when the activity runs again. */
 export const { recoverNextPage } = proxyActivities<RecoveryActivities>({
   startToCloseTimeout: '30 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: WITHOUT_LIMIT,
 });
 
 /** The sandbox reports over HTTP like any partner: it keeps trying while our API is away. */

@@ -39,7 +39,7 @@ function orderBody(order: PartnerOrder, publicUrl: string): string {
     ...(debtor === undefined ? {} : { debtor }),
     purpose,
     settlementTimeline: order.timeline,
-    ...(order.valueDate === null ? {} : { valueDate: order.valueDate }),
+    valueDate: order.valueDate,
     ...(order.uetr === null ? {} : { uetr: order.uetr }),
     callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
   });

@@ -8,6 +8,7 @@ import {
   type LeasedItem,
   type OutboxItem,
 } from '../../db/outbox';
+import { inTraceOf } from '../../lib/trace-context';
 import { CALL_MS } from '../../workflows/client/start';
 import type { Breaker } from './breaker';
 import { KEPT, type Job, type RelayContext } from './jobs';
@@ -140,7 +141,8 @@ export class Lane {
 
   private async attempt(job: Job): Promise<void> {
     try {
-      if ((await job.run()) === KEPT) return this.kick();
+      const [first] = job.items;
+      if ((await inTraceOf(first?.traceparent ?? null, () => job.run())) === KEPT) return this.kick();
       await Promise.all(job.items.map((item) => this.finisher.submit(item)));
     } catch (fault) {
       await this.afterFailure(job, fault).catch((later: unknown) => this.leaveToLease(later));

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
-import { readClosedDays } from '../../db/payments/calendars';
+import { readClosedDays } from '../../db/payments/read-calendar';
 import { listHeldPayments, recordRedating, REDATED_AT_A_TIME } from '../../db/payments/redating';
 import { calendarIdsFor } from '../../domain/payments/calendars';
 import type { ClosedDay } from '../../domain/payments/dates';
@@ -20,7 +20,7 @@ export async function redateHeldPayments(database: Database, item: OutboxItem): 
   const closedOf = new Map<string, Promise<ClosedDay>>();
   for (const payment of held) {
     const ids = calendarIdsFor(payment.currency, payment.beneficiaryCountry);
-    if (!ids.includes(item.subject)) continue;
+    if (![...ids, ...payment.route.calendars.map(({ id }) => id)].includes(item.subject)) continue;
     const closed = closedOf.get(ids.join()) ?? readClosedDays(database, payment);
     closedOf.set(ids.join(), closed);
     const dates = datesAnew(payment, { at: new Date(), closed: await closed }, 'calendar_changed');

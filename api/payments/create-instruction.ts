@@ -1,8 +1,7 @@
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { CreateInstruction } from '../../domain/payments/instruction-schema';
 import { endpoint } from '../endpoint';
-import { instructionFaults } from './read-network';
-import { keptAnswer, submitInstruction } from './submit-instruction';
+import { creationFaults, keptAnswer, submitInstruction } from './submit-instruction';
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
 export const createInstruction = endpoint({
@@ -18,7 +17,7 @@ export const createInstruction = endpoint({
   idempotent: true,
   responses: { 201: { description: 'Kept; the status says how far it got', schema: CreatedInstruction } },
   errors: ['DUPLICATE', 'QUOTE_CHANGED', 'IN_PROGRESS', 'COMPLIANCE_BLOCK'],
-  furtherFaults: (body, call, services) => instructionFaults(body, call, services),
+  furtherFaults: (body, call, services) => creationFaults(body, call, services),
   handle: async (call, services) => (await submitInstruction(call.body, call, services, null)).reply,
   recover: (instructionId, call, services) => keptAnswer(instructionId, call.principal.tenant, services),
 });

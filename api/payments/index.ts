@@ -1,3 +1,4 @@
+import { answerInformationRequest } from './answer-information';
 import { cancelInstruction } from './cancel-instruction';
 import { confirmSettlement, replaceSettlement } from './confirm-settlement';
 import { createInstruction } from './create-instruction';
@@ -27,6 +28,7 @@ export const PAYMENT_ENDPOINTS = [
   cancelInstruction,
   resubmitInstruction,
   recallInstruction,
+  answerInformationRequest,
   putTrackingLink,
   deleteTrackingLink,
   track,

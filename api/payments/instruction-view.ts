@@ -1,8 +1,11 @@
 import type { output } from 'zod';
-import type { AttemptRow, InstructionSummary, StoredInstruction } from '../../db/payments/read-instruction';
+import { openInformation } from '../../db/payments/information';
+import type { InstructionSummary } from '../../db/payments/list-instructions';
+import type { AttemptRow, StoredInstruction } from '../../db/payments/read-instruction';
 import { openPrivateData } from '../../db/payments/private-data';
 import type { Vault } from '../../lib/vault';
 import type { ListedInstruction, RetrievedInstruction } from '../../domain/payments/answer-schema';
+import { informationStatus } from '../../domain/payments/information';
 import { statedReason } from '../../domain/payments/reasons';
 import { returnedView } from '../../domain/payments/returns';
 import { maskAccountNumber } from '../../domain/payments/bank-account';
@@ -37,6 +40,18 @@ function privateView(
   const { bankAccount } = beneficiary;
   const accountNumber = maskAccountNumber(bankAccount.accountNumber);
   return { beneficiary: { ...beneficiary, bankAccount: { ...bankAccount, accountNumber } }, debtor, purpose, metadata };
+}
+
+/** Who asked is no matter for the client. Source: docs/GAPS.md#information */
+function informationView(row: StoredInstruction, vault: Vault): InstructionView['informationRequests'] {
+  return openInformation(vault, row.information).map((one) => ({
+    informationRequestId: one.id,
+    status: informationStatus(one, row),
+    question: one.question,
+    askedAt: one.askedAt,
+    answer: one.answer,
+    answeredAt: one.answeredAt,
+  }));
 }
 
 const OUTCOMES = {
@@ -115,6 +130,7 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
     resubmissionOf: row.resubmissionOf,
     resubmittedAs: row.resubmittedAs,
     waitingReason: row.status === 'pending' ? row.waitingReason : null,
+    informationRequests: informationView(row, vault),
     cancellation: row.cancellation,
     recall: row.recall,
     settlement: row.confirmation,

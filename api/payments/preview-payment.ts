@@ -1,3 +1,4 @@
+import type { ClientPrincipal } from '../../domain/auth/principal';
 import type { output } from 'zod';
 import { fromMinor } from '../../domain/money';
 import { PaymentPreview } from '../../domain/payments/answer-schema';
@@ -24,7 +25,7 @@ function unmetView({ rule, field, code, message }: UnmetRule) {
 }
 
 type PreviewCall = Pick<
-  Call<{ kind: 'client'; scope: 'payments:read' }, unknown, output<typeof PreviewQuery>, CreateInstructionBody>,
+  Call<ClientPrincipal, unknown, output<typeof PreviewQuery>, CreateInstructionBody>,
   'principal' | 'query' | 'body' | 'receivedAt'
 >;
 
@@ -43,10 +44,9 @@ async function holdTerms(
   const { hold_for: seconds } = query;
   if (seconds === undefined) return null;
   const id = newId('quote', receivedAt.getTime());
-  const expiresAt = new Date(receivedAt.getTime() + seconds * 1000);
   const facts = quotedFacts(body);
   const terms = { routeId: route.id, timeline, routeReasons: reasons, fee, expectedDate: dates.expectedDate };
-  await insertQuote(database, principal.tenant, { id, expiresAt, facts, ...terms });
+  const expiresAt = await insertQuote(database, principal.tenant, { id, seconds, facts, ...terms });
   return { quoteId: id, expiresAt: expiresAt.toISOString() };
 }
 

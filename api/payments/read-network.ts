@@ -7,7 +7,8 @@ import { routeRequestOf, type TermsContext } from '../../domain/payments/terms';
 import { termsFaults } from '../../domain/payments/terms-faults';
 import type { Services } from '../services';
 
-interface NetworkCall {
+/** Who asks for terms, and when. */
+export interface NetworkCall {
   principal: { tenant: Tenant; isStrict: boolean };
   receivedAt: Date;
 }

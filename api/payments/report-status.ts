@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PartnerPrincipal } from '../../domain/auth/principal';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
 import { ReportReceipt } from '../../domain/payments/answer-schema';
 import { StatusReport } from '../../domain/payments/report-schema';
@@ -33,7 +34,7 @@ export function aheadFaults(field: string, body: unknown, now: Date): FieldFault
 /** Who reports, about what, under which key: the same for every kind of report. */
 export function reportContext(
   call: Pick<
-    Call<{ kind: 'partner' }, { instructionId: string }, unknown, unknown>,
+    Call<PartnerPrincipal, { instructionId: string }, unknown, unknown>,
     'params' | 'principal' | 'idempotencyKey' | 'requestId' | 'receivedAt' | 'rawBody' | 'header'
   >,
   vault: Vault,

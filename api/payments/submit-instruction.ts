@@ -1,20 +1,22 @@
-import type { output } from 'zod';
+import { z, type output } from 'zod';
+import type { ClientPrincipal } from '../../domain/auth/principal';
 import type { Tenant } from '../../domain/auth/tenant';
-import type { CreateInstructionBody } from '../../domain/payments/instruction-schema';
+import { QuoteId, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
+import { optional, sound } from '../../domain/schema-tools';
 import type { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
 import { readQuote } from '../../db/payments/quotes';
 import { readInstruction } from '../../db/payments/read-instruction';
-import { invalidField } from '../../domain/errors';
+import { invalidRequest, type FieldFault } from '../../domain/errors';
 import type { Quote } from '../../domain/payments/quotes';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Submitted } from '../../workflows/client/workflow-client';
 import type { Call, Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
-import { readNetwork } from './read-network';
+import { instructionFaults, readNetwork, type NetworkCall } from './read-network';
 import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
 import { screenPayment } from './screen-payment';
 
@@ -40,12 +42,15 @@ type CreatedMembers = Pick<
 >;
 
 /** Where an instruction stands when it is answered; the reason is null unless it is pending. */
-interface Standing {
+interface AnsweredStatus {
   status: PaymentStatus;
   waitingReason: string | null;
 }
 
-function createdView(kept: CreatedMembers, { status, waitingReason }: Standing): output<typeof CreatedInstruction> {
+function createdView(
+  kept: CreatedMembers,
+  { status, waitingReason }: AnsweredStatus,
+): output<typeof CreatedInstruction> {
   const { partnerName, channel } = kept;
   return {
     instructionId: kept.id,
@@ -122,13 +127,13 @@ async function requestAdmission(instruction: ReadyInstruction, services: Service
 
 /**
  * Keeps an instruction, starts its workflow, and tells where the instruction stands when the budget is spent.
- * @returns standing: null where its row says it: it has gone over to another route, or its workflow has it wait
+ * @returns answered: null where its row says it: it has gone over to another route, or its workflow has it wait
  */
 async function keepAndSubmit(
   instruction: ReadyInstruction,
   held: HeldKey | null,
   services: Services,
-): Promise<{ kind: 'kept'; standing: Standing | null } | { kind: 'known'; instructionId: string }> {
+): Promise<{ kind: 'kept'; answered: AnsweredStatus | null } | { kind: 'known'; instructionId: string }> {
   // Admission is requested first, so that a burst is counted before any of it has been kept.
   const requested = requestAdmission(instruction, services);
   requested.catch(() => undefined);
@@ -139,13 +144,13 @@ async function keepAndSubmit(
     const outcome = admission === null ? AWAY : await trySubmit(instruction, admission, services);
     if (outcome.kind === 'known') {
       const { status, isRerouted } = outcome;
-      return { kind: 'kept', standing: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
+      return { kind: 'kept', answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
     }
     const reason = WAITING_REASONS[outcome.kind];
     // Hardly any of these has reached Temporal yet; one that has is found by its version.
     const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
-    const { partnerId, ...standing } = await recordWaiting(services.database, instruction.id, reason, known);
-    return { kind: 'kept', standing: partnerId === instruction.partnerId ? standing : null };
+    const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason, known);
+    return { kind: 'kept', answered: partnerId === instruction.partnerId ? status : null };
   } finally {
     void requested.then(
       (admission) => admission?.admitted === true && admission.release(),
@@ -164,21 +169,37 @@ export async function keptAnswer(instructionId: string, tenant: Tenant, services
   return created(createdView(row, row));
 }
 
-/** @throws DomainError INVALID_REQUEST when it names a quote that there is not, or not any more */
+/** The quote that is named; a fault where the account has no such quote. */
 async function namedQuote(
-  { quoteId }: CreateInstructionBody,
+  quoteId: string | undefined,
   tenant: Tenant,
-  { database }: Services,
-): Promise<Quote | null> {
-  if (quoteId === undefined) return null;
+  { database }: Pick<Services, 'database'>,
+): Promise<{ quote: Quote | null; faults: FieldFault[] }> {
+  if (quoteId === undefined) return { quote: null, faults: [] };
   const quote = await readQuote(database, quoteId, tenant);
-  if (quote === null) throw invalidField('quoteId', 'unknown_quote', 'is not a quote of this account');
-  return quote;
+  const unknown = { field: 'quoteId', code: 'unknown_quote', message: 'is not a quote of this account' };
+  return { quote, faults: quote === null ? [unknown] : [] };
+}
+
+const SentQuote = z.object({ quoteId: sound(optional(QuoteId)) });
+
+/** Why a body that has other faults could not be kept either: no terms, no such quote. Source: docs/GAPS.md#G2 */
+export async function creationFaults(
+  body: unknown,
+  call: NetworkCall,
+  services: Pick<Services, 'database' | 'routes'>,
+): Promise<FieldFault[]> {
+  const quoteId = SentQuote.safeParse(body).data?.quoteId ?? undefined;
+  const [terms, { faults }] = await Promise.all([
+    instructionFaults(body, call, services),
+    namedQuote(quoteId, call.principal.tenant, services),
+  ]);
+  return [...terms, ...faults];
 }
 
 /** What of a call a creation needs. */
 type CreatingCall = Pick<
-  Call<{ kind: 'client'; scope: 'payments:write' }, unknown, unknown, unknown>,
+  Call<ClientPrincipal, unknown, unknown, unknown>,
   'principal' | 'requestId' | 'receivedAt' | 'held'
 >;
 
@@ -197,15 +218,19 @@ export async function submitInstruction(
 ): Promise<{ reply: Reply; madeId: string }> {
   const { requestId, receivedAt } = call;
   const { tenant, isStrict } = call.principal;
-  const [network, quote] = await Promise.all([readNetwork(body, call, services), namedQuote(body, tenant, services)]);
+  const [network, { quote, faults }] = await Promise.all([
+    readNetwork(body, call, services),
+    namedQuote(body.quoteId, tenant, services),
+  ]);
+  if (faults.length > 0) throw invalidRequest([...(await instructionFaults(body, call, services)), ...faults]);
   const { vault } = services;
   const prepared = prepareInstruction(body, { tenant, requestId, receivedAt, ...network, quote, isStrict, vault });
   const screening = await screenPayment(body, services, { tenant, requestId, receivedAt });
   const instruction = { ...prepared, screening, resubmissionOf };
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
-  if (outcome.kind === 'kept' && outcome.standing !== null) {
-    return { reply: created(createdView(instruction, outcome.standing)), madeId };
+  if (outcome.kind === 'kept' && outcome.answered !== null) {
+    return { reply: created(createdView(instruction, outcome.answered)), madeId };
   }
   const reply = await keptAnswer(madeId, tenant, services);
   if (outcome.kind === 'kept') return { reply, madeId };

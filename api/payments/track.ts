@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Tracked } from '../../domain/payments/answer-schema';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { CalendarDate, Cursor, ListLimit, pageOf } from '../../domain/schema-tools';
-import { knownInstructionIds, listInstructions } from '../../db/payments/read-instruction';
+import { listInstructions } from '../../db/payments/list-instructions';
+import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { listedView } from './instruction-view';
 

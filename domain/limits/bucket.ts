@@ -53,7 +53,8 @@ export function bucketStatus(bucket: Bucket, fill: Fill, taken: number): BucketS
   const token = PERIOD_MS[bucket.period];
   const level = fill.level - taken * token;
   return {
-    ...bucket,
+    limit: bucket.limit,
+    period: bucket.period,
     remaining: Math.floor(level / token),
     fullAtMs: fill.atMs + Math.ceil((capacity(bucket) - level) / bucket.limit),
     waitMs: level >= token ? 0 : Math.ceil((token - level) / bucket.limit),

@@ -3,6 +3,7 @@ import { CancellationShape } from './cancellation-schema';
 import { DISCREPANCY_TYPES, RECONCILIATION_STATUSES } from './reconciliation';
 import { PARTY_TYPES } from './instruction-schema';
 import { REPORT_KINDS } from './report-key';
+import { InformationShape } from './information-schema';
 import { OutcomeReasonShape, ReturnShape } from './reason-schema';
 import { RecallShape } from './recall-schema';
 import { DATE_CHANGES } from './redating';
@@ -223,6 +224,9 @@ export const RetrievedInstruction = Summary.extend({
   resubmissionOf: z.string().nullable().meta({ description: 'The payment that it instructs again' }),
   resubmittedAs: z.string().nullable().meta({ description: 'The payment by which it was instructed again' }),
   waitingReason: z.string().nullable(),
+  informationRequests: z
+    .array(InformationShape)
+    .meta({ description: 'What a compliance review asks the client about it, in order' }),
   failure: OutcomeReasonShape.nullable().meta({ description: 'Why it failed, and what can be done' }),
   return: ReturnShape.nullable().meta({ description: 'Why it came back, how much of it, and what can be done' }),
   cancellation: CancellationShape.nullable(),

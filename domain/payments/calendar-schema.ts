@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, cursorOf, ListLimit, optional } from '../schema-tools';
+import { CalendarDate, cursorOf, isCalendarDate, ListLimit, optional } from '../schema-tools';
 import { daysOfYear, isYearKnown, type Calendar } from './calendars';
 import { CALENDAR_RULES } from './payment-system-days';
 
@@ -65,8 +65,27 @@ export const CalendarsQuery = z.object({ limit: ListLimit, cursor: cursorOf(CALE
 const Name = z.string().trim().min(1).max(MAX_NAME);
 const Reason = z.string().trim().min(1).max(MAX_REASON);
 
+/** First and last year of the list of holidays that countries begin with. Source: docs/GAPS.md#P12 */
+const FIRST_YEAR = 2024;
+const LAST_YEAR = 2032;
+
+function isYearKept(date: string): boolean {
+  const year = Number(date.slice(0, 4));
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/** A day that an operator may close or open. Source: docs/GAPS.md#P12 */
+export const HolidayDate = CalendarDate.refine((text) => !isCalendarDate(text) || isYearKept(text), {
+  error: `must be a day of the years ${FIRST_YEAR} to ${LAST_YEAR}, for which calendars are kept`,
+  params: { code: 'range' },
+}).meta({
+  description: `ISO 8601 calendar date of the years ${FIRST_YEAR} to ${LAST_YEAR}, for which calendars are kept`,
+  examples: ['2026-12-24'],
+  format: 'date',
+});
+
 /** Path of one day of a calendar. */
-export const HolidayParams = z.object({ calendarId: CalendarId, date: CalendarDate });
+export const HolidayParams = z.object({ calendarId: CalendarId, date: HolidayDate });
 
 /** Body that closes a day. */
 export const HolidayRequest = z

@@ -72,6 +72,19 @@ export function closedByAny(calendars: readonly Calendar[]): ClosedDay {
   };
 }
 
+/**
+ * What else a route is closed on: a weekend is named before a holiday here too. Without calendars of its own it has no
+ * other days.
+ */
+export function closedToo(closed: ClosedDay, calendars: readonly Calendar[]): ClosedDay {
+  if (calendars.length === 0) return closed;
+  const own = closedByAny(calendars);
+  return (date) => {
+    const closures = [closed(date), own(date)].flatMap((closure) => closure ?? []);
+    return closures.find(({ reason }) => reason === 'weekend') ?? closures[0] ?? null;
+  };
+}
+
 /** Holidays of a calendar in a year, by rule and by list, those on weekends included. */
 export function daysOfYear(calendar: Calendar, year: number): CalendarDay[] {
   const { rule, source, days } = calendar;

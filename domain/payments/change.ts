@@ -1,6 +1,7 @@
 import type { EventBody } from '../webhooks/events';
 import type { ComplianceHold } from './compliance-hold';
 import type { RouteTerms } from './failover';
+import type { InformationRequest, SealedWords } from './information';
 import type { KeptDecision } from './operator-decision';
 import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Recall } from './recall';
@@ -118,6 +119,8 @@ export interface PaymentChange {
   resubmittedAs?: string;
   /** What compliance decided. */
   complianceHold?: ComplianceHold;
+  /** What the client was asked, as it is then, and the words of the one that is new or answered. */
+  information?: { requests: readonly InformationRequest[]; words: SealedWords };
   /** What it was screened with again, and what that found. */
   screening?: KeptScreening;
   /** Flags about this payment that are shown to operators until they are cleared. */
@@ -160,11 +163,16 @@ export function settledAtOf(change: PaymentChange): Date | null {
   return change.plan.history.find((entry) => entry.status === 'settled')?.effectiveAt ?? null;
 }
 
-/** A cancellation that was asked for is done once the partner's word ends the payment as cancelled. */
+/**
+ * The partner's word decides a cancellation that was asked for: it is done once that ends the payment as cancelled, and
+ * refused once the money has moved, whatever the partner answered when it was asked.
+ */
 export function cancellationAfter(state: PaymentState, change: PaymentChange): Partial<Cancellation> | null {
   if (change.cancellation !== undefined) return change.cancellation;
-  const isDone = state.cancellation?.status === 'requested' && change.plan.status === 'cancelled';
-  return isDone ? { status: 'cancelled' } : null;
+  if (state.cancellation?.status !== 'requested') return null;
+  const { status } = change.plan;
+  if (status === 'cancelled') return { status };
+  return status === 'settled' || status === 'returned' ? { status: 'refused' } : null;
 }
 
 /** What was asked back is done once the partner reports the return, even one that had refused. */
@@ -230,6 +238,7 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     dispatchedAt: dispatch?.startedAt ?? null,
     operatorDecision: change.operatorDecision ?? state.operatorDecision,
     complianceHold: change.complianceHold ?? state.complianceHold,
+    information: change.information?.requests ?? state.information,
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     repeat: null,

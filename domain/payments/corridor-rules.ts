@@ -79,6 +79,48 @@ const GULF_CODES = [
   everybody('TTS', 'Technical, trade-related and other business services'),
 ];
 
+/**
+ * Codes of the United Arab Emirates beside those; it has some sixty. `GDS`, goods of either direction, ended in 2018.
+ * Source: Central Bank of the UAE, Transaction Type Codes and Explanatory Notes, as banks hand them on
+ */
+const EMIRATES_CODES = [
+  companies('ACM', 'Agency commissions'),
+  people('AES', 'Advance payment against end of service'),
+  everybody('AFA', 'From or to a bank account or deposit of a resident abroad'),
+  everybody('AFL', 'From or to a bank account of a non-resident in the UAE'),
+  people('ALW', 'Allowance'),
+  people('BON', 'Bonus'),
+  everybody('CCP', 'Corporate card payment'),
+  everybody('CEA', 'Equity of residents in a company abroad, new, merged or acquired'),
+  everybody('CEL', 'Equity of non-residents in a company in the UAE, new, merged or acquired'),
+  everybody('CHC', 'Charitable contributions'),
+  everybody('CIN', 'Commercial investments'),
+  everybody('COM', 'Commission'),
+  everybody('COP', 'Compensation'),
+  everybody('CRP', 'Credit card payment'),
+  everybody('DCP', 'Payment by a prepaid reloadable or personalised debit card'),
+  everybody('DIV', 'Dividend payouts'),
+  everybody('DOE', 'Dividends on equity outside the group'),
+  everybody('EDU', 'Educational support'),
+  everybody('EMI', 'Equated monthly instalments'),
+  everybody('EOS', 'End of service'),
+  everybody('FAM', 'Family support'),
+  everybody('GMS', 'Processing, repair and maintenance of goods'),
+  everybody('GOS', 'Goods and services of governments, embassies'),
+  everybody('GRI', 'Taxes on income, tariffs and capital transfers of governments'),
+  everybody('IFS', 'Information services'),
+  everybody('IGD', 'Dividends inside the group'),
+  everybody('IGT', 'Transfer between companies of a group'),
+  everybody('IID', 'Interest on debt inside the group'),
+  everybody('IOD', 'Income on deposits'),
+  everybody('IOL', 'Income on loans'),
+  everybody('IPC', 'Royalties for intellectual property'),
+  everybody('IPO', 'Subscription of an initial public offering'),
+  everybody('IRP', 'Interest rate swap payment'),
+  everybody('IRW', 'Interest rate unwind payment'),
+  everybody('LAS', 'Leave salary'),
+];
+
 const PURPOSE = { fields: ['purpose.nationalCode'], since: null, source: CURRENCYCLOUD };
 const ANY_CODE = /^[A-Z0-9]{2,10}$/;
 
@@ -97,20 +139,10 @@ export const CORRIDOR_RULES: readonly CorridorRule[] = [
     id: 'purpose_ae',
     countries: ['AE'],
     why: 'The central bank asks for a purpose of payment code, in any currency',
-    codes: {
-      list: [
-        ...GULF_CODES,
-        companies('ACM', 'Agency commissions'),
-        people('AES', 'Advance payment against end of service'),
-        people('ALW', 'Allowance'),
-        people('BON', 'Bonus'),
-      ],
-      isComplete: false,
-      pattern: /^[A-Z]{3}$/,
-    },
+    codes: { list: [...GULF_CODES, ...EMIRATES_CODES], isComplete: false, pattern: /^[A-Z]{3}$/ },
     source: {
-      title: 'Equals Money, About payment purpose codes',
-      url: 'https://docs.equalsmoney.com/pages/payments/about-payment-purpose-codes',
+      title: 'Central Bank of the UAE, Transaction Type Codes and Explanatory Notes, 20 December 2018 (a copy)',
+      url: 'https://fdocuments.us/document/transaction-type-codes-explanatory-notes-2018-12-20-transaction-type-codes.html',
     },
   },
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountFault, currencyDigits, type AmountFault } from '../money';
+import { amountFault, amountFaultText, currencyDigits } from '../money';
 import { BankingCountry, CalendarDate, Currency, optional } from '../schema-tools';
 import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
 import { TIMELINES } from './status';
@@ -9,13 +9,6 @@ const MAX_TEXT = 1_000;
 const MAX_LINE = 140;
 /** What ISO 20022 has room for: `CtrySubDvsn`, `BldgNb` and `BldgNm` of a postal address. */
 const MAX_ADDRESS_PART = 35;
-
-const AMOUNT_MESSAGES: Record<AmountFault, string> = {
-  not_finite: 'must be a finite number',
-  not_positive: 'must be greater than 0',
-  precision: 'must have at most 15 significant digits',
-  decimals: 'has more decimals than ISO 4217 gives the currency',
-};
 
 const ACCOUNT_MESSAGES: Record<AccountFault, string> = {
   iban_registry: 'looks like an IBAN, but no country of the IBAN registry has IBANs that begin so',
@@ -32,11 +25,10 @@ export function amountMessage(
   minimum: 'positive' | 'zero' = 'positive',
 ): { code: string; message: string } | null {
   if (typeof amount !== 'number') return null;
-  const digits = typeof currency === 'string' ? currencyDigits(currency) : null;
+  const code = typeof currency === 'string' ? currency : null;
+  const digits = code === null ? null : currencyDigits(code);
   const fault = amountFault(amount, digits ?? 15, minimum);
-  if (fault === null) return null;
-  const message = fault === 'not_positive' && minimum === 'zero' ? 'must not be negative' : AMOUNT_MESSAGES[fault];
-  return { code: fault, message };
+  return fault === null ? null : { code: fault, message: amountFaultText(fault, code, minimum) };
 }
 
 /** The account that is paid to. Source: docs/GAPS.md#P2 */
@@ -96,10 +88,13 @@ export const Purpose = z
   .object({
     code: z
       .string()
-      .regex(
-        /^[a-z][a-z0-9_]{1,63}$/,
-        'must be 2 to 64 small letters, digits and underscores, beginning with a letter',
-      ),
+      .regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 small letters, digits and underscores, beginning with a letter')
+      .meta({
+        description:
+          'Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is ' +
+          'written, so a misspelt one is not noticed',
+        examples: ['trade_settlement', 'service_payment'],
+      }),
     description: optional(z.string().max(MAX_TEXT)),
     nationalCode: optional(
       z
@@ -124,6 +119,13 @@ export const Uetr = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUID of version 4')
   .meta({ description: 'Unique end-to-end transaction reference; made where it is absent' });
+
+/** The quote whose terms a creation is to have. */
+export const QuoteId = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Of a preview with `hold_for`: its route, fee and date are kept' });
 
 const MAX_METADATA = 20;
 
@@ -192,9 +194,7 @@ export const CreateInstruction = z
     ),
     uetr: optional(Uetr),
     metadata: optional(Metadata),
-    quoteId: optional(
-      z.string().min(1).max(64).meta({ description: 'Of a preview with `hold_for`: its route, fee and date are kept' }),
-    ),
+    quoteId: optional(QuoteId),
   })
   .superRefine(
     (value: unknown, context) => {

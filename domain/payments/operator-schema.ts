@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optional, Timestamp } from '../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
+import { OperatorInformationShape } from './information-schema';
 import { OPERATOR_DECISIONS } from './operator-decision';
 import { OutcomeReasonShape, ReturnShape } from './reason-schema';
 import { RecallShape } from './recall-schema';
@@ -56,9 +57,13 @@ export const ScreeningAnswer = z
   .object({
     instructionId: z.string(),
     decision: z.enum(SCREENING_VERDICTS),
+    state: z
+      .enum(['released', 'rejected', 'proposed'])
+      .meta({ description: 'proposed: two operators have to agree to a release, and it waits for the second' }),
     reason: z.string(),
     decidedBy: z.string(),
     decidedAt: Timestamp,
+    proposedBy: z.string().nullable().meta({ description: 'Who had proposed a release that two had to agree to' }),
   })
   .meta({ id: 'ScreeningDecision' });
 
@@ -86,11 +91,15 @@ export const WaitingPayment = z
     waiting: Waiting,
     dispatchState: z.string().nullable(),
     flags: z.array(z.string()).meta({ description: 'Kinds of the flags that stand' }),
+    information: z
+      .enum(['asked', 'answered'])
+      .nullable()
+      .meta({ description: 'Of one that is held for a review, whether its client was asked something' }),
   })
   .meta({ id: 'WaitingPayment' });
 
 /** Everything that an operator needs to know of a payment; nothing of its beneficiary. */
-export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags: true })
+export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags: true, information: true })
   .extend({
     routeId: z.string(),
     clientReference: z.string().nullable(),
@@ -130,6 +139,9 @@ export const OperatorPayment = WaitingPayment.omit({ dispatchState: true, flags:
         z.object({ at: z.string(), actor: z.string(), act: z.string(), detail: z.record(z.string(), z.unknown()) }),
       )
       .meta({ description: 'What people did about it, the newest first; at most 20' }),
+    informationRequests: z
+      .array(OperatorInformationShape)
+      .meta({ description: 'What a compliance review asked the client, and what was answered' }),
     allowedDecisions: z.array(z.enum(OPERATOR_DECISIONS)),
     workflowId: z.string(),
   })

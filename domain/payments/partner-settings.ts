@@ -10,7 +10,8 @@ export type AuthMode = (typeof AUTH_MODES)[number];
 const MAX_NAME = 140;
 const MAX_URL = 2_000;
 
-const Name = z.string().trim().min(1).max(MAX_NAME);
+/** What people call a partner. */
+export const PartnerName = z.string().trim().min(1).max(MAX_NAME);
 const Url = z.string().trim().max(MAX_URL);
 const Mode = z.enum(AUTH_MODES).meta({ description: 'signed: its requests need a signature beside its key' });
 
@@ -21,7 +22,7 @@ const Config = z.record(z.string(), z.unknown()).meta({
 /** Body that makes a partner. */
 export const PartnerCreate = z
   .object({
-    name: Name,
+    name: PartnerName,
     adapter: z.enum(ADAPTER_NAMES),
     url: optional(Url.meta({ description: 'Base address of an http partner; https when it is live' })),
     config: optional(Config),
@@ -33,7 +34,7 @@ export const PartnerCreate = z
 
 /** Body that changes a partner; what is absent stays, and a setting that is null is taken away. */
 export const PartnerChange = z
-  .object({ name: optional(Name), url: optional(Url), config: optional(Config), authMode: optional(Mode) })
+  .object({ name: optional(PartnerName), url: optional(Url), config: optional(Config), authMode: optional(Mode) })
   .meta({ id: 'PartnerChange' });
 
 const Moment = z.string().nullable();

@@ -64,6 +64,11 @@ export interface TransitionPlan {
   returned?: ReturnedMoney;
 }
 
+/** A plan that changes nothing yet. */
+function emptyPlan(status: PaymentStatus, disposition: Disposition): TransitionPlan {
+  return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
+}
+
 function entryOf(report: ReportedStatus, dispatchedAt: Date | null): HistoryEntry {
   const early = dispatchedAt !== null && report.status !== 'pending' && report.effectiveAt < dispatchedAt;
   return {
@@ -105,14 +110,7 @@ function resolveWaiting(plan: TransitionPlan, state: InstructionState): void {
  */
 export function planTransition(state: InstructionState, report: ReportedStatus): TransitionPlan {
   const disposition = decide(state.status, report.status);
-  const plan: TransitionPlan = {
-    disposition,
-    previousStatus: state.status,
-    status: state.status,
-    history: [],
-    events: [],
-    resolved: [],
-  };
+  const plan = emptyPlan(state.status, disposition);
   if (disposition === 'applied') {
     apply(plan, report, state);
     resolveWaiting(plan, state);
@@ -132,14 +130,7 @@ export function planTransition(state: InstructionState, report: ReportedStatus):
 export function planPartnerReport(state: InstructionState, report: ReportedStatus): TransitionPlan {
   const isOvertaking = state.status === 'pending' && report.status !== 'submitted';
   if (!isOvertaking || decide('pending', report.status) !== 'applied') return planTransition(state, report);
-  const plan: TransitionPlan = {
-    disposition: 'applied',
-    previousStatus: 'pending',
-    status: 'pending',
-    history: [],
-    events: [],
-    resolved: [],
-  };
+  const plan = emptyPlan('pending', 'applied');
   const effectiveAt = state.dispatchedAt ?? report.effectiveAt;
   apply(plan, { reportId: null, status: 'submitted', effectiveAt, message: null }, state);
   apply(plan, report, state);
@@ -153,14 +144,7 @@ export function planPartnerReport(state: InstructionState, report: ReportedStatu
  */
 export function planWaiting(state: InstructionState, since: Date, message: string): TransitionPlan | null {
   if (state.status !== 'pending' || state.historyStatuses.length > 0) return null;
-  const plan: TransitionPlan = {
-    disposition: 'applied',
-    previousStatus: 'pending',
-    status: 'pending',
-    history: [],
-    events: [],
-    resolved: [],
-  };
+  const plan = emptyPlan('pending', 'applied');
   apply(plan, { reportId: null, status: 'pending', effectiveAt: since, message }, state);
   return plan;
 }

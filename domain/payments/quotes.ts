@@ -25,6 +25,8 @@ export interface QuotedFacts {
 export interface Quote {
   id: string;
   expiresAt: Date;
+  /** By the clock of Postgres, like its end. */
+  isExpired: boolean;
   facts: QuotedFacts;
   routeId: string;
   timeline: Timeline;
@@ -99,7 +101,7 @@ function factFaults(quoted: QuotedFacts, facts: QuotedFacts): FieldFault[] {
  * Source: docs/GAPS.md#quotes
  */
 export function quotedTerms(quote: Quote, body: CreateInstructionBody, context: TermsContext): Terms {
-  if (context.receivedAt >= quote.expiresAt) {
+  if (quote.isExpired) {
     const message = `was held until ${quote.expiresAt.toISOString()}`;
     throw quoteRefusal([{ field: 'quoteId', code: 'expired', message }]);
   }

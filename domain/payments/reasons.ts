@@ -18,6 +18,7 @@ const ACCOUNT = ['beneficiary.bankAccount.accountNumber'];
 const BANK = ['beneficiary.bankAccount.swiftBic', 'beneficiary.bankAccount.country'];
 const NAME = ['beneficiary.name'];
 const ADDRESS = ['beneficiary.address'];
+const DEBTOR = ['debtor'];
 
 function client(text: string, correct: readonly string[] = []): ReasonEntry {
   return { text, whoMustAct: 'client', retryable: true, correct };
@@ -41,17 +42,25 @@ function final(text: string): ReasonEntry {
  * who must act, and whether to try again, are decided in docs/GAPS.md#reasons
  */
 export const REASONS: Readonly<Record<string, ReasonEntry>> = {
+  AB01: partner('The clearing was given up because it took too long'),
+  AB02: partner('The clearing was given up because of a fault'),
+  AB03: partner('The settlement was given up because it took too long'),
+  AB04: partner('The settlement was given up because of a fault'),
   AB05: partner("The beneficiary's bank did not answer in time"),
   AB06: partner('A bank on the way did not answer in time'),
+  AB07: partner('A bank on the way cannot be reached'),
   AB08: partner("The beneficiary's bank cannot be reached"),
   AB09: partner("The beneficiary's bank had a fault"),
+  AB10: partner('A bank on the way had a fault'),
   AC01: client('The account number is wrong or missing', ACCOUNT),
   AC03: client("The beneficiary's account number is wrong or missing", ACCOUNT),
   AC04: beneficiary('The account is closed', ACCOUNT),
   AC06: beneficiary('The account is blocked', ACCOUNT),
+  AC07: beneficiary("The beneficiary's account is closed", ACCOUNT),
   AC14: beneficiary('The kind of account takes no such payments', ACCOUNT),
   AG01: beneficiary('The account does not allow this kind of transaction', ACCOUNT),
   AG02: partner('The operation was not known to a bank on the way'),
+  AG03: beneficiary('The account takes no transactions of this kind', ACCOUNT),
   AM01: client('The amount is zero', ['amount']),
   AM02: client('The amount is not allowed', ['amount']),
   AM03: client('The currency is not allowed', ['currency']),
@@ -60,7 +69,11 @@ export const REASONS: Readonly<Record<string, ReasonEntry>> = {
   AM06: client('The amount is below the least that is taken', ['amount']),
   AM07: client('The amount is blocked'),
   AM09: client('The amount is not the agreed one', ['amount']),
+  AM11: client('The currency is wrong or missing', ['currency']),
+  AM12: client('The amount is wrong or missing', ['amount']),
+  AM13: client('The amount exceeds the limit of the clearing system', ['amount']),
   AM14: client('The amount exceeds an agreed limit', ['amount']),
+  AM23: client('The amount exceeds the limit of the settlement system', ['amount']),
   BE01: client('The name does not fit the account', NAME),
   BE04: client("The beneficiary's address is missing or incomplete", ADDRESS),
   BE06: client('The beneficiary is not known at this bank', [...NAME, ...ACCOUNT]),
@@ -71,7 +84,9 @@ export const REASONS: Readonly<Record<string, ReasonEntry>> = {
   CUST: final('The beneficiary or the payer asked for it'),
   DT01: client('A date is not valid', ['valueDate']),
   DUPL: final('The payment was made twice'),
+  ED01: partner('The correspondent bank cannot be used for it'),
   ED05: partner('The settlement of the transaction has failed'),
+  ED06: partner('The settlement system was not available'),
   FF01: partner('A message between the banks was not well-formed'),
   FOCR: final('It was asked back by the payer'),
   FR01: final('It is suspected to be fraud'),
@@ -82,11 +97,19 @@ export const REASONS: Readonly<Record<string, ReasonEntry>> = {
   NARR: { text: 'The message says why', whoMustAct: 'unknown', retryable: true, correct: [] },
   NOAS: beneficiary('The beneficiary did not answer'),
   RC01: client('The identifier of the bank is wrong', BANK),
+  RC03: partner("The identifier of the payer's bank is wrong"),
   RC04: client("The identifier of the beneficiary's bank is wrong", BANK),
   RC07: client("The BIC of the beneficiary's bank is wrong", BANK),
+  RC10: client("The clearing code of the beneficiary's bank is wrong or missing", BANK),
+  RC11: partner('A bank on the way is wrong or missing'),
   RF01: partner('A reference of the transaction was used before'),
+  RR01: client("The payer's account or identification is missing", DEBTOR),
+  RR02: client("The payer's name or address is missing", DEBTOR),
   RR03: client("The beneficiary's name or address is missing", [...NAME, ...ADDRESS]),
   RR04: final('Regulations do not allow it'),
+  RR05: client('What regulations ask for is wrong or missing', ['purpose']),
+  RR06: client('What is said for tax is wrong or missing', ['purpose']),
+  RR10: client('A letter or sign is not taken', [...NAME, ...ADDRESS, 'purpose.description']),
   RUTA: client('The bank could not apply it to an account', [...NAME, ...ACCOUNT]),
   TM01: partner('It came after the cut-off of a bank on the way'),
   UPAY: final('The payment was not due'),

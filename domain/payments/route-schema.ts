@@ -18,6 +18,8 @@ const MAX_DECIMALS = 6;
 const MAX_BASIS_POINTS = 10_000;
 /** As the column is checked. */
 const MAX_OPEN_DAYS = 60;
+/** The currency, the country, the partner's seat and its correspondents. */
+const MAX_CALENDARS = 10;
 const MAX_PRIORITY = 1_000_000;
 
 /** A list whose items are `*`, which means all, or valid. */
@@ -38,18 +40,30 @@ const Amount = z
     params: { code: 'decimals' },
   });
 
+/** How a partner is reached, such as `api`. */
+export const RouteChannel = z.string().trim().min(1).max(MAX_CHANNEL);
+
+/** Ids of calendars; that there are such is seen where they are kept. */
+export const RouteCalendars = z
+  .array(z.string().regex(/^[A-Z][A-Z0-9-]{1,31}$/, 'must be the id of a calendar such as DE or TARGET'))
+  .max(MAX_CALENDARS)
+  .meta({ description: "Closed days of its own, beside those of the currency and of the beneficiary's country" });
+
 const FIELDS = {
-  channel: z.string().trim().min(1).max(MAX_CHANNEL),
-  currencies: codes((code) => currencyDigits(code) !== null, 'an ISO 4217 code'),
-  countries: codes(isBankingCountry, 'an ISO 3166 alpha-2 code, XK'),
+  channel: RouteChannel,
+  currencies: codes((code) => currencyDigits(code) !== null, 'an ISO 4217 code such as USD'),
+  countries: codes(isBankingCountry, 'an ISO 3166 alpha-2 code such as DE, XK'),
   timelines: z.array(z.enum(TIMELINES)).min(1).max(TIMELINES.length).meta({ description: 'The first is the default' }),
-  feeFixed: Amount,
+  feeFixed: Amount.meta({
+    description: 'In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK',
+  }),
   feeBps: z.number().min(0).max(MAX_BASIS_POINTS).meta({ description: 'Basis points of the amount' }),
   cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 17:00'),
   cutOffZone: z
     .string()
     .max(MAX_ZONE)
     .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin or UTC', params: { code: 'time_zone' } }),
+  calendars: RouteCalendars,
   alwaysOpen: z.boolean().meta({ description: 'Instant payments settle around the clock' }),
   openDaysForN: z.int().min(0).max(MAX_OPEN_DAYS).meta({ description: 'Open days that t_plus_n takes' }),
   priority: z.int().min(1).max(MAX_PRIORITY).meta({ description: 'The lowest wins' }),
@@ -102,6 +116,7 @@ const OPTIONAL_FIELDS = {
   feeBps: optional(FIELDS.feeBps),
   cutOff: optional(FIELDS.cutOff),
   cutOffZone: optional(FIELDS.cutOffZone),
+  calendars: optional(FIELDS.calendars),
   alwaysOpen: optional(FIELDS.alwaysOpen),
   openDaysForN: optional(FIELDS.openDaysForN),
   priority: optional(FIELDS.priority),
@@ -149,6 +164,7 @@ export const RouteRecord = z
     maxAmount: z.number().nullable(),
     cutOff: z.string(),
     cutOffZone: z.string(),
+    calendars: z.array(z.string()),
     alwaysOpen: z.boolean(),
     openDaysForN: z.int(),
     priority: z.int(),

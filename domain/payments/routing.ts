@@ -1,5 +1,6 @@
 import type { Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
+import type { Calendar } from './calendars';
 import type { FeeSchedule } from './fees';
 import { estimateFee } from './fees';
 import type { Timeline } from './status';
@@ -24,6 +25,8 @@ export interface Route {
   maxAmount: string | null;
   cutOff: string;
   cutOffZone: string;
+  /** Closed days of its own, beside those of the currency and of the beneficiary's country. */
+  calendars: readonly Calendar[];
   alwaysOpen: boolean;
   fees: FeeSchedule;
   priority: number;

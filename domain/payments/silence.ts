@@ -28,7 +28,7 @@ export interface OpenHours {
   alwaysOpen: boolean;
   /** Open days that `t_plus_n` takes. */
   openDaysForN: number;
-  /** Of the calendars of the currency and of the beneficiary's country together. */
+  /** Of the calendars of the currency, of the beneficiary's country and of the route together. */
   closed: ClosedDay;
 }
 

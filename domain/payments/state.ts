@@ -1,4 +1,5 @@
 import type { ComplianceHold } from './compliance-hold';
+import type { InformationRequest } from './information';
 import type { KeptDecision } from './operator-decision';
 import type { InstructionState } from './plan';
 import type { Recall } from './recall';
@@ -68,6 +69,8 @@ export interface PaymentState extends InstructionState {
   releaseAt: Date | null;
   /** What compliance says of it; null when its screening was clear. */
   complianceHold: ComplianceHold | null;
+  /** What the client was asked during a review, in order. */
+  information: readonly InformationRequest[];
   waitingReason: string | null;
   cancellation: Cancellation | null;
   /** What was asked back after settlement, or null. */

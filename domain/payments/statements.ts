@@ -44,7 +44,8 @@ export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
 /** A figure or a fact that the bank has otherwise. */
 export interface StatementDiscrepancy {
-  type: 'amount' | 'currency' | 'status' | 'direction';
+  /** `repeated`: the bank has booked the same movement before. */
+  type: 'amount' | 'currency' | 'status' | 'direction' | 'repeated';
   expected: string;
   actual: string;
 }
@@ -54,6 +55,14 @@ export interface BookedExpectation {
   /** Decimal text in the currency's major unit. */
   amount: string;
   currency: string;
+}
+
+/** What is known when an entry is compared. */
+export interface ComparedEntry {
+  statementId: string;
+  expected: BookedExpectation;
+  /** Whether another booking has confirmed the same movement of the payment already. */
+  isRepeated: boolean;
 }
 
 function moneyFaults(entry: StatementEntry, expected: BookedExpectation): StatementDiscrepancy[] {
@@ -92,13 +101,13 @@ export function compareEntry(
 export function decideStatementEntry(
   state: PaymentState,
   entry: StatementEntry,
-  facts: { statementId: string; expected: BookedExpectation },
+  { statementId, expected, isRepeated }: ComparedEntry,
   at: Date,
 ): Decision<StatementVerdict> {
   if (!entry.isBooked) return { result: 'not_booked', change: null };
-  const discrepancies = compareEntry(entry, state.status, facts.expected);
+  const discrepancies = compareEntry(entry, state.status, expected);
+  if (isRepeated) discrepancies.push({ type: 'repeated', expected: 'booked once', actual: 'booked again' });
   if (discrepancies.length === 0) return { result: 'confirmed', change: null };
-  const { statementId } = facts;
   const detail = { current: state.status, statementId, line: entry.line, discrepancies };
   const cases = [{ kind: 'statement_contradicts' as const, reportId: null, detail }];
   return { result: 'contradicted', change: { plan: unchangedPlan(state), at, cases } };

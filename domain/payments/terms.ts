@@ -1,6 +1,7 @@
 import type { Tenant } from '../auth/tenant';
 import { invalidRequest } from '../errors';
 import { currencyDigits } from '../money';
+import { closedToo } from './calendars';
 import { expectedDate, localTime, startOfDay, type ClosedDay, type ExpectedDate } from './dates';
 import { unmetFaults } from './corridor-faults';
 import { estimateFee, type EstimatedFee } from './fees';
@@ -58,7 +59,7 @@ export interface Dating {
 }
 
 /** What dates of a payment depend on of the route that carries it. */
-export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'alwaysOpen' | 'openDaysForN'>;
+export type RouteHours = Pick<Route, 'cutOff' | 'cutOffZone' | 'calendars' | 'alwaysOpen' | 'openDaysForN'>;
 
 /** Dates of a payment by one timeline of a route. */
 export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, timeline: Timeline): ExpectedDate {
@@ -70,7 +71,7 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
     cutOffZone: route.cutOffZone,
     alwaysOpen: route.alwaysOpen,
     openDaysForN: route.openDaysForN,
-    closed,
+    closed: closedToo(closed, route.calendars),
   });
 }
 

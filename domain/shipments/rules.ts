@@ -1,13 +1,6 @@
 import type { FieldFault } from '../errors';
-import { amountFault, currencyDigits } from '../money';
+import { amountFault, amountFaultText, CURRENCY_MESSAGE, currencyDigits } from '../money';
 import type { ShipmentDetails } from './shipment';
-
-const AMOUNT_MESSAGES = {
-  not_positive: 'must be above 0',
-  not_finite: 'must be a finite number',
-  precision: 'has more than 15 significant digits',
-  decimals: 'has more decimals than the currency',
-} as const;
 
 /** Details that depend on each other. */
 type Measures = Pick<ShipmentDetails, 'value' | 'currency' | 'weight' | 'weight_unit'>;
@@ -18,9 +11,9 @@ function valueFaults(details: Measures): FieldFault[] {
     return [{ field: 'currency', code: 'required', message: 'is needed beside value' }];
   }
   const digits = currencyDigits(details.currency);
-  if (digits === null) return [{ field: 'currency', code: 'currency', message: 'must be an ISO 4217 currency code' }];
+  if (digits === null) return [{ field: 'currency', code: 'currency', message: CURRENCY_MESSAGE }];
   const fault = amountFault(details.value, digits);
-  return fault === null ? [] : [{ field: 'value', code: fault, message: AMOUNT_MESSAGES[fault] }];
+  return fault === null ? [] : [{ field: 'value', code: fault, message: amountFaultText(fault, details.currency) }];
 }
 
 /** A weight whose unit nobody named stays without one; a unit alone would be lost, so it is refused. */

@@ -12,7 +12,7 @@ const Moment = z
     if (error === undefined) return data;
     const neither = {
       code: 'custom',
-      message: 'must be an ISO 8601 date or timestamp',
+      message: 'must be an ISO 8601 date or timestamp, such as 2026-01-31 or 2026-01-31T12:00:00Z',
       params: { code: 'date' },
     } as const;
     for (const issue of text.includes('T') ? error.issues : [neither]) context.addIssue({ ...issue });

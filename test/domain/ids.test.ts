@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { absentId, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
+import { absentId, firstIdAt, ID_PREFIXES, isIdOf, makeId, timePart, unixMsOf } from '../../domain/ids';
 
 const ZEROS = new Uint8Array(10);
 const ONES = new Uint8Array(10).fill(255);
@@ -22,6 +22,15 @@ describe('an id', () => {
       fc.property(moment, moment, (one, other) => {
         expect(unixMsOf(makeId('delivery', one, ZEROS))).toBe(one);
         expect(timePart(one) < timePart(other)).toBe(one < other);
+      }),
+    );
+  });
+
+  it('lies beyond the first id of a moment from that moment on', () => {
+    const moment = fc.integer({ min: -(2 ** 47), max: 2 ** 48 - 1 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), moment, (made, from) => {
+        expect(makeId('delivery', made, ZEROS) >= firstIdAt('delivery', from)).toBe(made >= from);
       }),
     );
   });

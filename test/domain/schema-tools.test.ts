@@ -39,12 +39,15 @@ describe('codes', () => {
 
   it('tell how the United Kingdom is written', () => {
     expect(Country.safeParse('UK').error?.issues[0]?.message).toContain('the United Kingdom is GB');
-    expect(Country.safeParse('ZZ').error?.issues[0]?.message).toBe('must be an ISO 3166 alpha-2 code');
+    expect(Country.safeParse('ZZ').error?.issues[0]?.message).toBe(
+      'must be an ISO 3166 alpha-2 code in capital letters, such as DE',
+    );
   });
 
   it('of currencies are those of ISO 4217', () => {
     expect(takes(Currency, 'EUR', 'JPY', 'eur', 'ZZZ', '')).toEqual([true, true, false, false, false]);
     expect(codeOf(Currency, 'ZZZ')).toEqual({ code: 'currency' });
+    expect(Currency.safeParse('usd').error?.issues[0]?.message).toContain('in capital letters, such as USD');
   });
 });
 

@@ -1,5 +1,7 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { changeManaged } from '../../db/administration/change';
 import { setCalendarDay } from '../../db/payments/calendars';
+import { readClosedDays } from '../../db/payments/read-calendar';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
@@ -102,6 +104,25 @@ describe('a calendar that an operator changes', () => {
     await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
   });
 
+  it('moves the dates of a route that keeps its days beside those of currency and country, and of no other', async () => {
+    const date = nextTuesday();
+    const actor = 'command:test';
+    const keep = (calendars: string[]) =>
+      changeManaged(stack.database, { kind: 'route', id: partner.routeId, changes: { calendars }, actor });
+    await setCalendarDay(stack.database, 'IS', { date, name: 'Founders Day', isOpen: false }, actor);
+    expect((await dateNow()).expectedSettlementDate).toBe(date);
+    await keep(['IS']);
+    const moved = await eventually(dateNow, (now) => now.expectedSettlementDate > date, 'the day after');
+    expect(moved.dateExplanation).toContainEqual(
+      expect.objectContaining({ reason: 'holiday', message: `${date} is not a business day: Founders Day (IS).` }),
+    );
+    const payment = { currency: 'USD', beneficiaryCountry: 'US' };
+    expect((await readClosedDays(stack.database, { ...payment, calendars: ['IS'] }))(date)).not.toBeNull();
+    expect((await readClosedDays(stack.database, payment))(date)).toBeNull();
+    await keep([]);
+    await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
+  });
+
   it('lists calendars page by page, closes a day by the API and opens it, once each', async () => {
     const operator = await stack.createOperator();
     const ask = (method: string, target: string, sent?: unknown) =>
@@ -141,6 +162,7 @@ describe('a calendar that an operator changes', () => {
     const { status, body: refusal } = await close('DE/holidays/2026-02-30', { name: ' ', reason: '' });
     const { details } = refusal['error'] as { details: { field: string }[] };
     expect([status, details.map(({ field }) => field).sort()]).toEqual([400, ['date', 'name', 'reason']]);
+    expect((await close('DE/holidays/1900-12-24', { name: 'Eve' })).status).toBe(400);
     expect((await close('ZZ/holidays/2026-12-24', { name: 'Eve' })).status).toBe(404);
   });
 

@@ -58,6 +58,20 @@ describe('what a call to a partner carries', () => {
   });
 });
 
+it('sends every member of the protocol, the value date as null where the client named none', async () => {
+  await submit(server.url);
+  const callback = 'https://corridor.example/api/v1/payments/instructions/instr_1';
+  expect(JSON.parse(server.requests[0]?.body.toString() ?? '')).toEqual({
+    instructionId: 'instr_1',
+    amount: 12.5,
+    currency: 'USD',
+    ...CONFORMANCE_ORDER.privateData,
+    settlementTimeline: 'same_day',
+    valueDate: null,
+    callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
+  });
+});
+
 describe('a submission that fails on its way', () => {
   it.each([
     ['a port that nobody listens on', () => 'http://127.0.0.1:1', 'ECONNREFUSED'],

@@ -56,6 +56,24 @@ describe('dates of payments that wait', () => {
     expect(scene.partner.submissions()).toEqual([]);
   });
 
+  it('follow a calendar of their route', async () => {
+    const [tuesday, wednesday] = openDays();
+    const { database } = scene.stack;
+    for (const date of [tuesday, wednesday]) {
+      await setCalendarDay(database, 'US-FED', { date, name: 'as usual', isOpen: true }, 'test');
+      await setCalendarDay(database, 'IS', { date, name: 'as usual', isOpen: true }, 'test');
+    }
+    await database.query(`update routes set calendars = '{IS}'`);
+    const id = instructionIdOf(await scene.instruct({ valueDate: tuesday }));
+    await setCalendarDay(database, 'IS', { date: tuesday, name: 'Founders Day', isOpen: false }, 'test');
+    await eventually(
+      () => scene.show(id),
+      ({ settlementDetails }) => settlementDetails.expectedSettlementDate === wednesday,
+      'the date of a held payment follows the calendar of its route',
+    );
+    await database.query(`update routes set calendars = '{}'`);
+  });
+
   it('begin anew once what held them is over, and the partner is measured by what was left to it', async () => {
     await scene.stack.stopWorkers();
     const id = instructionIdOf(await scene.instruct());

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listJudgedEntries } from '../../db/payments/read-statements';
-import { insertStatement, judgeStatement } from '../../db/payments/statements';
+import { insertStatement, judgeStatement, type NewStatement } from '../../db/payments/statements';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
+import { twoThatMeet } from '../support/meeting';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
@@ -47,11 +48,15 @@ async function create(): Promise<Shown> {
   );
 }
 
-/** As `corridor statements import` does it. */
-async function importStatement(entries: readonly string[]): Promise<{ id: string; verdicts: unknown[] }> {
+async function readStatement(entries: readonly string[]): Promise<NewStatement> {
   const file = { name: 'statement.xml', path: path.join(folder, 'statement.xml') };
   writeFileSync(file.path, camt053(entries));
-  const statement = { ...(await readCamtFile(file)), partnerId: partner.id, fileHash: await hashFile(file) };
+  return { ...(await readCamtFile(file)), partnerId: partner.id, fileHash: await hashFile(file) };
+}
+
+/** As `corridor statements import` does it. */
+async function importStatement(entries: readonly string[]): Promise<{ id: string; verdicts: unknown[] }> {
+  const statement = await readStatement(entries);
   const { id } = await insertStatement(stack.database, statement, { actor: 'test', comparedBy: 'caller' });
   await judgeStatement(stack.database, id);
   const judged = await listJudgedEntries(stack.database, id);
@@ -104,6 +109,29 @@ describe('a bank statement', () => {
     const { items } = lines.body['data'] as { items: { instructionId: string; statement: string | null }[] };
     const said = Object.fromEntries(items.map(({ instructionId, statement }) => [instructionId, statement]));
     expect(said).toMatchObject({ [one.instructionId]: 'confirmed', [other.instructionId]: 'contradicted' });
+  });
+
+  it('confirms a booking however often it is told of, and contradicts a second one', async () => {
+    const paid = await create();
+    const booked = camtEntry({ references: `<UETR>${paid.uetr}</UETR>` });
+    const said = async (...entries: string[]) => (await importStatement(entries)).verdicts;
+    const [confirmed, contradicted] = ['confirmed', 'contradicted'].map((verdict) => [verdict, paid.instructionId]);
+    expect(await said(booked, booked)).toEqual([confirmed, contradicted]);
+    const detail = { discrepancies: [{ type: 'repeated' }] };
+    expect(await casesOf(paid)).toMatchObject([{ kind: 'statement_contradicts', count: 1, detail }]);
+    expect(await said(booked)).toEqual([confirmed]);
+    expect(await said(booked.replace('2026-11-20', '2026-11-23'))).toEqual([contradicted]);
+  });
+
+  it('counts a case once when two compare it at the same moment', async () => {
+    const paid = await create();
+    const references = `<UETR>${paid.uetr}</UETR>`;
+    const statement = await readStatement([camtEntry({ references, amount: '1.00' })]);
+    const { id } = await insertStatement(stack.database, statement, { actor: 'test', comparedBy: 'caller' });
+    const both = twoThatMeet(stack.database, 'from statement_entries');
+    await Promise.all(both.map((one) => judgeStatement(one, id)));
+    expect(await listJudgedEntries(stack.database, id)).toMatchObject([{ verdict: 'contradicted' }]);
+    expect(await casesOf(paid)).toMatchObject([{ kind: 'statement_contradicts', count: 1 }]);
   });
 
   it('knows money that came back, and what is only announced', async () => {

@@ -188,7 +188,8 @@ describeWithTimers('the waits of a payment', () => {
   it('holds until the value date', async () => {
     const { log } = await run({ releaseInMs: 48 * HOUR_MS, sends: [MOVED('failed', 2)] });
     expect(log.map(([what]) => what)).toEqual(['wait value_date', 'send']);
-    expect(log[1]?.[1]).toBeGreaterThanOrEqual(48 * HOUR_MS);
+    // The server's clock is asked over the network, once before the start and once in the activity.
+    expect(log[1]?.[1]).toBeGreaterThan(48 * HOUR_MS - 1_000);
     expect(log[1]?.[1]).toBeLessThan(49 * HOUR_MS);
   });
 

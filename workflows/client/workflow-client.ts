@@ -81,7 +81,7 @@ export interface WorkflowClient {
   /** @returns what the sandbox does with a payment; null where it has none, or Temporal keeps it no more */
   sandboxScenarioOf(instructionId: string): Promise<string | null>;
   /**
-   * The same engine for a process that works on the deliveries which it starts: their first tasks need no trip through
+   * The same Temporal for a process that works on the deliveries which it starts: their first tasks need no trip through
    * a task queue. Not for workers that are versioned, since the server may mean the task for another release.
    * @param connection that of the workers
    */

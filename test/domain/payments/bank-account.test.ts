@@ -1,5 +1,11 @@
 import { isValidIBAN } from 'ibantools';
-import { ibanFault, isMeantAsIban } from '../../../domain/payments/bank-account';
+import {
+  BIC_PATTERN,
+  bicCountry,
+  ibanFault,
+  isMeantAsIban,
+  maskAccountNumber,
+} from '../../../domain/payments/bank-account';
 import { BBAN_STRUCTURES, ibanFormatOf } from '../../../domain/payments/iban-registry';
 import { CreateInstruction } from '../../../domain/payments/instruction-schema';
 import { requirementsFor } from '../../../domain/payments/requirements';
@@ -77,6 +83,8 @@ describe('an account number', () => {
     ['US123456789', 'US', 'iban_registry'],
     ['US12345678', 'US', null],
     ['ZZ12 3456-789', 'US', 'iban_registry'],
+    ['1US123456789', 'US', null],
+    ['US123456789/1', 'US', null],
     ['XK051212012345678906', 'XK', null],
     ['XK051212012345678906', 'RS', 'iban_country'],
     // ISO 3166 territories with the IBANs of another country.
@@ -96,15 +104,44 @@ describe('an account number', () => {
 
   it('has check digits from 02 to 98, though others leave the same remainder', () => {
     const numbers = Array.from({ length: 500 }, (_item, index) => `DE00370400440532${String(index).padStart(6, '0')}`);
-    const first = numbers.map(withCheckDigits).find((iban) => iban.startsWith('DE02'));
-    expect(ibanFault(first ?? '', 'DE')).toBeNull();
-    expect(ibanFault(first?.replace('DE02', 'DE99') ?? '', 'DE')).toBe('iban_checksum');
+    const ibans = numbers.map(withCheckDigits);
+    for (const [right, wrong] of [
+      ['02', '99'],
+      ['97', '00'],
+      ['98', '01'],
+    ] as const) {
+      const iban = ibans.find((candidate) => candidate.startsWith(`DE${right}`)) ?? '';
+      expect(ibanFault(iban, 'DE')).toBeNull();
+      expect(ibanFault(iban.replace(`DE${right}`, `DE${wrong}`), 'DE')).toBe('iban_checksum');
+    }
   });
 
   it('is meant as an IBAN by its shape or by the letters of its country', () => {
     expect(isMeantAsIban('FR14', 'GP')).toBe(true);
     expect(isMeantAsIban('GP14', 'GP')).toBe(false);
   });
+});
+
+it.each([
+  ['9876543210', '****3210'],
+  ['DE89 3704-00 44', '****0044'],
+  ['12345', '****2345'],
+  ['1234', '****'],
+  ['1-2', '****'],
+])('the account number %s is shown as %s', (accountNumber, shown) => {
+  expect(maskAccountNumber(accountNumber)).toBe(shown);
+});
+
+/** Source: ISO 9362 */
+describe('a BIC', () => {
+  it.each(['DEUTDEFF', 'DEUTDEFF500', 'DEUTDEFFXXX', 'N26ADEB1'])('may be %s', (bic) => {
+    expect([BIC_PATTERN.test(bic), bicCountry(bic)]).toEqual([true, 'DE']);
+  });
+
+  it.each(['DEUTDEF', 'XDEUTDEFF', 'DEUTDEFF5', 'DEUTDEFF5000', 'DEUT1EFF', 'deutdeff', 'DEUTDEFF-50'])(
+    'is not %s',
+    (bic) => expect(BIC_PATTERN.test(bic)).toBe(false),
+  );
 });
 
 describe('Kosovo', () => {

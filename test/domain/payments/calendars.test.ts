@@ -2,7 +2,14 @@ import Holidays from 'date-holidays';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { calendarIdsFor, closedByAny, isYearKnown, type Calendar } from '../../../domain/payments/calendars';
+import {
+  calendarIdsFor,
+  closedByAny,
+  closedToo,
+  daysOfYear,
+  isYearKnown,
+  type Calendar,
+} from '../../../domain/payments/calendars';
 import { expectedDate, startOfDay } from '../../../domain/payments/dates';
 import type { CalendarRule } from '../../../domain/payments/payment-system-days';
 import type { Timeline } from '../../../domain/payments/status';
@@ -61,6 +68,15 @@ describe('calendars together', () => {
     expect(closed('2026-11-23')).toBeNull();
   });
 
+  it('closes a route on its own days too, and names a weekend first', () => {
+    const closed = closedToo(closedByAny([calendar('TARGET')]), [calendar('SA')]);
+    expect(closed('2026-11-20')).toEqual({ reason: 'weekend', name: 'Friday' });
+    expect(closed('2026-05-01')).toEqual({ reason: 'weekend', name: 'Friday' });
+    expect(closed('2026-09-23')).toMatchObject({ reason: 'holiday', name: expect.stringContaining('(SA)') as string });
+    expect(closed('2026-11-23')).toBeNull();
+    expect(closedToo(closed, [])).toBe(closed);
+  });
+
   it('opens a day that the operator opened, against rule and weekend', () => {
     const closed = closedByAny([calendar('TARGET', ['2026-05-01', '2026-11-21'])]);
     expect([closed('2026-05-01'), closed('2026-11-21')]).toEqual([null, null]);
@@ -75,6 +91,43 @@ describe('calendars together', () => {
       false,
     ]);
     expect(isYearKnown(calendar('TARGET'), 2050)).toBe(true);
+    const until = (knownUntil: string | null) => isYearKnown({ ...calendar('DE'), knownUntil }, 2032);
+    expect([until('2032-12-31'), until('2033-01-01'), until(null)]).toEqual([false, true, false]);
+  });
+
+  it('closes on weekends without any, and names their days', () => {
+    const closed = closedByAny([]);
+    expect(closed('2026-11-21')).toMatchObject({ reason: 'weekend' });
+    expect(closed('2026-11-20')).toBeNull();
+    const everyDay = closedByAny([{ ...calendar('TARGET'), weekend: [1, 2, 3, 4, 5, 6, 7] }]);
+    // 23 November 2026 is a Monday.
+    const names = Array.from({ length: 7 }, (_, at) => everyDay(`2026-11-${23 + at}`)?.name);
+    expect(names).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']);
+  });
+});
+
+describe('the days of a calendar in a year', () => {
+  const day = (date: string, name: string, isOpen = false) => ({ date, name, isOpen, source: 'operator' });
+  const listed = [day('2026-06-15', 'Founding Day'), day('2026-05-01', 'opened', true), day('2025-12-24', 'Eve')];
+  const days = new Map(listed.map((one) => [one.date, one]));
+  const ruled = (date: string, name: string) => ({ date, name, isOpen: false, source: 'test' });
+
+  // Source: European Central Bank, closing days of TARGET in 2026
+  it('are those of its rule, and before them what is listed, in their order', () => {
+    expect(daysOfYear({ ...calendar('TARGET'), days }, 2026)).toEqual([
+      ruled('2026-01-01', "New Year's Day"),
+      ruled('2026-04-03', 'Good Friday'),
+      ruled('2026-04-06', 'Easter Monday'),
+      day('2026-05-01', 'opened', true),
+      day('2026-06-15', 'Founding Day'),
+      ruled('2026-12-25', 'Christmas Day'),
+      ruled('2026-12-26', 'Christmas Holiday'),
+    ]);
+  });
+
+  it('are what is listed of that year where there is no rule', () => {
+    const found = daysOfYear({ ...calendar('TARGET'), rule: null, days }, 2026);
+    expect(found.map(({ date }) => date)).toEqual(['2026-05-01', '2026-06-15']);
   });
 });
 
@@ -85,9 +138,11 @@ interface OracleRoute {
   cutOff: string;
   n: number;
   alwaysOpen?: boolean;
+  /** Calendars of the route itself. */
+  own?: string[];
 }
 
-/** Twelve routes; zones with daylight saving in both hemispheres, with half hours, and without. */
+/** Thirteen routes; zones with daylight saving in both hemispheres, with half hours, and without. */
 const ROUTES: OracleRoute[] = [
   { currency: 'EUR', country: 'DE', zone: 'Europe/Berlin', cutOff: '16:00', n: 5 },
   { currency: 'EUR', country: 'FR', zone: 'America/New_York', cutOff: '09:30', n: 3 },
@@ -101,6 +156,7 @@ const ROUTES: OracleRoute[] = [
   { currency: 'INR', country: 'IN', zone: 'Asia/Kolkata', cutOff: '23:59', n: 10 },
   { currency: 'BRL', country: 'BR', zone: 'America/Sao_Paulo', cutOff: '00:00', n: 5 },
   { currency: 'NZD', country: 'NZ', zone: 'Pacific/Auckland', cutOff: '03:00', n: 5, alwaysOpen: true },
+  { currency: 'USD', country: 'VN', zone: 'Europe/London', cutOff: '11:00', n: 4, own: ['SA', 'TARGET'] },
 ];
 
 /** Closed days by another way: systems from the library's own rules instead of ours, days of the week by counting. */
@@ -141,12 +197,13 @@ describe('expected dates from 2024 to 2032', () => {
     'agree with counting along the list of open days: %s',
     (_name, route) => {
       const ids = calendarIdsFor(route.currency, route.country);
-      const isClosed = ids.map(oracleClosed);
+      const isClosed = [...ids, ...(route.own ?? [])].map(oracleClosed);
       const all: string[] = [];
       for (let date = '2023-12-31'; date < '2034-06-01'; date = next(date)) all.push(date);
       const open = all.filter((date) => isClosed.every((closed) => !closed(date)));
       const opens = new Set(open);
-      const closed = closedByAny(ids.map((id) => calendar(id)));
+      const own = (route.own ?? []).map((id) => calendar(id));
+      const closed = closedToo(closedByAny(ids.map((id) => calendar(id))), own);
       const names = Object.keys(LENGTHS) as Timeline[];
       fc.assert(
         fc.property(

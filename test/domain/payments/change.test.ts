@@ -188,6 +188,15 @@ describe('the cancellation that a change leaves', () => {
     expect(stateAfter(unasked, moving(unasked, 'cancelled'), 2).cancellation).toBeNull();
   });
 
+  it.each([
+    ['processing', 'settled'],
+    ['settled', 'returned'],
+  ] as const)('is refused once a payment that was %s is %s', (first, status) => {
+    const before = takenPayment(first, { cancellation: REQUESTED });
+    expect(cancellationAfter(before, moving(before, status))).toEqual({ status: 'refused' });
+    expect(stateAfter(before, moving(before, status), 2).cancellation).toEqual({ ...REQUESTED, status: 'refused' });
+  });
+
   it('is what the decision says of it', () => {
     const before = takenPayment('accepted', { cancellation: REQUESTED });
     const refused = staying(before, { cancellation: { status: 'refused' } });

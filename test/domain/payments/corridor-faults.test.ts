@@ -1,4 +1,4 @@
-import { corridorFaults } from '../../../domain/payments/corridor-faults';
+import { corridorFaults, unmetFaults } from '../../../domain/payments/corridor-faults';
 import { CORRIDOR_RULES, type CorridorRule } from '../../../domain/payments/corridor-rules';
 import { requirementsFor, rulesFor } from '../../../domain/payments/requirements';
 import type { CreateInstructionBody } from '../../../domain/payments/instruction-schema';
@@ -60,6 +60,40 @@ describe('the rules of a corridor', () => {
     },
   );
 
+  it.each([null, ''])('take %j for a member that is not there, and say why it is asked for', (nationalCode) => {
+    const body = { ...bodyFor('CNY', 'CN'), purpose: { nationalCode } };
+    const missing = {
+      field: 'purpose.nationalCode',
+      code: 'required',
+      message: 'is required: Payments in renminbi into China carry one of five purposes',
+    };
+    expect(unmetFaults(body)).toEqual([missing]);
+    expect(corridorFaults(body)).toMatchObject([{ ...missing, rule: { id: 'purpose_cn' } }]);
+  });
+
+  it('say what is wrong with a code', () => {
+    expect(unmetFaults(withCode('CNY', 'CN', 'CGODDX'))).toEqual([
+      { field: 'purpose.nationalCode', code: 'purpose_code', message: 'is not a code that this corridor has' },
+    ]);
+    expect(unmetFaults(withCode('AED', 'AE', 'ACM', 'individual'))).toEqual([
+      {
+        field: 'purpose.nationalCode',
+        code: 'purpose_of_other_type',
+        message: 'is a code for an account of type company',
+      },
+    ]);
+  });
+
+  it('ask nothing while currency or country of the account is not known', () => {
+    const { debtor, beneficiary } = without(bodyFor('USD', 'US'), 'debtor.address.city');
+    expect(fieldsOf({ ...bodyFor('USD', 'US'), debtor })).toEqual(['debtor.address.city']);
+    expect(corridorFaults({ currency: 5, beneficiary, debtor })).toEqual([]);
+    expect(corridorFaults({ currency: 'USD', beneficiary: { bankAccount: { country: 5 } }, debtor })).toEqual([]);
+    for (const body of [null, 'USD', { currency: 'USD', beneficiary: null, debtor }]) {
+      expect(corridorFaults(body)).toEqual([]);
+    }
+  });
+
   it('ask nothing of an address that is not given', () => {
     const body = without(without(bodyFor('EUR', 'DE'), 'debtor'), 'beneficiary.address');
     expect(corridorFaults(body)).toEqual([]);
@@ -92,6 +126,7 @@ describe('the rules of a corridor', () => {
   it('keep codes for people from accounts of companies', () => {
     expect(corridorFaults(withCode('AED', 'AE', 'BON', 'individual'))).toEqual([]);
     expect(corridorFaults(withCode('AED', 'AE', 'BON'))).toEqual([]);
+    expect(corridorFaults(withCode('AED', 'AE', 'GDE', 'company'))).toEqual([]);
     expect(corridorFaults(withCode('AED', 'AE', 'BON', 'company'))).toMatchObject([
       { field: 'purpose.nationalCode', code: 'purpose_of_other_type' },
     ]);

@@ -27,6 +27,16 @@ describe('the rules of a corridor', () => {
     expect(rulesFor(currency, country)).toEqual(expected);
   });
 
+  // European Payments Council, EPC409-09, "List of SEPA scheme countries": the European Union, and beyond it.
+  it('are those of SEPA for euros to each of its countries', () => {
+    const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+    const others = 'AD AL CH GB IS LI MC MD ME MK NO RS SM VA'.split(' ');
+    const territories = 'AX BL GF GG GI GP IM JE MF MQ PM RE YT'.split(' ');
+    const all = [...union, ...others, ...territories];
+    expect(all.filter((country) => rulesFor('EUR', country)[0] !== SEPA[0])).toEqual([]);
+    expect([union.length, rulesFor('EUR', 'UA'), rulesFor('EUR', 'TR')]).toEqual([27, SWIFT, SWIFT]);
+  });
+
   it('ask for town and country of an address from the days on which the schemes do', () => {
     const address = CORRIDOR_RULES.filter(({ within }) => within !== undefined);
     expect(address.map(({ id, fields, since }) => [id, fields, since])).toEqual([

@@ -51,6 +51,33 @@ describe('the expected settlement date', () => {
     ]);
   });
 
+  it('says in words what moved it', () => {
+    const words = (overrides: Partial<DateRequest>) =>
+      expectedDate(request(overrides)).explanation.map(({ message }) => message);
+    expect(words({ now: new Date('2026-11-20T17:00:00Z') })).toEqual([
+      'Received after the cut-off of 17:00 UTC.',
+      '2026-11-21 is not a business day: Saturday.',
+      '2026-11-22 is not a business day: Sunday.',
+    ]);
+    expect(words({ valueDate: '2026-11-24' })).toEqual(['The value date 2026-11-24 was requested.']);
+  });
+
+  it('is not moved by a cut-off on a day that is closed, nor by a value date that has come', () => {
+    const saturday = expectedDate(request({ now: new Date('2026-11-21T18:00:00Z') }));
+    expect(saturday.explanation.map(({ reason }) => reason)).toEqual(['weekend', 'weekend']);
+    for (const valueDate of ['2026-11-19', '2026-11-20']) {
+      expect(expectedDate(request({ valueDate }))).toMatchObject({ expectedDate: '2026-11-20', explanation: [] });
+    }
+  });
+
+  it.each([
+    ['instant', false],
+    ['same_day', true],
+  ] as const)('keeps to open days for %s where the route is always open: %s', (timeline, alwaysOpen) => {
+    const sunday = new Date('2026-11-22T10:00:00Z');
+    expect(expectedDate(request({ now: sunday, timeline, alwaysOpen })).expectedDate).toBe('2026-11-23');
+  });
+
   it('rolls a requested Saturday forward', () => {
     const result = expectedDate(request({ valueDate: '2026-11-28' }));
     expect(result.expectedDate).toBe('2026-11-30');
@@ -84,11 +111,25 @@ describe('the expected settlement date', () => {
 
   it('promises no date where everything is closed for months', () => {
     const closed = (date: string) => ({ reason: 'holiday' as const, name: `closed on ${date}` });
-    expect(() => expectedDate(request({ closed }))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+    expect(() => expectedDate(request({ closed }))).toThrow(
+      expect.objectContaining({
+        code: 'UNAVAILABLE',
+        message: 'The calendars of this route have no open day within 60 days.',
+      }),
+    );
   });
 
   it('begins a day at its local midnight', () => {
     expect(startOfDay('2026-11-23', 'Europe/Berlin').toISOString()).toBe('2026-11-22T23:00:00.000Z');
     expect(startOfDay('2026-07-01', 'America/New_York').toISOString()).toBe('2026-07-01T04:00:00.000Z');
+  });
+
+  it.each([
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+    ['2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z'],
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+  ])('begins %s in %s, when its clocks change, at %s', (date, zone, moment) => {
+    expect(startOfDay(date, zone).toISOString()).toBe(moment);
   });
 });

@@ -27,9 +27,10 @@ describe('an amount', () => {
 
   it('may be 0 where that is a minimum, and says so', () => {
     expect(amountMessage(0, 'USD', 'zero')).toBeNull();
-    expect(amountMessage(-1, 'USD', 'zero')?.message).toBe('must not be negative');
+    expect(amountMessage(-1, 'USD', 'zero')?.message).toBe('must be 0 or more');
     expect(amountMessage(-1, 'USD')?.message).toBe('must be greater than 0');
-    expect(amountMessage(1.005, 'USD')?.message).toBe('has more decimals than ISO 4217 gives the currency');
+    expect(amountMessage(1250.5, 'XPF')?.message).toBe('has too many decimals: XPF has 0 (ISO 4217)');
+    expect(amountMessage(1.005, 'USD')?.message).toBe('has too many decimals: USD has 2 (ISO 4217)');
   });
 });
 
@@ -66,6 +67,63 @@ describe('the body of a creation', () => {
       expect(faults(withAccount({ accountNumber, country, swiftBic }, { currency }))).toEqual(expected);
     },
   );
+
+  it('says what is wrong with an account', () => {
+    const message = (account: object) =>
+      CreateInstruction.safeParse(withAccount(account)).error?.issues.map((issue) => issue.message);
+    expect(message({ accountNumber: 'US123456789' })).toEqual([
+      'looks like an IBAN, but no country of the IBAN registry has IBANs that begin so',
+    ]);
+    const german = { country: 'DE', swiftBic: 'DEUTDEFF' };
+    expect(message({ ...german, accountNumber: 'DE8937040044053201300' })).toEqual([
+      'looks like an IBAN but has the wrong length for its country',
+    ]);
+    expect(message({ ...german, accountNumber: 'DE8937040044053201300A' })).toEqual([
+      'looks like an IBAN but has letters or digits where its country has none',
+    ]);
+    expect(message({ ...german, accountNumber: 'DE89370400440532013001' })).toEqual([
+      'looks like an IBAN but its check digits are wrong',
+    ]);
+    expect(message({ accountNumber: 'DE89370400440532013000' })).toEqual([
+      'is an IBAN of another country than bankAccount.country',
+    ]);
+    expect(message({ swiftBic: 'DEUTDEFF' })).toEqual(['must be a BIC of the country of the bank account']);
+    expect(message({ swiftBic: null })).toEqual(['is required unless the account is an IBAN and the currency is EUR']);
+  });
+
+  it('has an address of parts that ISO 20022 has room for', () => {
+    const lengths = { street: 140, building: 35, city: 140, postalCode: 32, state: 35 };
+    for (const [part, length] of Object.entries(lengths)) {
+      const body = (text: string) => withText({ debtor: { name: 'D', country: 'US', address: { [part]: text } } });
+      expect([body('x'.repeat(length)), body('x'.repeat(length + 1))]).toEqual([
+        [],
+        [`debtor.address.${part} too_big`],
+      ]);
+    }
+  });
+
+  it('has wishes for a route of the lengths that are kept', () => {
+    for (const [wish, length] of [
+      ['routeId', 64],
+      ['partnerPreference', 140],
+      ['channelPreference', 64],
+    ] as const) {
+      const body = (text: string) => withText({ settlementRoute: { [wish]: text } });
+      expect([body('x'), body('x'.repeat(length))]).toEqual([[], []]);
+      expect([body(''), body('x'.repeat(length + 1))]).toEqual([
+        [`settlementRoute.${wish} too_small`],
+        [`settlementRoute.${wish} too_big`],
+      ]);
+    }
+  });
+
+  it.each(['P1', 'A'.repeat(10)])('may have the national code %s', (nationalCode) => {
+    expect(withText({ purpose: { code: 'trade', nationalCode } })).toEqual([]);
+  });
+
+  it.each(['P', 'A'.repeat(11), 'p1', 'xP1', 'P1x'])('has no national code %s', (nationalCode) => {
+    expect(withText({ purpose: { code: 'trade', nationalCode } })).toEqual(['purpose.nationalCode invalid_format']);
+  });
 
   it.each(['', ' - ', 'a'.repeat(35), 'ACC_1'])('has no account number "%s"', (accountNumber) => {
     expect(faults(withAccount({ accountNumber }))).not.toEqual([]);

@@ -43,6 +43,12 @@ describe('the breaker of a partner', () => {
     });
   });
 
+  it('keeps what the last fault was, up to 140 characters, and whether anything was written', () => {
+    const call = { now: at(0), fault: 'x'.repeat(141), isUnsent: false, probeOwner: null };
+    expect(afterFault(HEALTHY, call)).toMatchObject({ lastFault: 'x'.repeat(140), isUnreachable: false });
+    expect([HEALTHY.isUnreachable, faults(1).isUnreachable]).toEqual([false, true]);
+  });
+
   it('begins anew with an answer', () => {
     const answered = answer(faults(4), 0);
     expect(answered).toMatchObject({ consecutiveFaults: 0, lastSuccessAt: at(0) });
@@ -76,6 +82,7 @@ describe('the breaker of a partner', () => {
     const again = probe(probing, 15, 'b');
     expect(again.probeOwner).toBe('b');
     expect(answer(again, 16, 'a').openUntil).not.toBeNull();
+    expect(fault(again, 16, 'a')).toMatchObject({ consecutiveFaults: 5, openUntil: at(5), probeOwner: 'b' });
     expect(answer(again, 16, 'b')).toMatchObject({ openUntil: null, openedAt: null, consecutiveFaults: 0 });
   });
 

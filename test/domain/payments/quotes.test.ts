@@ -1,7 +1,7 @@
 import { closedOnWeekends } from '../../../domain/payments/dates';
 import { DomainError } from '../../../domain/errors';
 import { CreateInstruction } from '../../../domain/payments/instruction-schema';
-import { quotedFacts, quotedTerms, type Quote } from '../../../domain/payments/quotes';
+import { quotedFacts, quotedTerms, quoteRefusal, type Quote } from '../../../domain/payments/quotes';
 import { decideTerms, type TermsContext } from '../../../domain/payments/terms';
 import { instructionBody } from '../../support/builders';
 import { route } from '../../support/routes';
@@ -20,6 +20,7 @@ const TERMS = decideTerms(bodyOf(), { ...CONTEXT, routes: [route('dear')] });
 const QUOTE: Quote = {
   id: 'quo_1',
   expiresAt: new Date('2026-11-20T10:00:01Z'),
+  isExpired: false,
   facts: quotedFacts(bodyOf()),
   routeId: 'dear',
   timeline: 'same_day',
@@ -47,11 +48,25 @@ describe('a quote', () => {
     expect(decideTerms(bodyOf(), CONTEXT).route.id).toBe('cheap');
   });
 
-  it('is over at its end', () => {
-    expect(refusal(QUOTE, {}, { receivedAt: new Date('2026-11-20T10:00:00.999Z') })).toBeNull();
-    expect(refusal({ ...QUOTE, expiresAt: receivedAt })).toEqual({
+  it('is of the members that its terms hang on, absent ones as null', () => {
+    expect(quotedFacts(bodyOf({ valueDate: '2026-11-23', settlementRoute: { channelPreference: 'api' } }))).toEqual({
+      ...{ amount: 1250.5, currency: 'USD', beneficiaryCountry: 'US', valueDate: '2026-11-23' },
+      ...{ routeId: null, partnerPreference: null, channelPreference: 'api', settlementTimeline: null },
+    });
+  });
+
+  it('that cannot be kept is a conflict that says what to do', () => {
+    expect(quoteRefusal([])).toMatchObject({
       code: 'QUOTE_CHANGED',
-      details: [{ field: 'quoteId', code: 'expired', message: 'was held until 2026-11-20T10:00:00.000Z' }],
+      message: 'The quote cannot be kept: ask for a new one.',
+    });
+  });
+
+  it('is over at its end, which Postgres tells and no clock of ours', () => {
+    expect(refusal(QUOTE, {}, { receivedAt: new Date('2026-11-20T10:00:05Z') })).toBeNull();
+    expect(refusal({ ...QUOTE, isExpired: true })).toEqual({
+      code: 'QUOTE_CHANGED',
+      details: [{ field: 'quoteId', code: 'expired', message: 'was held until 2026-11-20T10:00:01.000Z' }],
     });
   });
 
@@ -79,7 +94,7 @@ describe('a quote', () => {
 
   it('is off once its route is gone', () => {
     expect(refusal(QUOTE, {}, { routes: [route('cheap')] })?.details).toMatchObject([
-      { field: 'settlementRoute', message: 'the route dear is not to be had any more' },
+      { field: 'settlementRoute', code: 'changed', message: 'the route dear is not to be had any more' },
     ]);
   });
 
@@ -89,6 +104,7 @@ describe('a quote', () => {
     expect(refusal(QUOTE, {}, { closed })?.details).toMatchObject([
       {
         field: 'settlementDetails.expectedSettlementDate',
+        code: 'changed',
         message: 'was 2026-11-20 when it was quoted and is 2026-11-23 now',
       },
     ]);

@@ -1,4 +1,4 @@
-import { OWN_REASONS, reasonOfEvent, REASONS, statedReason } from '../../../domain/payments/reasons';
+import { OWN_REASONS, REASON_ACTORS, reasonOfEvent, REASONS, statedReason } from '../../../domain/payments/reasons';
 
 /** Source: docs/GAPS.md#reasons; ISO 20022 external code sets */
 describe('a reason', () => {
@@ -10,10 +10,34 @@ describe('a reason', () => {
     ['AM02', 'client', true, ['amount']],
     ['AM03', 'client', true, ['currency']],
     ['AB05', 'partner', true, []],
+    ['AC07', 'beneficiary', true, ['beneficiary.bankAccount.accountNumber']],
+    ['RR02', 'client', true, ['debtor']],
     ['FR01', 'nobody', false, []],
     ['NARR', 'unknown', true, []],
   ])('%s is for the %s to act on; again: %s, correcting %j', (code, whoMustAct, retryable, correct) => {
     expect(statedReason(code)).toMatchObject({ code, partnerCode: null, whoMustAct, retryable, correct });
+  });
+
+  it.each([
+    ['amount', ['AM01', 'AM06', 'AM09', 'AM12', 'AM13', 'AM14', 'AM23']],
+    ['currency', ['AM11', 'CURR']],
+    ['valueDate', ['DT01']],
+    ['beneficiary.country', ['BE11']],
+    ['purpose', ['RR05', 'RR06']],
+  ])('that asks for another %s is one of %j', (member, codes) => {
+    for (const code of codes) expect([code, statedReason(code).correct]).toEqual([code, [member]]);
+  });
+
+  it('may ask for several members', () => {
+    const [name, account, address] = ['name', 'bankAccount.accountNumber', 'address'].map(
+      (part) => `beneficiary.${part}`,
+    );
+    expect(['BE06', 'RUTA', 'RR03', 'RR10'].map((code) => statedReason(code).correct)).toEqual([
+      [name, account],
+      [name, account],
+      [name, address],
+      [name, address, 'purpose.description'],
+    ]);
   });
 
   it('is known in small letters too', () => expect(statedReason('ac04')).toEqual(statedReason('AC04')));
@@ -33,10 +57,18 @@ describe('a reason', () => {
     expect(statedReason(null)).toMatchObject({ code: null, partnerCode: null, text: 'No reason was given' });
   });
 
-  it('says what it means, for every code', () => {
-    for (const [code, { text }] of Object.entries(REASONS)) {
+  it('says for every code what it means, who must act and whether to try again, with members that there are', () => {
+    const members = ['amount', 'currency', 'valueDate', 'debtor', 'purpose', 'purpose.description', 'beneficiary.name'];
+    for (const [code, entry] of Object.entries(REASONS)) {
       expect(code).toMatch(/^[A-Z]{4}$|^[A-Z]{2}\d{2}$/);
-      expect(text).not.toBe('');
+      expect(entry.text).not.toBe('');
+      expect(REASON_ACTORS).toContain(entry.whoMustAct);
+      // Who must put something right can try again; what nobody can put right is over.
+      expect([code, entry.retryable]).toEqual([code, entry.whoMustAct !== 'nobody']);
+      const unknown = entry.correct.filter(
+        (path) => !members.includes(path) && !/^beneficiary\.(address$|bankAccount\.|country$)/.test(path),
+      );
+      expect(unknown).toEqual([]);
     }
     expect(Object.values(OWN_REASONS).every((code) => code in REASONS)).toBe(true);
   });

@@ -29,6 +29,16 @@ describe('a status report', () => {
     expect(returned(1, 'ZZZ')).toEqual(['details.returned.currency currency']);
   });
 
+  it('names every fault at once, and a message that is too long', () => {
+    const details = { message: 'm'.repeat(1_001), returned: { amount: 0, currency: 'USD' } };
+    expect(report({ status: 'done', details }).sort()).toEqual([
+      'details.message too_big',
+      'details.returned.amount not_positive',
+      'status invalid_value',
+    ]);
+    expect(report({ status: 'accepted', details: { message: 'm'.repeat(1_000) } })).toEqual([]);
+  });
+
   it('has a reason code of 1 to 35 characters', () => {
     const reason = (reasonCode: string) => report({ status: 'failed', details: { reasonCode } });
     expect(
@@ -56,6 +66,21 @@ describe('a settlement confirmation', () => {
     expect(confirmation({ actualAmount: 0 })).toEqual(['actualAmount not_positive']);
   });
 
+  it('names amounts beside all other faults', () => {
+    expect(confirmation({ actualAmount: 1.005, settlementReference: 5 }).sort()).toEqual([
+      'actualAmount decimals',
+      'settlementReference invalid_type',
+    ]);
+  });
+
+  it('has money that was received, and parts of fees that may be 0', () => {
+    expect(confirmation({ beneficiaryReceived: { amount: 0, currency: 'USD' } })).toEqual([
+      'beneficiaryReceived.amount not_positive',
+    ]);
+    const breakdown = [{ type: 'fixed', amount: 0 }];
+    expect(confirmation({ fees: { amount: 0, currency: 'USD', breakdown } })).toEqual([]);
+  });
+
   it('names the part of the fees that is wrong', () => {
     const breakdown = [
       { type: 'fixed', amount: 1 },
@@ -75,5 +100,8 @@ describe('a settlement confirmation', () => {
   it('has a rate of 17 digits at most', () => {
     const rate = (value: number) => confirmation({ exchangeRate: { rate: value, timestamp: '2026-11-20T10:00:00Z' } });
     expect([rate(0.9213456789012345), rate(1.25), rate(0)].map(({ length }) => length)).toEqual([0, 0, 1]);
+    // Eighteen digits behind the point, and sixteen with an exponent.
+    expect(rate(0.012345678901234568)).toEqual(['exchangeRate.rate custom']);
+    expect(rate(1.234567890123456e-7)).toEqual([]);
   });
 });

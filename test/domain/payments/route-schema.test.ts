@@ -34,6 +34,24 @@ describe('a route', () => {
     }
   });
 
+  it.each([
+    ['currencies', ['USX'], 'currencies.0', 'unknown', 'must be an ISO 4217 code such as USD or *'],
+    ['countries', ['UK'], 'countries.0', 'unknown', 'must be an ISO 3166 alpha-2 code such as DE, XK or *'],
+    ['feeFixed', 0.0000001, 'feeFixed', 'decimals', 'must have at most 6 decimals'],
+    ['cutOffZone', 'Berlin', 'cutOffZone', 'time_zone', 'must be a time zone such as Europe/Berlin or UTC'],
+  ])('says what is wrong with %s of %j', (field, value, path, code, message) => {
+    const { error } = RouteCreate.safeParse({ ...ROUTE, [field]: value });
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+    expect(error?.issues).toMatchObject([{ params: { code } }]);
+  });
+
+  it('has a cut-off of nothing but a time of day', () => {
+    expect(create({ cutOff: '109:30' })).toEqual(['cutOff']);
+    expect(RouteCreate.safeParse({ ...ROUTE, cutOff: '9' }).error?.issues).toMatchObject([
+      { message: 'must be a time of day such as 17:00' },
+    ]);
+  });
+
   it('has bounds that do not contradict each other, named beside all other faults', () => {
     expect(create({ feeMin: 1, feeMax: 1, minAmount: 9, maxAmount: 10 })).toEqual([]);
     expect(create({ feeMin: 2, feeMax: 1, minAmount: 11, maxAmount: 10, priority: 0 }).sort()).toEqual([

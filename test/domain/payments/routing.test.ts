@@ -1,4 +1,12 @@
-import { chooseRoute, type Route, type RouteRequest } from '../../../domain/payments/routing';
+import {
+  chooseRoute,
+  compareRank,
+  meets,
+  refuseRoutes,
+  unfitnesses,
+  type Route,
+  type RouteRequest,
+} from '../../../domain/payments/routing';
 import { route, ROUTE_REQUEST as REQUEST } from '../../support/routes';
 
 function chosen(routes: Route[], request: Partial<RouteRequest> = {}) {
@@ -85,5 +93,105 @@ describe('choosing a route', () => {
     ]) {
       expect(chooseRoute(only, { ...REQUEST, ...change }).outcome).toBe('no_route');
     }
+  });
+});
+
+describe('what makes a route unfit', () => {
+  const narrow = route('a', { countries: ['DE'], minAmount: '50', maxAmount: '500' });
+
+  it.each([
+    [{ currency: 'EUR' }, 'currency', 'does not carry EUR'],
+    [{ beneficiaryCountry: 'FR' }, 'beneficiary.country', 'does not reach FR'],
+    [{ timeline: 'instant' as const }, 'settlementRoute.settlementTimeline', 'does not offer instant'],
+    [{ amount: 49.99 }, 'amount', 'starts at 50'],
+    [{ amount: 500.01 }, 'amount', 'ends at 500'],
+  ])('is said of %j', (change, field, because) => {
+    expect(unfitnesses(narrow, { ...REQUEST, ...change })).toEqual([{ field, because }]);
+  });
+
+  it('is nothing at its bounds, and nothing that is not known', () => {
+    expect([50, 500].map((amount) => unfitnesses(narrow, { ...REQUEST, amount }))).toEqual([[], []]);
+    const unknown = { amount: undefined, currency: undefined, beneficiaryCountry: undefined };
+    expect(unfitnesses(narrow, { ...REQUEST, ...unknown })).toEqual([]);
+  });
+
+  it('is a timeline that it has not, whichever is asked for', () => {
+    const without = route('a', { timelines: [] });
+    expect(unfitnesses(without, REQUEST).map(({ because }) => because)).toEqual(['offers no timeline']);
+    expect(refuseRoutes([without], REQUEST)).toMatchObject({
+      faults: [{ message: 'no test route offers a timeline' }],
+    });
+    expect(chooseRoute([without], { ...REQUEST, routeId: 'a' })).toEqual({
+      outcome: 'unfit_route',
+      because: 'offers no timeline',
+    });
+  });
+
+  it('is told of all routes in the words of what was asked', () => {
+    const asked = { currency: 'EUR', beneficiaryCountry: 'FR', amount: 49, timeline: 'instant' as const };
+    const fault = (field: string, message: string) => ({ field, code: 'no_route', message });
+    expect(refuseRoutes([narrow], { ...REQUEST, ...asked })).toEqual({
+      outcome: 'no_route',
+      faults: [
+        fault('currency', 'no test route carries EUR'),
+        fault('beneficiary.country', 'no test route reaches FR'),
+        fault('settlementRoute.settlementTimeline', 'no test route offers instant'),
+        fault('amount', 'no test route takes an amount of 49'),
+      ],
+    });
+    const euros = route('c', { currencies: ['EUR'], countries: ['FR'] });
+    expect(refuseRoutes([narrow, euros], { ...REQUEST, currency: 'EUR' })).toEqual({
+      outcome: 'no_route',
+      faults: [
+        fault('currency', 'no test route that fits otherwise carries EUR'),
+        fault('beneficiary.country', 'no test route that fits otherwise reaches DE'),
+      ],
+    });
+    expect(refuseRoutes([narrow], REQUEST)).toBeNull();
+  });
+});
+
+/** Source: docs/GAPS.md#P10 */
+describe('the better of two routes', () => {
+  const cheap = route('b', { fees: { fixed: '1', basisPoints: '0', min: null, max: null } });
+
+  it('is that of the lower priority, of the lower cost, of the lower id', () => {
+    const [a, b, first] = [route('a'), route('b'), route('z', { priority: 1 })];
+    expect(compareRank(first, a, REQUEST)).toMatchObject({ by: 'priority', order: -9 });
+    expect(compareRank(a, first, REQUEST)).toMatchObject({ by: 'priority', order: 9 });
+    expect([compareRank(cheap, a, REQUEST), compareRank(a, cheap, REQUEST)]).toEqual([
+      { by: 'cost', order: -1 },
+      { by: 'cost', order: 1 },
+    ]);
+    expect([compareRank(a, b, REQUEST), compareRank(b, a, REQUEST)]).toEqual([
+      { by: 'id', order: -1 },
+      { by: 'id', order: 1 },
+    ]);
+  });
+
+  it('is preferred by the name or the id of its partner, or by its channel', () => {
+    const wishes = { ...REQUEST, partnerPreference: 'ptn_b', channelPreference: 'api' };
+    expect([meets(cheap, 'partner', wishes), meets(cheap, 'channel', wishes)]).toEqual([true, true]);
+    expect(meets(cheap, 'partner', { ...wishes, partnerPreference: 'b' })).toBe(true);
+    expect([meets(route('a'), 'partner', wishes), meets(cheap, 'channel', REQUEST)]).toEqual([false, false]);
+  });
+
+  it('is chosen with its reasons in words', () => {
+    const reasonsOf = (routes: Route[], request: Partial<RouteRequest>) => {
+      const choice = chooseRoute(routes, { ...REQUEST, ...request });
+      return choice.outcome === 'chosen' ? choice.reasons.map(({ message }) => message) : [];
+    };
+    expect(reasonsOf([route('a'), cheap], { timeline: 'same_day', channelPreference: 'swift' })).toEqual([
+      'No fitting route has the preferred channel swift; another was taken.',
+      'Best of 2 fitting routes by priority, then cost.',
+    ]);
+    expect(reasonsOf([route('a'), cheap], { partnerPreference: 'b' })).toEqual([
+      'The preferred partner b was taken.',
+      'Best of 1 fitting route by priority, then cost.',
+      "No timeline was asked for; same_day is the route's default.",
+    ]);
+    expect(reasonsOf([cheap], { routeId: 'b', timeline: 'same_day' })).toEqual([
+      'The route was named in the instruction.',
+    ]);
   });
 });

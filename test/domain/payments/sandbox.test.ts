@@ -32,9 +32,16 @@ describe('what the sandbox does', () => {
   ] as const)('%s reports %j', (scenario, expected) => {
     const said = SANDBOX_STEPS[scenario].map((step) => {
       if (step.kind === 'status') return step.status;
-      return step.short ? 'short settlement' : 'settlement';
+      return step.short ? `short ${step.kind}` : step.kind;
     });
     expect(said).toEqual(expected);
+  });
+
+  it('says something with every status', () => {
+    const messages = Object.values(SANDBOX_STEPS)
+      .flat()
+      .flatMap((step) => (step.kind === 'status' ? [step.message] : []));
+    expect(messages.filter((message) => message.trim() === '')).toEqual([]);
   });
 
   it('names the reason of what it fails and returns', () => {

@@ -45,6 +45,7 @@ describe('the silence of a partner', () => {
 
   it('is counted at any hour on a route that never closes', () => {
     expect(deadline('instant', { alwaysOpen: true })).toBe('2026-11-20T18:00:00.000Z');
+    expect(deadline('same_day', { alwaysOpen: true })).toBe('2026-11-20T21:00:00.000Z');
   });
 
   it('ends after two weeks of closed days', () => {

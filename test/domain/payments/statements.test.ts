@@ -55,13 +55,23 @@ describe('an entry of a statement', () => {
 });
 
 describe('what an entry does to its payment', () => {
-  const facts = { statementId: 'stm_1', expected: EXPECTED };
+  const facts = { statementId: 'stm_1', expected: EXPECTED, isRepeated: false };
   const decide = (overrides: Partial<StatementEntry>) =>
     decideStatementEntry(takenPayment('settled'), entry(overrides), facts, AT);
 
   it('is nothing where it confirms, or is not booked yet', () => {
     expect(decide({})).toEqual({ result: 'confirmed', change: null });
     expect(decide({ isBooked: false, amount: '1' })).toEqual({ result: 'not_booked', change: null });
+  });
+
+  it('is a case where the bank booked the same movement before', () => {
+    const decision = decideStatementEntry(takenPayment('settled'), entry(), { ...facts, isRepeated: true }, AT);
+    expect(decision).toMatchObject({
+      result: 'contradicted',
+      change: {
+        cases: [{ detail: { discrepancies: [{ type: 'repeated', expected: 'booked once', actual: 'booked again' }] } }],
+      },
+    });
   });
 
   it('is a case where it contradicts, and no other status', () => {

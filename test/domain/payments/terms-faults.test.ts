@@ -1,4 +1,4 @@
-import { termsFaults } from '../../../domain/payments/terms-faults';
+import { termsFaults, valueDateFaults } from '../../../domain/payments/terms-faults';
 import { route } from '../../support/routes';
 
 const CONTEXT = {
@@ -41,6 +41,54 @@ describe('a body of which not everything is sound', () => {
       expect(faultsOf(body)).toEqual([]);
     },
   );
+});
+
+describe('what keeps a body from its terms', () => {
+  it.each([
+    [
+      { settlementRoute: { routeId: 'b' } },
+      { field: 'settlementRoute.routeId', code: 'unknown_route', message: 'is not a route of this service' },
+    ],
+    [
+      { currency: 'EUR', settlementRoute: { routeId: 'a' } },
+      { field: 'settlementRoute.routeId', code: 'unfit_route', message: 'names a route that does not carry EUR' },
+    ],
+    [{ valueDate: '2026-02-28' }, { field: 'valueDate', code: 'past', message: 'must not lie in the past' }],
+  ])('is said of %j', (body, fault) => {
+    expect(termsFaults(body, { ...CONTEXT, routes: ROUTES })).toEqual([fault]);
+  });
+
+  it('is not looked for in what is no body', () => {
+    for (const body of [null, 'text', 7]) expect(termsFaults(body, { ...CONTEXT, routes: ROUTES })).toEqual([]);
+  });
+
+  it('is what the corridor asks for too, for a strict account alone', () => {
+    const body = { currency: 'USD', beneficiary: { country: 'US', bankAccount: { country: 'AE' } } };
+    expect(faultsOf(body)).toEqual([]);
+    expect(termsFaults(body, { ...CONTEXT, isStrict: true, routes: ROUTES })).toMatchObject([
+      { field: 'purpose.nationalCode', code: 'required' },
+    ]);
+  });
+
+  it('is every route where none is of the environment', () => {
+    const live = [route('a', { environment: 'live' })];
+    expect(termsFaults({ settlementRoute: { routeId: 'a' } }, { ...CONTEXT, routes: live })).toMatchObject([
+      { code: 'unknown_route' },
+    ]);
+  });
+});
+
+/** Source: docs/GAPS.md#P2 */
+describe('a value date', () => {
+  it.each([
+    ['2026-03-02', []],
+    ['2026-03-01', [{ field: 'valueDate', code: 'past', message: 'must not lie in the past' }]],
+    ['2027-03-02', []],
+    ['2027-03-03', [{ field: 'valueDate', code: 'too_far', message: 'must lie at most 365 days ahead' }]],
+    [undefined, []],
+  ])('of %s has on 2 March 2026 the faults %j', (valueDate, faults) => {
+    expect(valueDateFaults(valueDate, '2026-03-02')).toEqual(faults);
+  });
 });
 
 describe('the value date of a body with other faults', () => {

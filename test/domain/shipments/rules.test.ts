@@ -26,7 +26,7 @@ describe('details of a shipment', () => {
     const messages = shipmentFaults({ ...NOTHING, value: 1, weight_unit: 'kg' }).map(({ message }) => message);
     expect(messages).toEqual(['is needed beside value', 'is needed beside weight_unit']);
     expect(shipmentFaults({ ...NOTHING, value: 1.5, currency: 'JPY' })[0]?.message).toBe(
-      'has more decimals than the currency',
+      'has too many decimals: JPY has 0 (ISO 4217)',
     );
   });
 });

@@ -12,7 +12,9 @@ describe('the time of a search', () => {
   });
 
   it.each(['2026-02-30', 'yesterday', ''])('is not "%s"', (text) => {
-    expect(SearchStart.safeParse(text).error?.issues[0]?.message).toBe('must be an ISO 8601 date or timestamp');
+    expect(SearchStart.safeParse(text).error?.issues[0]?.message).toBe(
+      'must be an ISO 8601 date or timestamp, such as 2026-01-31 or 2026-01-31T12:00:00Z',
+    );
     expect(SearchEnd.safeParse(text).success).toBe(false);
   });
 });

@@ -13,11 +13,11 @@ function delivery(name: string, script: object[], rest: Partial<Scenario> = {}):
 }
 
 /** The subscription changes twice: what the workflow learns each time is scripted. */
-function afterChanges(name: string, script: object[], standings: string[]): Scenario {
+function afterChanges(name: string, script: object[], states: string[]): Scenario {
   return delivery(name, script, {
-    activities: { attemptDelivery: answers(...script), parkDelivery: answers(...standings) },
+    activities: { attemptDelivery: answers(...script), parkDelivery: answers(...states) },
     drive: whileItWaits(async (handle, environment) => {
-      for (const [index] of standings.entries()) {
+      for (const [index] of states.entries()) {
         if (index > 0) await environment.sleep('1 minute');
         await handle.signal(subscriptionChanged);
       }

@@ -5,7 +5,7 @@ import { SEARCH_ATTRIBUTES, type PaymentProgress } from './contract';
 type Kept = Pick<PaymentProgress, 'status' | 'version' | 'shown' | 'hasWorkflowCancellation'>;
 
 /** Where a payment stands as far as its workflow knows, and what the Temporal UI shows of it. */
-export class PaymentStanding {
+export class PublishedStatus {
   status: PaymentStatus;
   private waitsFor = 'being sent to the partner';
   private version: number;
