@@ -8,6 +8,7 @@ import { UsageError } from './context';
 import { KeptServer, type KeptServerOptions, type RunningServer } from './kept-server';
 import type { DataDir } from './place';
 import { giveWay } from './priority';
+import { showStep } from './progress';
 
 const POSTGRES_PORT = 54_329;
 const TEMPORAL_PORT = 7_233;
@@ -54,7 +55,6 @@ async function keep<Server extends RunningServer>(
 ): Promise<Server> {
   const { stops, print, onProcess } = surroundings;
   const { key, name, start, health } = parts;
-  print(`Starting ${name} …`);
   const kept = new KeptServer<Server>({
     name,
     start,
@@ -65,7 +65,7 @@ async function keep<Server extends RunningServer>(
       onProcess(key, server.pid);
     },
   });
-  const server = await kept.start();
+  const server = await showStep({ title: `Starting ${name}`, print }, () => kept.start());
   stops.push(() => kept.stop());
   return server;
 }
@@ -79,7 +79,7 @@ async function startDatabase(surroundings: Surroundings, log: (line: string) => 
   return databaseUrl;
 }
 
-async function startEngine(
+async function startTemporal(
   surroundings: Surroundings,
   log: (line: string) => void,
 ): Promise<Pick<Backends, 'temporalAddress' | 'temporalUi'>> {
@@ -116,5 +116,5 @@ export async function startBackends(surroundings: Surroundings): Promise<Backend
   const databaseUrl = process.env['DATABASE_URL'] ?? (await startDatabase(surroundings, log));
   const temporalAddress = process.env['TEMPORAL_ADDRESS'];
   if (temporalAddress !== undefined) return { databaseUrl, temporalAddress, temporalUi: null };
-  return { databaseUrl, ...(await startEngine(surroundings, log)) };
+  return { databaseUrl, ...(await startTemporal(surroundings, log)) };
 }

@@ -4,7 +4,7 @@ import { readTemporalTarget } from '../process/temporal-settings';
 import { openDatabase, type Database } from '../db/database';
 import { openVault, type Vault } from '../lib/vault';
 import type { TemporalTarget } from '../workflows/client/connection';
-import { DataDir } from './place';
+import { DataDir, DEFAULT_DATA_DIR } from './place';
 
 function accountOfPerson(): string {
   try {
@@ -35,7 +35,7 @@ export class UsageError extends Error {}
 
 export function contextOf(command: Command): CommandContext {
   const options: Record<string, unknown> = command.optsWithGlobals();
-  const dataDir = new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : '.corridor');
+  const dataDir = new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : DEFAULT_DATA_DIR);
   const run = dataDir.readRun();
   const databaseUrl = process.env['DATABASE_URL'] ?? run?.databaseUrl;
   const temporalAddress = process.env['TEMPORAL_ADDRESS'] ?? run?.temporalAddress;
@@ -79,11 +79,17 @@ export function isJson(command: Command): boolean {
   return options['json'] === true;
 }
 
+/** A value on a line for people: a moment in UTC, a text as it is, anything else as JSON. */
+export function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** Prints a result: one JSON object as the last line with `--json`, else lines for a person. */
 export function printResult(command: Command, result: Record<string, unknown>): void {
   if (isJson(command)) {
     console.log(JSON.stringify(result));
     return;
   }
-  for (const [name, value] of Object.entries(result)) console.log(`${name}: ${String(value)}`);
+  for (const [name, value] of Object.entries(result)) console.log(`${name}: ${textOf(value)}`);
 }

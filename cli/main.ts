@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Command } from 'commander';
+import { z } from 'zod';
 import { readSecretFiles } from '../process/environment';
 import { UsageError } from './context';
+import { nameEveryFault } from './option-faults';
 
 type AddCommands = (program: Command) => void;
 
@@ -40,11 +44,19 @@ function namesIn(words: readonly string[]): readonly string[] {
   return asked.length === 0 || asked.includes('completion') ? Object.keys(COMMANDS) : asked;
 }
 
+/** The version of the package that this file is a compiled part of. */
+function packageVersion(): string {
+  const file = path.join(__dirname, '..', '..', 'package.json');
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+}
+
 async function main(): Promise<void> {
   const program = new Command('corridor')
     .description('Cross-border payments, HS codes, tariffs and trade documents on durable workflows')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .option('--data-dir <dir>', 'data of the local service, to find it by', '.corridor');
   for (const name of new Set(namesIn(process.argv.slice(2)))) (await COMMANDS[name]?.())?.(program);
+  nameEveryFault(program);
   readSecretFiles(process.env);
   await program.parseAsync();
 }

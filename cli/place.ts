@@ -19,6 +19,9 @@ const RunFile = z.object({
 
 export type RunFile = z.output<typeof RunFile>;
 
+/** Where a local service keeps its data unless `--data-dir` names another folder. */
+export const DEFAULT_DATA_DIR = '.corridor';
+
 /** Only the owner may read what lies here: keys and database passwords. */
 const OWNER_ONLY = 0o600;
 

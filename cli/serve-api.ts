@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { previewDocument } from '../activities/documents/preview';
 import { consolePages } from '../console/console-pages';
 import { startApi } from '../process/api';
@@ -6,10 +7,18 @@ import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
 
 /**
+ * How far the old generation grows beyond what is alive before it is collected again, in percent. By itself V8 lets a
+ * heap of 60 MB grow to some 240 MB, most of it garbage of requests that outlived the young generation; this costs an
+ * API process about a tenth of its computing time under full load.
+ */
+const HEAP_GROWING_PERCENT = 50;
+
+/**
  * Runs the API with the pages of the console.
  * @returns how to end it
  */
 export async function startApiProcess(settings: Settings, tracing: Tracing | null): Promise<() => Promise<void>> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLogger(settings.logLevel, settings.instance);
   const api = await startApi(settings, log, consolePages({ previewDocument }), tracing);
   return () => api.stop();

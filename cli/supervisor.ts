@@ -12,7 +12,7 @@ const HEALTHY_MS = 30_000;
 /** glibc gives each native thread of the workers' runtime an arena of its own; two are enough and save a tenth. */
 const MALLOC_ARENA_MAX = '2';
 /** A machine that is busy with something else starts slowly; a process that cannot start ends by itself. */
-const READY_MS = 180_000;
+const READY_MS = 15 * 60_000;
 /** Longer than the processes' own limits for ending cleanly. */
 const STOP_MS = 20_000;
 
@@ -70,16 +70,18 @@ export class Supervised {
     }
     const startedAt = Date.now();
     return new Promise((resolve, reject) => {
-      const failed = (): void => reject(new Error(`The ${name} did not start; its log is ${logFile}.`));
-      const timer = setTimeout(failed, READY_MS);
+      const failed = (how: string): void => reject(new Error(`The ${name} ${how}; its log is ${logFile}.`));
+      const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, type npm start again`;
+      const timer = setTimeout(() => failed(late), READY_MS);
       child.once('message', () => {
         clearTimeout(timer);
         resolve();
       });
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        failed();
-        if (!this.stopping) this.restartLater(signal ?? `exit code ${code ?? 'unknown'}`, Date.now() - startedAt);
+        const how = signal ?? `exit code ${code ?? 'unknown'}`;
+        failed(`ended while it started (${how})`);
+        if (!this.stopping) this.restartLater(how, Date.now() - startedAt);
       });
     });
   }

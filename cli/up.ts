@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readTemporalTarget } from '../process/temporal-settings';
-import { seedDemo, type DemoKeys } from './demo/seed';
+import { DEMO_ACCOUNT, seedDemo, type DemoKeys } from './demo/seed';
+import { WAIT_MS } from './demo/client';
 import { DemoReceiver } from './demo/receiver';
 import { playStory } from './demo/story';
 import { findFreePort, whoListens } from './embedded/ports';
@@ -9,7 +11,8 @@ import { startBackends, type Backends } from './backends';
 import { UsageError } from './context';
 import { migrateEverything } from './migrate';
 import { endOrphans, runningSupervisor, startTimesOf, SUPERVISOR } from './orphans';
-import { DataDir } from './place';
+import { DataDir, DEFAULT_DATA_DIR } from './place';
+import { showStep } from './progress';
 import { Supervised } from './supervisor';
 import { WORKER_FLAGS } from './worker-flags';
 
@@ -24,6 +27,8 @@ interface UpOptions {
 type Stop = () => Promise<void>;
 
 const DEFAULT_PORT = 8080;
+/** A story that is to pass or fail waits longer than one that others wait behind, in milliseconds. */
+const ONCE_WAIT_MS = 180_000;
 
 function portNumber(text: string): number {
   const port = Number(text);
@@ -72,11 +77,18 @@ function serviceEnvironment(parts: {
   };
 }
 
+/** How a command is typed that is to find these data. */
+function typed(dataDir: DataDir, words: string): string {
+  const place = dataDir.path === path.resolve(DEFAULT_DATA_DIR) ? '' : `--data-dir ${dataDir.path} `;
+  return `npx corridor ${place}${words}`;
+}
+
 function banner(
-  run: { baseUrl: string; temporalUi: string | null; file: string },
+  run: { baseUrl: string; temporalUi: string | null; dataDir: DataDir },
   keys: DemoKeys,
   print: (line: string) => void,
 ): void {
+  const { dataDir } = run;
   const curl = `curl -s ${run.baseUrl}/api/v1/payments/instructions -H 'Authorization: Bearer ${keys.apiKey}'`;
   print('');
   print(`Corridor        ${run.baseUrl}`);
@@ -87,7 +99,10 @@ function banner(
   print(`Operator key    ${keys.operatorKey}`);
   if (run.temporalUi !== null) print(`Temporal UI     ${run.temporalUi}`);
   print(`Try             ${curl}`);
-  print(`All of this     ${run.file}`);
+  print(`Log in          ${typed(dataDir, 'users create --email you@example.com --role operator')}`);
+  print(`  or as client  ${typed(dataDir, `users create --email me@example.com --account ${DEMO_ACCOUNT}`)}`);
+  print(`Commands        ${typed(dataDir, '--help')}`);
+  print(`All of this     ${dataDir.file('run.json')}`);
   print('Ctrl-C stops everything; the data stay.');
 }
 
@@ -108,13 +123,14 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     noteProcesses();
   };
   const backends = await startBackends({ dataDir, stops, print, onProcess });
-  print('Bringing schema and reference data up to date …');
   const { databaseUrl, temporalAddress } = backends;
   const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
   const databaseDirectUrl = process.env['DATABASE_DIRECT_URL'] ?? databaseUrl;
-  await migrateEverything({ dataDir, databaseDirectUrl, temporal }, ({ done, of, file, report }) => {
-    if (report === null) print(`  ${done + 1} of ${of}: ${file}`);
-  });
+  await showStep({ title: 'Bringing schema and reference data up to date', print }, () =>
+    migrateEverything({ dataDir, databaseDirectUrl, temporal }, ({ done, of, file, report }) => {
+      if (report === null) print(`  ${done + 1} of ${of}: ${file}`);
+    }),
+  );
   const keys = await seedDemo(dataDir, backends);
   const port = options.port === 0 ? await findFreePort() : options.port;
   const host = process.env['HOST'] ?? '127.0.0.1';
@@ -147,22 +163,28 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     await Promise.all(processes.map((each) => each.stop()));
     dataDir.removeRun();
   });
-  print('Starting the API and the workers …');
-  await Promise.all(processes.map((each) => each.start()));
+  await showStep({ title: 'Starting the API and the workers', print }, () =>
+    Promise.all(processes.map((each) => each.start())),
+  );
 
   const { temporalUi } = backends;
-  if (options.story || options.once === true) {
+  const isOnce = options.once === true;
+  if (options.story || isOnce) {
     print('');
-    const story = playStory({ baseUrl, temporalUi, apiKey: keys.storyKey, receiver, receiverUrl, print });
-    await (options.once === true ? story : story.catch((fault: unknown) => warnOfStory(fault, print)));
+    const showCommand = (id: string): string => typed(dataDir, `payments show ${id}`);
+    const waitMs = isOnce ? ONCE_WAIT_MS : WAIT_MS;
+    const service = { baseUrl, temporalUi, apiKey: keys.storyKey, waitMs, showCommand };
+    const story = playStory({ ...service, receiver, receiverUrl, print });
+    await (isOnce ? story : story.catch((fault: unknown) => warnOfStory(fault, { dataDir, print })));
   }
-  banner({ baseUrl, temporalUi, file: dataDir.file('run.json') }, keys, print);
+  if (!isOnce) banner({ baseUrl, temporalUi, dataDir }, keys, print);
 }
 
 /** The story shows that the service works; that it does not come out is no reason to stop what others may use. */
-function warnOfStory(fault: unknown, print: (line: string) => void): void {
+function warnOfStory(fault: unknown, { dataDir, print }: { dataDir: DataDir; print: (line: string) => void }): void {
   print(`The story did not come out: ${fault instanceof Error ? fault.message : String(fault)}.`);
-  print('The service runs on. What happened stands in the logs, beside the data, and in Temporal.');
+  print('The service runs on, and what is late may still come: look again with the command above.');
+  print(`What was wrong stands in ${dataDir.file('logs')}; "${typed(dataDir, 'doctor')}" looks at this machine.`);
 }
 
 async function stopAll(stops: Stop[]): Promise<void> {

@@ -2,10 +2,11 @@ import { retrievedView } from '../api/payments/instruction-view';
 import { presentDocument } from '../api/documents/present';
 import { deliveryView, subscriptionView } from '../api/webhooks/views';
 import { listAccountKeys, type AccountKey } from '../db/auth/account-keys';
-import { readAuditEntries } from '../db/auth/audit-log';
+import { readAccountAuditEntries } from '../db/auth/audit-log';
 import type { Database } from '../db/database';
 import { listDocuments } from '../db/documents/documents';
-import { listInstructions, readInstructions } from '../db/payments/read-instruction';
+import { listInstructions } from '../db/payments/list-instructions';
+import { readInstructions } from '../db/payments/read-instruction';
 import { searchShipments } from '../db/shipments/search';
 import { listDeliveries } from '../db/webhooks/deliveries';
 import { listEvents } from '../db/webhooks/event-log';
@@ -81,7 +82,7 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
     ['event', () => mapped(events(), eventView)],
     ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
     ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
-    ['audit_entry', () => everyRow((page) => readAuditEntries(database, tenant.accountId, page))],
+    ['audit_entry', () => everyRow((page) => readAccountAuditEntries(database, tenant.accountId, page))],
   ];
 }
 

@@ -2,9 +2,10 @@
  * `npm test`: sets up what the tests need, compiles the project, runs jest with the given arguments, and ends with
  * one plain line such as `120 passed, 0 failed, 3 skipped`.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { cacheDirectory } from './lib/cache.mjs';
 import { runMain } from './lib/failure.mjs';
 import { PROJECT_DIRECTORY, inProject } from './lib/project.mjs';
 import { runForeground } from './lib/run.mjs';
@@ -32,26 +33,30 @@ function lastLine(counts, exitCode) {
   return `${passed} passed, ${shownFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-async function runTests(report) {
+async function runTests(directory, report) {
   const tools = await setUp({ need: needsOf('test') });
   const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
-  return runForeground(process.execPath, [jest, '--json', `--outputFile=${report}`, ...process.argv.slice(2)], {
+  const cache = `--cacheDirectory=${path.join(cacheDirectory(), 'jest')}`;
+  return runForeground(process.execPath, [jest, cache, '--json', `--outputFile=${report}`, ...process.argv.slice(2)], {
     cwd: PROJECT_DIRECTORY,
-    env: { ...process.env, ...toolEnvironment(tools) },
+    // Whatever a test leaves in the temporary folder, also when it is ended, goes away with the run.
+    env: { ...process.env, ...toolEnvironment(tools), TMPDIR: directory },
   });
 }
 
 await runMain(async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'corridor-test-'));
+  // Postgres and Chromium, which run as other users when this is root, must get through it.
+  chmodSync(directory, 0o711);
   const report = path.join(directory, 'report.json');
   let exitCode = 1;
   let counts = null;
   try {
-    exitCode = await runTests(report);
+    exitCode = await runTests(directory, report);
     counts = readCounts(report);
     return exitCode;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     // In a callback at exit, so that it stays the last line even after the message of a failed set-up.
     process.on('exit', () => process.stdout.write(`${lastLine(counts, exitCode)}\n`));
   }

@@ -4,11 +4,12 @@ import type { Command } from 'commander';
 import { findAccount, openLiveSide, type Account } from '../../db/auth/accounts';
 import { recordExport } from '../../db/auth/exports';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
+import { displayName } from '../../domain/auth/users';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { exportAccount } from '../../process/export-account';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { addManagement, change } from './managed';
-import { oneOf } from './values';
+import { fitting, oneOf } from './values';
 
 function described({ id, name, liveOpenedAt, createdAt }: Account): Record<string, unknown> {
   return { id, name, live: liveOpenedAt === null ? 'closed' : 'open', liveOpenedAt, createdAt };
@@ -59,7 +60,7 @@ export function addAccountCommands(program: Command): void {
     .command('update')
     .description('Change the name of an account')
     .requiredOption('--account <name>', 'name or id of the account')
-    .requiredOption('--name <name>', 'its new name')
+    .requiredOption('--name <name>', 'its new name', fitting(displayName))
     .option('--json', 'print one JSON object')
     .action((options: { account: string; name: string }, command: Command) =>
       change('account', options.account, { name: options.name }, command),

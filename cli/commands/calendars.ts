@@ -1,19 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { listCalendars, readCalendar, setCalendarDay } from '../../db/payments/calendars';
-import { OPENED } from '../../domain/payments/calendar-schema';
+import type { Command } from 'commander';
+import { listCalendars, setCalendarDay } from '../../db/payments/calendars';
+import { readCalendar } from '../../db/payments/read-calendar';
+import { HolidayDate, OPENED } from '../../domain/payments/calendar-schema';
 import { daysOfYear, isYearKnown } from '../../domain/payments/calendars';
-import { isCalendarDate } from '../../domain/schema-tools';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { printLines, wholeNumber } from './values';
+import { fitting, printLines, wholeNumber } from './values';
 
 const MAX_NAME = 140;
 /** More than there are countries and payment systems. */
 const MAX_CALENDARS = 1_000;
-
-function date(text: string): string {
-  if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-12-24.');
-  return text;
-}
 
 async function list(_options: object, command: Command): Promise<void> {
   const calendars = await withDatabase(contextOf(command), (database) =>
@@ -74,7 +69,7 @@ export function addCalendarCommands(program: Command): void {
     .command('add-holiday')
     .description('Close a day for payments to come')
     .argument('<id>', 'id of the calendar')
-    .requiredOption('--date <date>', 'the day', date)
+    .requiredOption('--date <date>', 'the day', fitting(HolidayDate))
     .requiredOption('--name <name>', 'what is shown to clients')
     .option('--json', 'print one JSON object')
     .action(setDay(false));
@@ -82,7 +77,7 @@ export function addCalendarCommands(program: Command): void {
     .command('remove-holiday')
     .description('Open a day for payments to come, whatever list, rule or weekend say')
     .argument('<id>', 'id of the calendar')
-    .requiredOption('--date <date>', 'the day', date)
+    .requiredOption('--date <date>', 'the day', fitting(HolidayDate))
     .option('--name <name>', 'why, for the record', OPENED)
     .option('--json', 'print one JSON object')
     .action(setDay(true));

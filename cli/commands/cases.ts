@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { pageOf } from '../../domain/schema-tools';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { cursor, pageSize, printLines } from './values';
+import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { partnerOf } from './managed';
+import { cursor, narrowedBy, pageSize, printLines } from './values';
 
 interface ListOptions {
   partner?: string;
@@ -13,11 +14,12 @@ interface ListOptions {
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
-  const { partner: partnerId, kind, cursor: after, limit } = options;
-  const { groups, rows } = await withDatabase(contextOf(command), async (database) => ({
-    groups: await listCaseGroups(database),
-    rows: await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 }),
-  }));
+  const { partner, kind, cursor: after, limit } = options;
+  const { groups, rows } = await withDatabase(contextOf(command), async (database) => {
+    const partnerId = await partnerOf(database, partner);
+    const groups = await listCaseGroups(database);
+    return { groups, rows: await listOpenCases(database, { partnerId, kind, after, limit: limit + 1 }) };
+  });
   const { items: cases, nextCursor } = pageOf(rows, limit);
   printLines(command, { groups, cases, nextCursor }, [
     ...groups.map(
@@ -29,6 +31,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
       ({ id, kind: what, instructionId, partnerName, count, lastSeenAt }) =>
         `${id} ${what} ${instructionId} ${partnerName} x${count} ${lastSeenAt.toISOString()}`,
     ),
+    ...(cases.length === 0 ? [`No case is open${narrowedBy({ partner, kind })}.`] : []),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }
@@ -40,9 +43,7 @@ async function show(id: string, _options: object, command: Command): Promise<voi
   printLines(
     command,
     { ...found, workflowId },
-    Object.entries({ ...found, workflowId }).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    Object.entries({ ...found, workflowId }).map(([name, value]) => `${name}: ${textOf(value)}`),
   );
 }
 
@@ -61,7 +62,7 @@ export function addCaseCommands(program: Command): void {
   const cases = program.command('cases').description('Contradictions about money, by partner and kind');
   cases
     .command('list')
-    .option('--partner <id>', 'those of one partner')
+    .option('--partner <name>', 'those of one partner, by id or name')
     .option('--kind <kind>', 'those of one kind')
     .option('--limit <n>', 'cases of a page, 1 to 100', pageSize, 20)
     .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^case_[0-9a-z]{26}$/))

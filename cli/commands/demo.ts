@@ -1,15 +1,36 @@
 import type { Command } from 'commander';
+import { UsageError } from '../context';
+import { DataDir } from '../place';
 
-/** `corridor demo …`: what takes days, seen in a minute. */
+async function showRetries(): Promise<void> {
+  // Loaded here alone: it loads the SDK's worker, which other commands need not wait for.
+  const { demonstrateRetries } = await import('../demo/retries.js');
+  await demonstrateRetries((line) => console.log(line));
+}
+
+async function showEndings(_options: object, command: Command): Promise<void> {
+  const { dataDir } = command.optsWithGlobals<{ dataDir: string }>();
+  const run = new DataDir(dataDir).readRun();
+  if (run === null) {
+    throw new UsageError(
+      `No running Corridor was found in ${dataDir}. Start one with "npm start", or name its --data-dir.`,
+    );
+  }
+  const { playEveryEnding } = await import('../demo/endings.js');
+  await playEveryEnding({ ...run, print: (line) => console.log(line) });
+}
+
+/** `corridor demo …`: what takes days, or rarely happens, seen in a minute. */
 export function addDemoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description('Show what takes long, on a clock that jumps')
+  const demo = program.command('demo').description('Show what takes long, and what rarely happens');
+  demo
     .command('retries')
-    .description('The retries of one delivery to a receiver that is down: 32 hours in a minute')
-    .action(async () => {
-      // Loaded here alone: it loads the SDK's worker, which other commands need not wait for.
-      const { demonstrateRetries } = await import('../demo/retries.js');
-      await demonstrateRetries((line) => console.log(line));
-    });
+    .description('The retries of one delivery to a receiver that is down, on a clock that jumps: 32 hours in a minute')
+    .action(showRetries);
+  demo
+    .command('endings')
+    .description(
+      'All that can become of a payment, a hold, a resubmission and a bank statement, on the running service',
+    )
+    .action(showEndings);
 }

@@ -3,10 +3,10 @@ import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { pageOf } from '../../domain/schema-tools';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { cursor, oneOf, pageSize, printLines } from './values';
+import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
 
 interface ListOptions {
-  side: Environment;
+  side?: Environment;
   kind?: string;
   cursor?: string;
   limit: number;
@@ -29,6 +29,7 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
       (flag) =>
         `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}`,
     ),
+    ...(flags.length === 0 ? [`No flag stands${narrowedBy({ side, kind })}.`] : []),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }
@@ -44,8 +45,8 @@ export function addFlagCommands(program: Command): void {
   const flags = program.command('flags').description('What wants the attention of an operator');
   flags
     .command('list')
-    .description('What stands by kind and partner, and one page of one side')
-    .option('--side <side>', 'live (with what is about the service) or test', oneOf(ENVIRONMENTS), 'live')
+    .description('What stands by kind and partner, and one page of it')
+    .option('--side <side>', 'live (with what is about the service) or test; both by default', oneOf(ENVIRONMENTS))
     .option('--kind <kind>', 'those of one kind')
     .option('--limit <n>', 'flags of a page, 1 to 100', pageSize, 20)
     .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^\d{1,18}$/))

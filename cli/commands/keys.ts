@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
 import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
 import { resealEverything } from '../../db/reseal';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
+import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
 import { addManagement, change } from './managed';
-import { listOf, oneOf, wholeNumber } from './values';
+import { fitting, listOf, oneOf, wholeNumber } from './values';
+
+/** What a key is for, in a few words or none. */
+const keyLabel = z.string().trim().max(140, 'Use at most 140 characters.');
 
 interface KeyOptions {
   account: string;
@@ -82,9 +87,9 @@ function addCreation(keys: Command): void {
   keys
     .command('create')
     .description('Make a client key; the account is made when it does not exist')
-    .requiredOption('--account <name>', 'name of the account')
+    .requiredOption('--account <name>', 'name of the account', fitting(displayName))
     .option('--plan <plan>', `${PLANS.join(', ')} (default: that of the account)`, oneOf(PLANS))
-    .option('--label <text>', 'what the key is for', '')
+    .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
     .option(
       '--environment <side>',
       'test or live; live opens the live side of the account',
@@ -116,7 +121,7 @@ function addUpdate(keys: Command): void {
     .command('update')
     .description('Change a key; what is not named stays')
     .requiredOption('--id <id>', 'id of the key')
-    .option('--label <text>', 'what the key is for')
+    .option('--label <text>', 'what the key is for', fitting(keyLabel))
     .option('--plan <plan>', `${PLANS.join(', ')}; account: that of its account`, oneOf([...PLANS, 'account'] as const))
     .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES))
     .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
@@ -142,7 +147,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create-operator')
     .description('Make an operator key')
-    .requiredOption('--label <text>', 'who it is for')
+    .requiredOption('--label <text>', 'who it is for', fitting(displayName))
     .option('--json', 'print one JSON object')
     .action(createForOperator);
   keys

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
-import { eventsMatching } from '../../domain/webhooks/events';
+import { eventsMatching, SUBSCRIBABLE, unknownEventText } from '../../domain/webhooks/events';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
 import { isJson, UsageError } from '../context';
@@ -30,7 +30,11 @@ function httpUrl(text: string): string {
 
 function eventList(text: string): string {
   const unknown = text.split(',').filter((pattern) => eventsMatching(pattern.trim()).length === 0);
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is no event ${unknown.join(', ')}.`);
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(
+      unknown.map((name) => `"${name}" ${unknownEventText(name, SUBSCRIBABLE)}`).join('; '),
+    );
+  }
   return text;
 }
 

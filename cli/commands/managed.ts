@@ -2,32 +2,36 @@ import { Option, type Command } from 'commander';
 import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
 import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
 import type { Database } from '../../db/database';
-import { ACTOR, contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, isJson, printResult, textOf, UsageError, withDatabase } from '../context';
 import { explain } from './refusal';
-import { wholeNumber } from './values';
+import { upTo } from './values';
 
 const PAGE = 50;
 const MAX_PAGE = 500;
 
-async function existing(database: Database, kind: Managed, idOrName: string): Promise<Entry> {
+/** @throws UsageError when there is no such thing */
+export async function existing(database: Database, kind: Managed, idOrName: string): Promise<Entry> {
   const found = await findManaged(database, kind, idOrName);
   if (found === null) throw new UsageError(`There is no ${kind} ${idOrName}.`);
   return found;
+}
+
+/** @returns the id of the partner that a list is narrowed to. @throws UsageError when there is no such partner */
+export async function partnerOf(database: Database, idOrName: string | undefined): Promise<string | undefined> {
+  return idOrName === undefined ? undefined : (await existing(database, 'partner', idOrName)).id;
 }
 
 /** One line for a person: what has a value, in the order of the view. */
 function lineOf(entry: Entry): string {
   const parts = Object.entries(entry).flatMap(([name, value]) => {
     if (value === null || name === 'id' || (Array.isArray(value) && value.length === 0)) return [];
-    const text =
-      value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
-    return [`${name} ${text}`];
+    return [`${name} ${textOf(value)}`];
   });
   return `${entry.id}: ${parts.join(', ')}`;
 }
 
 async function list(kind: Managed, options: { limit: number; cursor?: string }, command: Command): Promise<void> {
-  const limit = Math.min(options.limit, MAX_PAGE);
+  const { limit } = options;
   const rows = await withDatabase(contextOf(command), (database) =>
     listManaged(database, kind, { limit: limit + 1, after: options.cursor ?? null }),
   );
@@ -107,7 +111,7 @@ export function addManagement(parent: Command, kind: Managed): void {
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
   json(parent.command('list'))
     .description(`${kind}s, the newest first`)
-    .option('--limit <n>', `at most so many, up to ${MAX_PAGE}`, wholeNumber, PAGE)
+    .option('--limit <n>', `at most so many, up to ${MAX_PAGE}`, upTo(MAX_PAGE), PAGE)
     .option('--cursor <id>', 'go on after this one')
     .action((options: { limit: number; cursor?: string }, command: Command) => list(kind, options, command));
   naming(json(parent.command('show')), kind)

@@ -4,11 +4,11 @@ import { registerPartner } from '../../db/administration/registry';
 import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
-import { AUTH_MODES, type AuthMode } from '../../domain/payments/partner-settings';
+import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
 import { ACTOR, contextOf, printResult, withDatabase } from '../context';
-import { addManagement, change } from './managed';
+import { addManagement, change, existing } from './managed';
 import { explain } from './refusal';
-import { oneOf } from './values';
+import { fitting, oneOf } from './values';
 
 /** Settings of adapters are options too, by their own names. */
 interface PartnerOptions extends Readonly<Record<string, unknown>> {
@@ -56,7 +56,7 @@ function addUpdate(partners: Command): void {
   addAdapterOptions(partners.command('update'))
     .description('Change a partner; what is not named stays, and its adapter judges its settings')
     .requiredOption('--partner <name>', 'id or name of the partner')
-    .option('--name <name>', 'its new name')
+    .option('--name <name>', 'its new name', fitting(PartnerName))
     .option('--auth-mode <mode>', 'bearer, or signed: its requests must carry a signature', oneOf(AUTH_MODES))
     .option('--json', 'print one JSON object')
     .action((options: PartnerChanges, command: Command) =>
@@ -73,24 +73,27 @@ function addRotation(partners: Command): void {
   partners
     .command('rotate-secret')
     .description('Make a new signing secret; the old one verifies for a day more')
-    .requiredOption('--partner <id>', 'id of the partner')
+    .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--json', 'print one JSON object')
     .action(async (options: { partner: string }, command: Command) => {
-      const secret = await withDatabase(contextOf(command), (database, vault) =>
-        rotatePartnerSecret(database, vault, { partnerId: options.partner, actor: ACTOR }),
-      );
-      printResult(command, { partner: options.partner, secret });
+      const result = await withDatabase(contextOf(command), async (database, vault) => {
+        const { id } = await existing(database, 'partner', options.partner);
+        return { partner: id, secret: await rotatePartnerSecret(database, vault, { partnerId: id, actor: ACTOR }) };
+      });
+      printResult(command, result);
     });
   partners
     .command('rotate-key')
     .description('Make a new key; the old ones work for a day more')
-    .requiredOption('--partner <id>', 'id of the partner')
+    .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--json', 'print one JSON object')
     .action(async (options: { partner: string }, command: Command) => {
-      const issued = await withDatabase(contextOf(command), (database) =>
-        rotatePartnerKey(database, { partnerId: options.partner, actor: ACTOR }),
-      );
-      printResult(command, { partner: options.partner, id: issued.id, key: issued.key });
+      const result = await withDatabase(contextOf(command), async (database) => {
+        const { id: partner } = await existing(database, 'partner', options.partner);
+        const { id, key } = await rotatePartnerKey(database, { partnerId: partner, actor: ACTOR });
+        return { partner, id, key };
+      });
+      printResult(command, result);
     });
 }
 
@@ -99,7 +102,7 @@ export function addPartnerCommands(program: Command): void {
   const partners = program.command('partners').description('Settlement partners');
   addAdapterOptions(partners.command('create'))
     .description('Make a partner with a key and a signing secret')
-    .requiredOption('--name <name>', 'name of the partner')
+    .requiredOption('--name <name>', 'name of the partner', fitting(PartnerName))
     .requiredOption('--adapter <adapter>', ADAPTER_NAMES.join(', '), oneOf(ADAPTER_NAMES))
     .option('--environment <side>', 'test or live: whose payments it is given', oneOf(ENVIRONMENTS), 'test')
     .option(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/cancellation';
+import { readInformation } from '../../db/payments/information';
 import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
@@ -17,13 +18,17 @@ import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments
 import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { addAskCommand } from './ask-for-information';
+import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
 import { explain } from './refusal';
-import { cursor, oneOf, pageSize, printLines } from './values';
+import { addReleaseApprovalsCommand } from './release-approvals';
+import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
 
 /** Characters of a client's reason for a cancellation, which this is one of. */
 const MAX_REASON = 500;
+const WAITINGS = ['any', ...WAITING_FILTERS] as const;
 
 interface ListOptions {
   waiting: WaitingFor;
@@ -34,7 +39,8 @@ interface ListOptions {
 }
 
 function lineOf(row: WaitingPaymentRow): string {
-  const waits = row.waitingReason ?? row.status;
+  const asked = row.information === null ? '' : `, client ${row.information === 'asked' ? 'asked' : 'has answered'}`;
+  const waits = `${row.waitingReason ?? row.status}${asked}`;
   const flags = row.flags.length === 0 ? '' : `, flagged ${row.flags.join(' ')}`;
   const dispatch = row.dispatchState === null ? 'never sent' : `dispatch ${row.dispatchState}`;
   return (
@@ -44,29 +50,30 @@ function lineOf(row: WaitingPaymentRow): string {
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
-  const { waiting, side: environment, partner: partnerId, cursor: after, limit } = options;
-  const rows = await withDatabase(contextOf(command), (database) =>
-    listWaitingPayments(database, { waiting, environment, partnerId, after, limit: limit + 1 }),
-  );
+  const { waiting, side: environment, partner, cursor: after, limit } = options;
+  const rows = await withDatabase(contextOf(command), async (database) => {
+    const partnerId = await partnerOf(database, partner);
+    return listWaitingPayments(database, { waiting, environment, partnerId, after, limit: limit + 1 });
+  });
   const { items: payments, nextCursor } = pageOf(rows, limit);
+  const filter = { waiting: waiting === 'any' ? undefined : waiting, side: environment, partner };
   printLines(command, { payments, nextCursor }, [
-    ...(payments.length === 0 ? ['No payment waits so.'] : payments.map(lineOf)),
+    ...(payments.length === 0 ? [`No payment waits${narrowedBy(filter)}.`] : payments.map(lineOf)),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),
   ]);
 }
 
 async function show(id: string, _options: object, command: Command): Promise<void> {
-  const found = await withDatabase(contextOf(command), async (database) => {
+  const found = await withDatabase(contextOf(command), async (database, vault) => {
     const facts = await readOperatorPayment(database, id);
     const state = await readPaymentState(database, id, null);
     if (facts === null || state === null) throw new UsageError(`There is no payment ${id}.`);
     const { payment, ...rest } = facts;
     const allowed = allowedDecisions(state, new Date());
-    return { ...payment, ...rest, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
+    const information = await readInformation(database, vault, id);
+    return { ...payment, ...rest, information, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
   });
-  const lines = Object.entries(found).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const lines = Object.entries(found).map(([name, value]) => `${name}: ${textOf(value)}`);
   printLines(command, found, lines);
 }
 
@@ -95,7 +102,8 @@ function screen(decision: ScreeningVerdict) {
     const { result, state } = await withDatabase(contextOf(command), (database) =>
       recordScreeningDecision(database, id, request).catch(explain),
     );
-    printResult(command, { id, decision, status: state.status, decidedBy: result.by, decidedAt: result.at });
+    const { state: outcome, by: decidedBy, at: decidedAt } = result;
+    printResult(command, { id, decision, state: outcome, status: state.status, decidedBy, decidedAt });
   };
 }
 
@@ -122,9 +130,9 @@ export function addPaymentCommands(program: Command): void {
   payments
     .command('list')
     .description('Payments without an outcome that wait, the oldest first')
-    .option('--waiting <for>', `of ${WAITING_FILTERS.join(', ')}`, oneOf(WAITING_FILTERS), 'person')
+    .option('--waiting <for>', `of ${WAITINGS.join(', ')}`, oneOf(WAITINGS), 'any')
     .option('--side <side>', 'live or test; both by default', oneOf(ENVIRONMENTS))
-    .option('--partner <id>', 'those of one partner')
+    .option('--partner <name>', 'those of one partner, by id or name')
     .option('--limit <n>', 'payments of a page, 1 to 100', pageSize, 20)
     .option('--cursor <cursor>', 'where an earlier page ended', cursor(/^instr_[0-9a-z]{26}$/))
     .option('--json', 'print one JSON object')
@@ -158,8 +166,13 @@ export function addPaymentCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(repeat);
   addPaymentActCommands(payments);
+  addReleaseApprovalsCommand(payments);
+  addAskCommand(payments);
   for (const [decision, description] of [
-    ['release', 'Release a payment that is held for a compliance review; it is sent at once'],
+    [
+      'release',
+      'Release a payment that is held for a compliance review; it is sent at once, or when a second operator agrees',
+    ],
     ['reject', 'Reject a payment that is held for a compliance review; it fails'],
   ] as const) {
     payments

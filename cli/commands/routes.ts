@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { registerRoute } from '../../db/administration/registry';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
+import { RouteCalendars, RouteChannel } from '../../domain/payments/route-schema';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
 import { ACTOR, contextOf, printResult, withDatabase } from '../context';
 import { addManagement, change } from './managed';
 import { explain } from './refusal';
-import { decimal, listOf, listWhere, oneOf, timeOfDay, timeZone, wholeNumber } from './values';
+import { decimal, fitting, listOf, listWhere, oneOf, timeOfDay, timeZone, wholeNumber } from './values';
 
 interface RouteOptions {
   partner: string;
@@ -24,6 +26,7 @@ interface RouteOptions {
   maxAmount?: string;
   cutOff: string;
   cutOffZone: string;
+  calendars?: string[];
   alwaysOpen?: boolean;
   priority: number;
 }
@@ -59,9 +62,19 @@ function changesOf(options: RouteChanges): Record<string, unknown> {
     max_amount: options.maxAmount,
     cut_off: options.cutOff,
     cut_off_zone: options.cutOffZone,
+    calendars: options.calendars,
     priority: options.priority,
   };
 }
+
+const CALENDARS = 'calendars whose closed days it keeps beside those of currency and country, such as DE,TARGET';
+
+const calendarList = fitting(
+  z
+    .string()
+    .transform((text) => (text === 'none' ? [] : text.split(',').map((id) => id.trim())))
+    .pipe(RouteCalendars),
+);
 
 const isCurrency = (code: string): boolean => currencyDigits(code) !== null;
 
@@ -73,8 +86,8 @@ function addUpdate(routes: Command): void {
     .option('--currencies <list>', 'ISO 4217 codes or *', listWhere(isCurrency, 'no currency'))
     .option('--countries <list>', 'ISO 3166 codes, XK, or *', listWhere(isBankingCountry, 'no country'))
     .option('--timelines <list>', `of ${TIMELINES.join(', ')}; the first is the default`, listOf(TIMELINES))
-    .option('--channel <name>', 'submission channel')
-    .option('--fee-fixed <amount>', 'fixed part of the fee', decimal)
+    .option('--channel <name>', 'submission channel', fitting(RouteChannel))
+    .option('--fee-fixed <amount>', 'fixed part of the fee, in the currency of each payment', decimal)
     .option('--fee-bps <points>', 'basis points of the amount', decimal)
     .option('--fee-min <amount>', 'least fee', decimal)
     .option('--fee-max <amount>', 'highest fee', decimal)
@@ -82,6 +95,7 @@ function addUpdate(routes: Command): void {
     .option('--max-amount <amount>', 'highest amount', decimal)
     .option('--cut-off <HH:MM>', 'local time after which the next day counts', timeOfDay)
     .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone)
+    .option('--calendars <list>', `${CALENDARS}; none takes them away`, calendarList)
     .option('--priority <n>', 'the lowest wins', wholeNumber)
     .option('--json', 'print one JSON object')
     .action((options: RouteChanges, command: Command) => change('route', options.id, changesOf(options), command));
@@ -106,8 +120,8 @@ export function addRouteCommands(program: Command): void {
     )
     .option('--countries <list>', 'ISO 3166 codes, XK, or *', listWhere(isBankingCountry, 'no country'), ['*'])
     .requiredOption('--timelines <list>', `of ${TIMELINES.join(', ')}; the first is the default`, listOf(TIMELINES))
-    .option('--channel <name>', 'submission channel', 'api')
-    .option('--fee-fixed <amount>', 'fixed part of the fee', decimal, '0')
+    .option('--channel <name>', 'submission channel', fitting(RouteChannel), 'api')
+    .option('--fee-fixed <amount>', 'fixed part of the fee, in the currency of each payment', decimal, '0')
     .option('--fee-bps <points>', 'basis points of the amount', decimal, '0')
     .option('--fee-min <amount>', 'least fee', decimal)
     .option('--fee-max <amount>', 'highest fee', decimal)
@@ -115,6 +129,7 @@ export function addRouteCommands(program: Command): void {
     .option('--max-amount <amount>', 'highest amount', decimal)
     .option('--cut-off <HH:MM>', 'local time after which the next day counts', timeOfDay, '17:00')
     .option('--cut-off-zone <zone>', 'time zone of the cut-off', timeZone, 'UTC')
+    .option('--calendars <list>', CALENDARS, calendarList)
     .option('--always-open', 'instant payments settle around the clock')
     .option('--priority <n>', 'the lowest wins', wholeNumber, 100)
     .option('--json', 'print one JSON object')

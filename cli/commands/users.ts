@@ -1,25 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { ZodType } from 'zod';
-import { findOrCreateAccount } from '../../db/auth/accounts';
+import { forgetIdentities, vouchForUser } from '../../db/auth/identities';
 import { removeSecondFactor } from '../../db/auth/second-factors';
 import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addManagement, change } from './managed';
+import { DEMO_ACCOUNT } from '../demo/seed';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { fitting } from './values';
 
 const STANDARD_INPUT = 0;
 const GENERATED_BYTES = 18;
-
-function parsed<Value>(schema: ZodType<Value>): (text: string) => Value {
-  return (text) => {
-    const result = schema.safeParse(text);
-    if (!result.success) throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'It is not valid.');
-    return result.data;
-  };
-}
 
 function roleOf(text: string): Role {
   const role = ROLES.find((candidate) => candidate === text);
@@ -56,12 +49,14 @@ interface CreateOptions {
 async function create(options: CreateOptions, command: Command): Promise<void> {
   const { email, role, account } = options;
   if ((role === 'operator') !== (account === undefined)) {
-    throw new UsageError('People of an account need --account; an operator belongs to none.');
+    throw new UsageError(
+      `People of an account need --account NAME (npm start makes "${DEMO_ACCOUNT}"); an operator belongs to none.`,
+    );
   }
   const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
-    const accountId = account === undefined ? null : (await findOrCreateAccount(database, account)).id;
-    const user = { email, name: options.name ?? email, role, accountId, password, actor: ACTOR };
+    const of = account === undefined ? { accountId: null } : { accountName: account };
+    const user = { email, name: options.name ?? email, role, ...of, password, actor: ACTOR };
     return createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(
         fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),
@@ -91,16 +86,28 @@ async function resetSecondFactor(options: { email: string }, command: Command): 
   printResult(command, result);
 }
 
+/** What is known of somebody at the identity provider. */
+function changeIdentity(act: typeof forgetIdentities) {
+  return async (options: { email: string }, command: Command): Promise<void> => {
+    const result = await withDatabase(contextOf(command), async (database) => {
+      const found = await findUserByEmail(database, options.email);
+      if (found === null) throw new UsageError(`There is no user ${options.email}.`);
+      return { id: found.user.id, changed: await act(database, { user: found.user, actor: ACTOR }) };
+    });
+    printResult(command, result);
+  };
+}
+
 /** `corridor users …`: people who use the console. */
 export function addUserCommands(program: Command): void {
   const users = program.command('users').description('People who use the console');
   const email = (command: Command): Command =>
-    command.requiredOption('--email <address>', 'address to sign in with', parsed(emailAddress));
+    command.requiredOption('--email <address>', 'address to sign in with', fitting(emailAddress));
   email(users.command('create'))
     .description('Make a user; without --password-stdin a password is made and printed once')
-    .option('--name <name>', 'name of the person', parsed(displayName))
+    .option('--name <name>', 'name of the person', fitting(displayName))
     .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
-    .option('--account <name>', 'account of anybody but an operator; made when it does not exist')
+    .option('--account <name>', 'account of anybody but an operator; made when it does not exist', fitting(displayName))
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
     .action(create);
@@ -113,12 +120,22 @@ export function addUserCommands(program: Command): void {
     .description('Turn two-step sign-in off for somebody who has lost phone and recovery codes')
     .option('--json', 'print one JSON object')
     .action(resetSecondFactor);
+  email(users.command('forget-identity'))
+    .description('Forget who somebody is at the identity provider: the next log-in there is the first again')
+    .option('--json', 'print one JSON object')
+    .action(changeIdentity(forgetIdentities));
+  email(users.command('vouch'))
+    .description(
+      'Say that the address of somebody who signed up is theirs: the identity provider may log them in by it',
+    )
+    .option('--json', 'print one JSON object')
+    .action(changeIdentity(vouchForUser));
   addManagement(users, 'user');
   users
     .command('update')
     .description('Change the name or the role of a user')
     .requiredOption('--email <address>', 'id or address of the user')
-    .option('--name <name>', 'name of the person', parsed(displayName))
+    .option('--name <name>', 'name of the person', fitting(displayName))
     .option('--role <role>', ACCOUNT_ROLES.join(', '), accountRoleOf)
     .option('--json', 'print one JSON object')
     .action((options: { email: string; name?: string; role?: Role }, command: Command) =>

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { ZodType } from 'zod';
 import { idOfCursor } from '../../domain/schema-tools';
 import { printResult } from '../context';
 
@@ -10,23 +11,40 @@ function items(text: string): string[] {
 }
 
 /** @returns a parser of one of the values */
-export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
+export function oneOf<Value extends string | number>(values: readonly Value[]): (text: string) => Value {
   return (text) => {
-    const found = values.find((value) => value === text);
+    const found = values.find((value) => String(value) === text);
     if (found === undefined) throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
     return found;
   };
 }
 
-/** @returns a parser of a list of the values, separated by commas */
+/** @returns a parser of a list of the values, separated by commas; one at least */
 export function listOf<Value extends string>(values: readonly Value[]): (text: string) => Value[] {
-  return (text) => items(text).map(oneOf(values));
+  return (text) => {
+    const list = items(text);
+    if (list.length === 0) throw new InvalidArgumentError(`It must name at least one of ${values.join(', ')}.`);
+    return list.map(oneOf(values));
+  };
 }
 
-/** @throws InvalidArgumentError unless the text is a whole number above 0 */
+/** @returns a parser of texts that fit a schema; what the schema makes of them is the value */
+export function fitting<Value>(schema: ZodType<Value>): (text: string) => Value {
+  return (text) => {
+    const result = schema.safeParse(text);
+    if (!result.success) throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'It is not valid.');
+    return result.data;
+  };
+}
+
+/** The largest integer of Postgres. */
+const MAX_WHOLE = 2_147_483_647;
+
+/** @throws InvalidArgumentError unless the text is a whole number above 0 that a column can hold */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  if (value > MAX_WHOLE) throw new InvalidArgumentError(`It must be at most ${MAX_WHOLE}.`);
   return value;
 }
 
@@ -62,14 +80,17 @@ export function timeOfDay(text: string): string {
   return text;
 }
 
-const MAX_PAGE = 100;
+/** @returns a parser of whole numbers above 0 up to one */
+export function upTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text);
+    if (value > most) throw new InvalidArgumentError(`It must be at most ${most}.`);
+    return value;
+  };
+}
 
 /** Items of a page. Source: docs/GAPS.md#G8 */
-export function pageSize(text: string): number {
-  const value = wholeNumber(text);
-  if (value > MAX_PAGE) throw new InvalidArgumentError(`It must be at most ${MAX_PAGE}.`);
-  return value;
-}
+export const pageSize = upTo(100);
 
 /** @returns a parser of the cursors of a list whose ids look so */
 export function cursor(pattern: RegExp): (text: string) => string {
@@ -78,6 +99,12 @@ export function cursor(pattern: RegExp): (text: string) => string {
     if (id === undefined) throw new InvalidArgumentError('It must be a cursor of an earlier page.');
     return id;
   };
+}
+
+/** @returns what a list was narrowed by, as it is typed, for the line that says that it is empty */
+export function narrowedBy(filters: Record<string, string | undefined>): string {
+  const typed = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  return typed.length === 0 ? '' : ` with ${typed.join(' ')}`;
 }
 
 /** Prints a result with parts: one JSON object with `--json`, else the lines. */

@@ -18,7 +18,8 @@ export type DemoKeys = z.output<typeof Keys> & { storyKey: string };
 
 /** Account of the key in run.json. */
 export const DEMO_ACCOUNT = 'Demonstration';
-const STORY_ACCOUNT = 'Demonstration story';
+/** Account of the story alone. */
+export const STORY_ACCOUNT = 'Demonstration story';
 
 /** Keys are stored as hashes, so those of the demonstration are kept beside the data, for its owner only. */
 function remembered(file: string): z.output<typeof Keys> | null {

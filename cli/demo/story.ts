@@ -1,60 +1,21 @@
+import { DemoClient, object, objects, StoryFailure, text, type Json } from './client';
 import type { DemoReceiver, ReceivedEvent } from './receiver';
+import { STORY_ACCOUNT } from './seed';
+
+/** The first task of a worker that has just started takes this many times as long on a busy machine. */
+const FIRST_TASK_FACTOR = 3;
 
 export interface StoryContext {
   baseUrl: string;
   temporalUi: string | null;
   apiKey: string;
+  /** How long a step may take in which nothing changes, in milliseconds. */
+  waitMs: number;
+  /** Shows a payment at the command line. */
+  showCommand(instructionId: string): string;
   receiver: DemoReceiver;
   receiverUrl: string;
   print(line: string): void;
-}
-
-/** A step of the story did not come out as it must. */
-class StoryFailure extends Error {}
-
-const WAIT_MS = 30_000;
-const POLL_MS = 150;
-
-type Json = Record<string, unknown>;
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function object(value: unknown): Json {
-  return isJson(value) ? value : {};
-}
-
-class Client {
-  constructor(private readonly context: StoryContext) {}
-
-  async call(method: string, path: string, expected: number, body?: Json): Promise<Json> {
-    const response = await fetch(this.context.baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${this.context.apiKey}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer: unknown = response.status === 204 ? {} : await response.json();
-    if (response.status !== expected) {
-      throw new StoryFailure(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    }
-    return object(answer);
-  }
-
-  /** Asks until the answer is as wanted. */
-  async until(path: string, wanted: (answer: Json) => boolean, what: string): Promise<Json> {
-    const limit = Date.now() + WAIT_MS;
-    while (Date.now() < limit) {
-      const answer = await this.call('GET', path, 200);
-      if (wanted(answer)) return answer;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-    throw new StoryFailure(`${what} did not happen within ${WAIT_MS / 1000} s`);
-  }
 }
 
 function workflowLink(context: StoryContext, workflowId: string): string {
@@ -62,7 +23,7 @@ function workflowLink(context: StoryContext, workflowId: string): string {
   return `${context.temporalUi}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;
 }
 
-async function subscribe(client: Client, context: StoryContext, path: string, events: string[]): Promise<string> {
+async function subscribe(client: DemoClient, context: StoryContext, path: string, events: string[]): Promise<string> {
   const hook = await client.call('POST', '/v1/webhooks', 201, {
     url: context.receiverUrl + path,
     events,
@@ -73,16 +34,15 @@ async function subscribe(client: Client, context: StoryContext, path: string, ev
 }
 
 /** Subscriptions of an earlier run lead to a receiver that is gone. */
-async function forgetEarlierSubscriptions(client: Client): Promise<void> {
+async function forgetEarlierSubscriptions(client: DemoClient): Promise<void> {
   const page = await client.call('GET', '/v1/webhooks?limit=100', 200);
-  const items = Array.isArray(page['data']) ? page['data'] : [];
-  for (const item of items.map(object)) {
+  for (const item of objects(page['data'])) {
     if (item['description'] !== 'Demonstration') continue;
     await client.call('DELETE', `/v1/webhooks/${text(item['id'])}`, 204);
   }
 }
 
-async function submitPayment(client: Client, context: StoryContext): Promise<string> {
+async function submitPayment(client: DemoClient, context: StoryContext): Promise<string> {
   const answer = await client.call('POST', '/api/v1/payments/instructions', 201, {
     amount: 1250.5,
     currency: 'USD',
@@ -100,14 +60,22 @@ async function submitPayment(client: Client, context: StoryContext): Promise<str
   const details = object(data['settlementDetails']);
   context.print(`2. Payment ${id} is ${text(data['status'])} to ${text(details['partnerName'])}`);
   context.print(`   ${workflowLink(context, `pay/${id}`)}`);
+  context.print(`   It is of the account "${STORY_ACCOUNT}": the key of run.json does not see it, this command does:`);
+  context.print(`   ${context.showCommand(id)}`);
   return id;
 }
 
-async function followPayment(client: Client, context: StoryContext, instructionId: string): Promise<void> {
+async function followPayment(client: DemoClient, context: StoryContext, instructionId: string): Promise<void> {
   const path = `/api/v1/payments/instructions/${instructionId}`;
+  const patient = new DemoClient({ ...context, waitMs: context.waitMs * FIRST_TASK_FACTOR });
+  await patient.until(
+    path,
+    (answer) => object(answer['data'])['status'] !== 'pending',
+    'its submission to the partner',
+  );
   const settled = await client.until(path, (answer) => object(answer['data'])['status'] === 'settled', 'settlement');
   const data = object(settled['data']);
-  const history = Array.isArray(data['statusHistory']) ? data['statusHistory'].map(object) : [];
+  const history = objects(data['statusHistory']);
   for (const entry of history) context.print(`   ${text(entry['timestamp'])}  ${text(entry['status'])}`);
   const names = history.map((entry) => text(entry['status'])).join(' ');
   // On a busy machine the answer may come before the partner's: then the payment begins as pending.
@@ -121,7 +89,7 @@ async function followEvents(context: StoryContext, instructionId: string): Promi
   for (const status of ['submitted', 'accepted', 'processing', 'settled']) {
     const wanted = (event: ReceivedEvent): boolean =>
       event.path === '/ok' && event.instructionId === instructionId && event.status === status;
-    const event = await context.receiver.waitFor(`the event payment.${status}`, wanted, WAIT_MS);
+    const event = await context.receiver.waitFor(`the event payment.${status}`, wanted, context.waitMs);
     if (!event.verified) throw new StoryFailure(`the signatures of ${event.id} are wrong`);
     if (event.sequence <= before) throw new StoryFailure(`the event ${event.id} does not follow the one before it`);
     before = event.sequence;
@@ -135,16 +103,18 @@ interface Retry {
   webhookId: string;
 }
 
-async function followRetry(client: Client, context: StoryContext, { instructionId, webhookId }: Retry): Promise<void> {
+async function followRetry(
+  client: DemoClient,
+  context: StoryContext,
+  { instructionId, webhookId }: Retry,
+): Promise<void> {
   const event = await context.receiver.waitFor(
     'the event that fails once',
     ({ path, instructionId: of }) => path === '/flaky' && of === instructionId,
-    WAIT_MS,
+    context.waitMs,
   );
   const path = `/v1/webhooks/${webhookId}/deliveries?event=payment.settled`;
-  const delivery = (answer: Json): Json =>
-    (Array.isArray(answer['data']) ? answer['data'].map(object) : []).find((item) => item['event_id'] === event.id) ??
-    {};
+  const delivery = (answer: Json): Json => objects(answer['data']).find((item) => item['event_id'] === event.id) ?? {};
   const answer = await client.until(
     path,
     (page) => text(delivery(page)['next_attempt_at']) !== '' && attempts(delivery(page)) === 1,
@@ -157,8 +127,7 @@ async function followRetry(client: Client, context: StoryContext, { instructionI
 }
 
 function attempts(delivery: Json): number {
-  const made = Array.isArray(delivery['attempts']) ? delivery['attempts'].map(object) : [];
-  return made.filter((attempt) => attempt['duration_ms'] !== null).length;
+  return objects(delivery['attempts']).filter((attempt) => attempt['duration_ms'] !== null).length;
 }
 
 /**
@@ -166,7 +135,7 @@ function attempts(delivery: Json): number {
  * @throws Error in plain words at the first step that does not come out as it must
  */
 export async function playStory(context: StoryContext): Promise<void> {
-  const client = new Client(context);
+  const client = new DemoClient(context);
   await forgetEarlierSubscriptions(client);
   const hook = await subscribe(client, context, '/ok', ['payment.*']);
   const flaky = await subscribe(client, context, '/flaky', ['payment.settled']);

@@ -11,7 +11,9 @@ const NEWEST_POSTGRES = 18;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
 
-const START_IT = 'Start the service with npm start, or set DATABASE_URL and TEMPORAL_ADDRESS.';
+const START_IT =
+  'Start the service with npm start; name the folder of one that runs with --data-dir; or set DATABASE_URL and ' +
+  'TEMPORAL_ADDRESS.';
 
 async function checkVersion(database: Database): Promise<Finding> {
   const [row] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);

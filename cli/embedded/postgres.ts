@@ -19,10 +19,10 @@ import { canReach, giveTo, postgresAccount, privateFolder, publicCopy, type Acco
 
 const USER = 'corridor';
 const DATABASE = 'corridor';
-/** Making a cluster writes 40 MB; slow disks need a while. */
-const INITDB_LIMIT_MS = 120_000;
-/** Recovery after a crash replays at most max_wal_size. */
-const READY_LIMIT_MS = 120_000;
+/** Making a cluster writes 40 MB; slow disks and busy machines need a while. */
+const INITDB_LIMIT_MS = 300_000;
+/** Recovery after a crash replays at most max_wal_size; a server that cannot start ends by itself. */
+const READY_LIMIT_MS = 300_000;
 const CONNECT_LIMIT_MS = 2_000;
 const ASK_LIMIT_MS = 10_000;
 /** A server that was killed leaves its children for a moment, and refuses to start beside them. */
@@ -146,7 +146,7 @@ function ownFolder(dataDir: string): string {
 
 async function copyPrograms(binDir: string, account: Account, log: Log): Promise<string> {
   const version = await versionOf(binDir);
-  const copy = publicCopy(path.dirname(path.resolve(binDir)), version, account);
+  const copy = publicCopy(path.dirname(path.resolve(binDir)), version);
   log(`Postgres runs as user ${account.name}, who cannot get to ${binDir}: a copy of its programs is in ${copy}.`);
   return path.join(copy, path.basename(binDir));
 }

@@ -131,7 +131,10 @@ export async function waitUntilReady({ server, name, limitMs, probe }: Readiness
       return;
     } catch (cause) {
       if (Date.now() > deadline) {
-        throw new Error(`${name} does not answer after ${limitMs / 1000} s:\n${server.lastLines()}`, { cause });
+        throw new Error(
+          `${name} does not answer after ${limitMs / 1000} s; where this machine is only busy, start again:\n${server.lastLines()}`,
+          { cause },
+        );
       }
     }
     await within(server.ended, POLL_MS);

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Everybody may go through these on every system; TMPDIR may be private. */
+/** Everybody may go through it on every system, and it outlives a run; TMPDIR may be private or of one run. */
 const SHARED_TEMPORARY = '/tmp';
 /** Unlike the temporary folder, this one outlives a restart of the machine. */
 const SHARED_DATA = '/var/tmp';
@@ -100,9 +100,8 @@ function isTrusted(directory: string): boolean {
  * @param key what tells one copy from another, such as the programs' version
  * @returns a copy that every user may run and only root may change, made once
  */
-export function publicCopy(directory: string, key: string, account: Account): string {
-  const parent = canReach(tmpdir(), account) ? tmpdir() : SHARED_TEMPORARY;
-  const target = path.join(parent, `corridor-programs-${shortHash(`${realpathSync(directory)} ${key}`)}`);
+export function publicCopy(directory: string, key: string): string {
+  const target = path.join(SHARED_TEMPORARY, `corridor-programs-${shortHash(`${realpathSync(directory)} ${key}`)}`);
   if (isTrusted(target)) return target;
   const fresh = mkdtempSync(`${target}-`);
   cpSync(directory, fresh, { recursive: true, verbatimSymlinks: true });
@@ -122,7 +121,8 @@ export function publicCopy(directory: string, key: string, account: Account): st
 
 /**
  * Makes a private folder for a user's data, or takes the one made before.
- * @returns the folder itself; where the user cannot get there, one under /var/tmp that belongs to this path
+ * @returns the folder itself; where the user cannot get there, one that belongs to this path: under /var/tmp, or beside
+ * it in the temporary folder when it lies in there itself
  * @throws Error when somebody else's folder is in its place
  */
 export function privateFolder(directory: string, account: Account): string {
@@ -130,9 +130,16 @@ export function privateFolder(directory: string, account: Account): string {
   mkdirSync(path.dirname(directory), { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (canReach(path.dirname(realpathSync(directory)), account)) return claimFolder(directory, account);
-  const substitute = path.join(SHARED_DATA, `corridor-data-${shortHash(realpathSync(directory))}`);
+  const wanted = realpathSync(directory);
+  const substitute = path.join(parentOfSubstitute(wanted, account), `corridor-data-${shortHash(wanted)}`);
   mkdirSync(substitute, { recursive: true, mode: 0o700 });
   return claimFolder(substitute, account);
+}
+
+/** What somebody keeps in a temporary folder goes away with it. */
+function parentOfSubstitute(wanted: string, account: Account): string {
+  const temporary = realpathSync(tmpdir());
+  return wanted.startsWith(`${temporary}${path.sep}`) && canReach(temporary, account) ? temporary : SHARED_DATA;
 }
 
 function claimFolder(directory: string, account: Account): string {

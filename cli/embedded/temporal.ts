@@ -7,8 +7,10 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/contract';
 import { acceptsConnection, refuseTakenPort } from './ports';
 import { forgetServer, launch, recordServer, stopOrphan, waitUntilReady, type Log, type StopStep } from './processes';
 
-const READY_LIMIT_MS = 60_000;
-const PROBE_LIMIT_MS = 5_000;
+/** A busy machine starts slowly; a server that cannot start ends by itself. */
+const READY_LIMIT_MS = 300_000;
+/** Each look is a command of its own, which takes seconds to start on a busy machine. */
+const PROBE_LIMIT_MS = 20_000;
 const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },

@@ -4,6 +4,10 @@ const SPINNER_INTERVAL_MS = 100;
 /** Logs of builds without a terminal get a sign of life this often. */
 const PLAIN_INTERVAL_MS = 15_000;
 
+/** A step that takes this many times as long as it usually does is said to. */
+const SLOW_FACTOR = 2;
+const MINUTE_SECONDS = 60;
+
 /** @type {Set<{title: string, expectation: string, percent: number|null, startedAt: number}>} */
 const running = new Set();
 let timer = null;
@@ -16,9 +20,20 @@ function secondsOf(task) {
   return Math.round((Date.now() - task.startedAt) / 1000);
 }
 
+/**
+ * @param {{title: string, expectation: string, percent: number|null}} task expectation may say "about 2 minutes"
+ * @param {number} seconds since it began
+ * @returns {string} how far it is; long after the usual time no more how long it usually takes
+ */
+export function describeTask({ title, expectation, percent }, seconds) {
+  const usualMinutes = /^about (\d+) minutes?\b/.exec(expectation)?.[1];
+  const isSlow = usualMinutes !== undefined && seconds > Number(usualMinutes) * MINUTE_SECONDS * SLOW_FACTOR;
+  const remark = isSlow ? 'longer than usual; the network or this machine is slow' : expectation;
+  return `${title} … ${seconds} s${percent === null ? '' : ` ${Math.floor(percent)} %`}${remark ? ` (${remark})` : ''}`;
+}
+
 function describe(task) {
-  const percent = task.percent === null ? '' : ` ${Math.floor(task.percent)} %`;
-  return `${task.title} … ${secondsOf(task)} s${percent}${task.expectation ? ` (${task.expectation})` : ''}`;
+  return describeTask(task, secondsOf(task));
 }
 
 function clearLine() {

@@ -47,7 +47,10 @@ describe('corridor calendars', () => {
       'There is no calendar ZZ.',
     );
     expect((await calendars('add-holiday', 'DE', '--date', '2026-02-30', '--name', 'Eve')).fault).toContain(
-      'It must be a date such as 2026-12-24.',
+      'must be an ISO 8601 calendar date',
+    );
+    expect((await calendars('add-holiday', 'DE', '--date', '1900-12-24', '--name', 'Eve')).fault).toContain(
+      'must be a day of the years 2024 to 2032',
     );
   });
 });

@@ -1,9 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { ACTOR } from '../../cli/context';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { listFlags, raiseFlag } from '../../db/operator-flags';
-import { listOpenCases } from '../../db/payments/reconciliation-cases';
-import { insertCases, insertInstructions, insertPartner } from '../support/rows';
+import { insertPartner } from '../support/rows';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -23,6 +23,11 @@ jest.setTimeout(COMMANDS_LIMIT_MS);
 const corridor = (...args: string[]) => line.run(...args);
 
 describe('commands', () => {
+  it('tell the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect((await corridor('--version')).text).toBe(version);
+  });
+
   it('leave every act in the audit log, without what is secret', async () => {
     const { said: key } = await corridor('keys', 'create', '--account', 'Typed', '--plan', 'enterprise', '--json');
     const partner = ['partners', 'create', '--name', 'Nordic', '--adapter', 'http', '--url', 'http://127.0.0.1:9'];
@@ -71,6 +76,13 @@ describe('commands', () => {
     expect([test['environment'], live['environment']]).toEqual(['test', 'live']);
     expect((await corridor(...route, String(test['id']))).said).toMatchObject({ environment: 'test' });
     expect((await corridor(...route, String(live['id']))).said).toMatchObject({ environment: 'live' });
+    const own = await corridor(...route, String(test['id']), '--calendars', 'DE,TARGET');
+    const shown = async () => (await corridor('routes', 'show', '--id', String(own.said['id']), '--json')).said;
+    expect(await shown()).toMatchObject({ calendars: ['DE', 'TARGET'] });
+    await corridor('routes', 'update', '--id', String(own.said['id']), '--calendars', 'none');
+    expect(await shown()).toMatchObject({ calendars: [] });
+    const unknown = await corridor(...route, String(test['id']), '--calendars', 'DE,ZZ');
+    expect(unknown.fault).toContain('There is no calendar ZZ.');
     const crossed = await corridor(...route, String(live['id']), '--environment', 'test');
     expect([crossed.code, crossed.fault.trim()]).toEqual([
       1,
@@ -138,94 +150,38 @@ describe('commands', () => {
     expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no live key key_unknown.']);
     const flag = await corridor('flags', 'clear', '--id', '99');
     expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 stands.']);
+    const lockOut = await corridor('lock-outs', 'lift', '--key', 'key_unknown');
+    expect([lockOut.code, lockOut.fault.trim()]).toEqual([1, 'The key key_unknown is not locked out.']);
+    const manifest = path.join(line.folder, 'manifest.json');
+    writeFileSync(manifest, '[\n<html>\n]');
+    const checked = await corridor('data', 'check', '--manifest', manifest);
+    expect([checked.code, checked.fault.trim()]).toEqual([1, `${manifest}, line 2: is not JSON.`]);
   });
 
-  it('show the flags of the operator and clear them', async () => {
-    await raiseFlag(database, 'instr_1', 'silence', {});
-    const { said } = await corridor('flags', 'list', '--json');
-    expect(said).toMatchObject({
-      groups: [{ kind: 'silence', flags: 1 }],
-      flags: [{ kind: 'silence' }],
-      nextCursor: null,
-    });
-    const id = (await listFlags(database))[0]?.id ?? '';
-    expect((await corridor('flags', 'clear', '--id', id, '--json')).said).toEqual({ id, cleared: true });
-    expect((await corridor('flags', 'list', '--json')).said).toEqual({ groups: [], flags: [], nextCursor: null });
-  });
+  it('name all that is wrong with their options, and leave nothing half done', async () => {
+    const key = ['keys', 'create', '--plan', 'gold', '--scopes', ',', '--per-minute', '3000000000', '--label'];
+    const refused = await corridor(...key, 'x'.repeat(141));
+    const named = [...refused.fault.matchAll(/option '(--[a-z-]+)/g)].map(([, option]) => option);
+    expect([refused.code, named]).toEqual([1, ['--account', '--plan', '--scopes', '--per-minute', '--label']]);
+    const blank = await corridor('keys', 'create', '--account', ' ', '--json');
+    expect([blank.code, blank.fault]).toEqual([1, expect.stringContaining('Enter a name.')]);
 
-  it('list cases page by page, show both figures and close them with a note', async () => {
-    await insertPartner(database, 'ptn_1');
-    await insertInstructions(database, { prefix: 'instr_c', count: 2, partner: 'ptn_1' });
-    const detail = { current: 'failed', reported: 'settled' };
-    const from = new Date('2026-01-01T00:00:00Z');
-    const cases = { prefix: 'instr_c', count: 2, partner: 'ptn_1', kind: 'conflicting_report', detail, from };
-    await insertCases(database, cases);
-    const first = await corridor('cases', 'list', '--limit', '1', '--json');
-    expect(first.said).toMatchObject({ groups: [{ cases: 2 }], cases: [{ instructionId: 'instr_c1' }] });
-    const next = await corridor('cases', 'list', '--cursor', String(first.said['nextCursor']), '--json');
-    expect(next.said).toMatchObject({ cases: [{ instructionId: 'instr_c2' }], nextCursor: null });
-    const [{ id } = { id: '' }] = await listOpenCases(database, { limit: 1 });
-    const shown = await corridor('cases', 'show', id, '--json');
-    expect(shown.said).toMatchObject({ ours: { amount: 1250.5 }, theirs: detail, workflowId: 'pay/instr_c1' });
-    expect((await corridor('cases', 'close', id, '--reason', ' ')).code).toBe(1);
-    expect((await corridor('cases', 'close', id, '--reason', 'Agreed', '--json')).said).toEqual({ id, closed: true });
-    expect((await corridor('cases', 'close', id, '--reason', 'Agreed')).fault.trim()).toBe(`No case ${id} is open.`);
-  });
-
-  it('list payments that wait, show one, decide and cancel, each with who did it', async () => {
-    await insertPartner(database, 'ptn_w');
-    const waiting = { prefix: 'instr_w', count: 2, partner: 'ptn_w', waitingReason: 'blocked' } as const;
-    await insertInstructions(database, waiting);
-    const listed = (await corridor('payments', 'list', '--partner', 'ptn_w', '--json')).said;
-    expect(listed).toMatchObject({ payments: [{ id: 'instr_w1', waitingReason: 'blocked' }, { id: 'instr_w2' }] });
-    const shown = (await corridor('payments', 'show', 'instr_w1', '--json')).said;
-    expect(shown).toMatchObject({ allowedDecisions: ['try_now', 'give_up'], workflowId: 'pay/instr_w1' });
-    const words = ['payments', 'decide', 'instr_w1', '--reason', 'no such bank', '--json', '--decision'];
-    expect((await corridor(...words, 'delivered')).fault.trim()).toBe(
-      'This decision does not fit the payment: it was never sent. Possible now: try_now, give_up.',
-    );
-    const decided = (await corridor(...words, 'give_up')).said;
-    expect(decided).toMatchObject({ id: 'instr_w1', status: 'failed', decidedBy: ACTOR });
-    expect((await corridor(...words, 'give_up')).said).toEqual(decided);
-    const cancel = ['payments', 'cancel', 'instr_w2', '--reason', 'asked by its client', '--json'];
-    expect((await corridor(...cancel)).said).toEqual({
-      id: 'instr_w2',
-      status: 'cancelled',
-      cancellation: 'cancelled',
-    });
-    const acts = (await listAuditEntries(database, null)).filter(({ subject }) => subject.startsWith('instr_w'));
-    expect(acts.map(({ act, actor, subject }) => [act, actor, subject])).toEqual([
-      ['payment.cancellation_requested', ACTOR, 'instr_w2'],
-      ['payment.decided', ACTOR, 'instr_w1'],
+    expect((await corridor('users', 'list')).text).toBe('No users.');
+    const user = ['users', 'create', '--email', 'ann@example.com', '--account'];
+    expect((await corridor(...user, 'First', '--json')).code).toBe(0);
+    const again = await corridor(...user, 'Second', '--json');
+    expect([again.code, again.fault.trim()]).toEqual([1, 'There is already a user with this address.']);
+    expect(await database.query(`select name from accounts where name in ('First', 'Second')`)).toEqual([
+      { name: 'First' },
     ]);
-    expect((await corridor('payments', 'show', 'instr_none')).fault.trim()).toBe('There is no payment instr_none.');
-  });
-
-  it('ask settled money back, and make and revoke a public link', async () => {
-    await insertPartner(database, 'ptn_s');
-    await insertInstructions(database, { prefix: 'instr_s', count: 1, partner: 'ptn_s' });
-    const recall = ['payments', 'recall', 'instr_s1', '--json', '--reason-code'];
-    expect((await corridor(...recall, 'DUPL')).fault).toContain('only settled money is asked back');
-    await database.query(
-      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
-       select id, 1, partner_id, route_id, 'delivered', now() from payment_instructions where id = 'instr_s1'`,
-    );
-    await database.query(
-      `update payment_instructions set status = 'settled', version = version + 1 where id = 'instr_s1'`,
-    );
-    const recalled = { id: 'instr_s1', status: 'settled', recall: 'requested', reasonCode: 'DUPL' };
-    expect((await corridor(...recall, 'DUPL')).said).toEqual(recalled);
-    const link = ['payments', 'tracking-link', 'instr_s1', '--json'];
-    const made = (await corridor(...link)).said;
-    expect(made['url']).toMatch(/^https:\/\/trade\.example\/track\/trk_\w+\?c=[\w-]{43}$/);
-    expect((await corridor(...link, '--revoke')).said).toEqual({ id: 'instr_s1', revoked: true });
-    const acts = (await listAuditEntries(database, null)).filter(({ subject }) => subject === 'instr_s1');
-    expect(acts.map(({ act, actor }) => [act, actor])).toEqual(
-      ['tracking_revoked', 'tracking_opened', 'recall_requested'].map((act) => [`payment.${act}`, ACTOR]),
-    );
+    const demoted = await corridor('users', 'update', '--email', 'ann@example.com', '--role', 'viewer');
+    const reason = 'An account needs an owner: make somebody else one first.';
+    expect([demoted.code, demoted.fault.trim()]).toEqual([1, reason]);
+    expect((await corridor('users', 'show', 'ann@example.com', '--json')).said).toMatchObject({ role: 'owner' });
   });
 
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
+    await insertPartner(database, 'ptn_1');
     const route = ['routes', 'create', '--partner', 'ptn_1', '--currencies', 'USD', '--timelines', 'same_day'];
     const bounds = ['--fee-min', '10', '--fee-max', '9', '--min-amount', '2', '--max-amount', '1'];
     const refused = await corridor(...route, ...bounds);
@@ -254,6 +210,9 @@ describe('commands', () => {
     const listed = (await corridor('keys', 'list', '--limit', '1', '--json')).said;
     expect(listed).toMatchObject({ data: [{ accountName: 'Managed', plan: 'free', disabledAt: null }] });
     const id = String((listed['data'] as { id: string }[])[0]?.id);
+    expect((await corridor('keys', 'show', id)).lines).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^createdAt: \d{4}-\d\d-\d\dT[\d:.]+Z$/)]),
+    );
     expect((await corridor('keys', 'disable', '--id', id, '--json')).said).toEqual({
       id,
       disabled: true,
@@ -278,6 +237,5 @@ describe('commands', () => {
     const moved = await corridor('partners', 'update', ...partner, '--url', 'https://bank.example/', '--json');
     expect(moved.said).toMatchObject({ name: 'Moving Bank', url: 'https://bank.example' });
     expect((await corridor('routes', 'disable', '--id', 'rt_none')).fault).toContain('There is no route rt_none.');
-    expect((await corridor('users', 'list')).text).toBe('No users.');
   });
 });

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { DemoClient, object } from '../../cli/demo/client';
 import { TEST_SERVER } from '../support/time-skipping';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -34,4 +37,20 @@ it('draws the whole schedule of retries', async () => {
   }
   expect(drawn.map((text) => text.slice(-3))).toEqual(['503', '503', '503', '503', '503', '200']);
   expect(lines.at(-1)).toContain('delivered with attempt 6');
+});
+
+it('waits longer for a payment that goes on, and gives up on one that does not', async () => {
+  const BEGUN = Date.now();
+  /** Goes on for a second and a half, and no further. */
+  const server = createServer((_request, response) => {
+    const step = Math.min(Math.floor((Date.now() - BEGUN) / 300), 5);
+    response.end(JSON.stringify({ data: { step } }));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = new DemoClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'any', waitMs: 1_000 });
+  const until = (step: number) => client.until('/', (answer) => object(answer['data'])['step'] === step, 'it');
+  expect(await until(5)).toEqual({ data: { step: 5 } });
+  await expect(until(6)).rejects.toThrow('it did not happen within 1 s of the last change');
+  server.close();
 });

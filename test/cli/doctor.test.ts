@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkDataKey, checkDisk, checkNode } from '../../cli/doctor/machine';
+import { checkDatabase } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
 import { startStack, type Stack } from '../support/stack';
 
@@ -76,6 +77,7 @@ it('says what is wrong and what to type, without a password', async () => {
   expect(found['data key']?.todo).toContain('openssl rand -base64 32');
   const { code, text } = await doctor({ DATABASE_URL: 'postgres://corridor:quiet-word@127.0.0.1:1/none' });
   expect([code, text]).toEqual([1, expect.stringMatching(/^fault +postgres .*\n +-> Start Postgres/m) as string]);
+  expect(await checkDatabase(undefined)).toMatchObject([{ todo: expect.stringContaining('--data-dir') as string }]);
   expect(text + JSON.stringify(found)).not.toContain('quiet-word');
 });
 

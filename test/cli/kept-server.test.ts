@@ -1,3 +1,4 @@
+import { showStep } from '../../cli/progress';
 import { KeptServer, type Health, type RunningServer } from '../../cli/kept-server';
 
 interface FakeServer extends RunningServer {
@@ -86,5 +87,30 @@ describe('a kept server', () => {
   it('tells whoever starts it why it does not start the first time', async () => {
     const { kept } = keep(() => Promise.reject(new Error('The port is taken.')));
     await expect(kept.start()).rejects.toThrow('The port is taken.');
+  });
+});
+
+describe('a step of the start', () => {
+  it('says every 15 seconds that it goes on, and how long it took', async () => {
+    jest.useFakeTimers();
+    try {
+      const lines: string[] = [];
+      const step = showStep(
+        { title: 'Starting Temporal', print: (line) => lines.push(line) },
+        () => new Promise((resolve) => setTimeout(resolve, 62_000)),
+      );
+      await jest.advanceTimersByTimeAsync(62_000);
+      await step;
+      expect(lines).toEqual([
+        'Starting Temporal …',
+        'Starting Temporal … 15 s',
+        'Starting Temporal … 30 s',
+        'Starting Temporal … 45 s',
+        'Starting Temporal … 60 s (longer than usual; this machine is busy)',
+        'Starting Temporal: done in 62 s',
+      ]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -13,6 +13,7 @@ import { createPartner as insertPartner } from '../../db/payments/partners';
 import { createRoute } from '../../db/payments/routes';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type HttpRequest, type ScriptedServer } from '../support/http-server';
+import { newRoute } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const ROOT = path.join(__dirname, '../..');
@@ -54,16 +55,7 @@ beforeAll(async () => {
   } as const;
   const { id, secret } = await insertPartner(stack.database, stack.vault, parts);
   const { key } = await createPartnerKey(stack.database, { partnerId: id, label: 'north', endpointLimits: false });
-  await createRoute(stack.database, {
-    partnerId: id,
-    channel: 'api',
-    currencies: ['*'],
-    countries: ['*'],
-    timelines: ['same_day'],
-    feeFixed: '0',
-    feeBasisPoints: '0',
-    priority: 1,
-  });
+  await createRoute(stack.database, newRoute(id));
   partner = createPartner({ baseUrl: stack.baseUrl, apiKey: key, secret });
 });
 afterAll(async () => {

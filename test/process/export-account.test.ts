@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { issueAccountKey } from '../../db/auth/account-keys';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { listAuditEntries } from '../../db/auth/audit-log';
+import { appendAuditEntry, listAuditEntries } from '../../db/auth/audit-log';
 import { createUser } from '../../db/auth/users';
 import { sealPrivateData } from '../../db/payments/private-data';
 import { createSubscription } from '../../db/webhooks/subscriptions';
@@ -46,6 +46,14 @@ beforeAll(async () => {
   const hook = { url: 'https://receiver.example/hook', events: ['payment.*'], description: '', enabled: true, actor };
   const controls = { headers: { 'X-Team': 'top secret' } };
   ({ secret } = await createSubscription(database, vault, tenant, { ...hook, controls }, null));
+  const held = { screening: 'scr_1', decision: 'review' };
+  await appendAuditEntry(database, {
+    actor: 'rescreening',
+    act: 'payment.held',
+    subject: 'x',
+    accountId,
+    detail: held,
+  });
   for (const role of ['owner', 'developer'] as const) {
     await createUser(database, {
       email: `${role}@example.com`,
@@ -79,7 +87,8 @@ function expectWhole(text: string): void {
   expect(payments[0]?.data).toMatchObject({ beneficiary: { name: 'Ada Lovelace' }, amount: 1250.5 });
   expect(text).not.toContain('instr_other');
   expect(lines.find(({ kind }) => kind === 'webhook')?.data).toMatchObject({ header_names: ['X-Team'] });
-  for (const hidden of [secret, key, 'top secret', PASSWORD]) expect(text).not.toContain(hidden);
+  expect(text).toContain('payment.held');
+  for (const hidden of [secret, key, 'top secret', PASSWORD, 'scr_1']) expect(text).not.toContain(hidden);
   const counts = { payment: PAYMENTS, document: 0, shipment: 0, webhook: 1, event: 0, delivery: 0, key: 1 };
   expect(lines.at(-1)).toMatchObject({ kind: 'end', data: { counts } });
 }

@@ -67,7 +67,7 @@ describe('a traced process', () => {
     await Promise.all([collector.close(), receiver.close(), partner.server.close()]);
   });
 
-  it('has one trace from the request to the partner, spans of the delivery, and names nobody', async () => {
+  it('has one trace from the request to the partner and to the receiver of the event, and names nobody', async () => {
     const key = await stack.createKey('Blue Harbour');
     const hook = { url: `${receiver.url}/hook`, events: ['payment.submitted'] };
     expect((await stack.call('POST', '/v1/webhooks', { key, body: hook })).status).toBe(201);
@@ -85,20 +85,21 @@ describe('a traced process', () => {
     );
     expect(request?.name).toBe('POST createPaymentInstruction');
     const names = spans.filter(({ traceId }) => traceId === request?.traceId).map(({ name }) => name);
-    // The workflow itself goes on: its span is there when the payment has its outcome.
-    expect([...names].sort()).toEqual([
-      'HandleUpdate:submission',
-      'POST createPaymentInstruction',
-      'RunActivity:sendInstruction',
-      'StartActivity:sendInstruction',
-      'UpdateWithStartWorkflow:submission',
-      'partner call',
-    ]);
+    // The workflow of the payment goes on: its span is there when it has its outcome.
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'HandleUpdate:submission',
+        'POST createPaymentInstruction',
+        'RunActivity:sendInstruction',
+        'StartActivity:sendInstruction',
+        'StartWorkflow:webhookDelivery',
+        'UpdateWithStartWorkflow:submission',
+        'partner call',
+        'webhook delivery',
+      ]),
+    );
     expect(partner.submissions()[0]?.headers['traceparent']).toContain(request?.traceId);
-
-    const delivery = spans.find(({ name }) => name === 'webhook delivery');
-    expect(receiver.requests[0]?.headers['traceparent']).toContain(delivery?.traceId);
-    expect(spans.filter(({ traceId }) => traceId === delivery?.traceId).length).toBeGreaterThan(1);
+    expect(receiver.requests[0]?.headers['traceparent']).toContain(request?.traceId);
 
     const [first] = exportsOf(collector);
     expect(first?.resourceSpans[0]?.resource.attributes).toContainEqual({

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const MODULE = pathToFileURL(path.join(__dirname, '..', '..', 'scripts', 'lib', 'download.mjs')).href;
+const LIBRARY = path.join(__dirname, '..', '..', 'scripts', 'lib');
+const addressOf = (file: string): string => JSON.stringify(pathToFileURL(path.join(LIBRARY, file)).href);
 
-/** Runs an expression over the module in a process of its own: it is no part of what jest compiles. */
+/** Runs an expression over the modules in a process of its own: it is no part of what jest compiles. */
 async function evaluate(expression: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const script = `import * as download from ${JSON.stringify(MODULE)};
+  const script = `import * as download from ${addressOf('download.mjs')};
+    import * as progress from ${addressOf('progress.mjs')};
     try { console.log(String(${expression})); } catch (fault) { console.log(fault.message); }`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...process.env, ...environment },
@@ -35,5 +37,17 @@ describe('a downloaded program', () => {
     expect(await evaluate(expression)).toBe('false');
     const strict = { CORRIDOR_VERIFIED_ONLY: '1' };
     expect(await evaluate(expression, strict)).toBe('the hash of cli is not known, so it is not run');
+  });
+});
+
+describe('a step of the set-up', () => {
+  it('ceases to promise its usual time when it takes far longer', async () => {
+    const at = (expectation: string, seconds: number) =>
+      `progress.describeTask({ title: 'Fetching', expectation: '${expectation}', percent: null }, ${seconds})`;
+    const words = [at('about 2 minutes, once', 240), at('about 2 minutes, once', 241), at('once', 999)];
+    expect(await evaluate(`[${words.join(', ')}].join('|')`)).toBe(
+      'Fetching … 240 s (about 2 minutes, once)|' +
+        'Fetching … 241 s (longer than usual; the network or this machine is slow)|Fetching … 999 s (once)',
+    );
   });
 });

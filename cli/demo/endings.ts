@@ -1,0 +1,171 @@
+import { DemoClient, object, objects, StoryFailure, text, type Json } from './client';
+import { bankStatement, withDigitsExchanged } from './statement';
+
+export interface EndingsContext {
+  baseUrl: string;
+  /** Of an account's test side. */
+  apiKey: string;
+  operatorKey: string;
+  print(line: string): void;
+}
+
+/** Whoever pays, and whoever runs the service. */
+interface Parties {
+  client: DemoClient;
+  operator: DemoClient;
+  context: EndingsContext;
+}
+
+const PAYMENTS = '/api/v1/payments/instructions';
+const STATEMENTS = '/v1/operator/statements';
+const PARTNER = 'Corridor Sandbox';
+/** Begins the number of every account; its last four digits say what the sandbox does. Source: docs/GAPS.md#P15 */
+const ACCOUNT = '987654';
+/** Names of importers/starter-data/watch-list.json: with a word left out, and as listed. */
+const NEAR = 'Quillon Zhadrek';
+const LISTED = 'Yevrakim Tolzhanby Urdoveth';
+
+/** How the sandbox ends a payment: account number, in words, and how one sees that it is over. */
+const ENDINGS: readonly { digits: string; means: string; status: string; reconciliation?: string }[] = [
+  { digits: '0000', means: 'settles', status: 'settled', reconciliation: 'matched' },
+  { digits: '0001', means: 'is rejected when it is submitted', status: 'failed' },
+  { digits: '0002', means: 'fails while it is processed', status: 'failed' },
+  { digits: '0003', means: 'is never heard of again', status: 'submitted' },
+  { digits: '0004', means: 'settles short', status: 'settled', reconciliation: 'mismatched' },
+  { digits: '0005', means: 'comes back after its settlement', status: 'returned' },
+  { digits: '0006', means: 'is reported out of order and twice', status: 'settled', reconciliation: 'matched' },
+  { digits: '0007', means: 'settles, and is given back when it is recalled', status: 'settled' },
+];
+
+function bodyFor(digits: string, name = 'Example Trading Ltd'): Json {
+  const bankAccount = { accountNumber: ACCOUNT + digits, swiftBic: 'BOFAUS3N', country: 'US' };
+  return {
+    amount: 1250.5,
+    currency: 'USD',
+    beneficiary: { name, country: 'US', bankAccount },
+    purpose: { code: 'trade_settlement' },
+    settlementRoute: { partnerPreference: PARTNER },
+  };
+}
+
+async function pay({ client }: Parties, body: Json): Promise<string> {
+  return text(object((await client.call('POST', PAYMENTS, 201, body))['data'])['instructionId']);
+}
+
+/** Waits until a payment has come so far. @returns it as its client sees it */
+async function follow(
+  { client }: Parties,
+  id: string,
+  status: string,
+  isThere = (_payment: Json) => true,
+): Promise<Json> {
+  const wanted = (answer: Json): boolean => {
+    const payment = object(answer['data']);
+    return payment['status'] === status && isThere(payment);
+  };
+  return object((await client.until(`${PAYMENTS}/${id}`, wanted, `${id} being ${status}`))['data']);
+}
+
+/** How it went, and why it ended so where somebody said why. */
+function wayOf(payment: Json): string {
+  const statuses = objects(payment['statusHistory']).map((entry) => text(entry['status']));
+  const reason = object(payment['failure'] ?? payment['return']);
+  const why = reason['text'] === undefined ? '' : `; ${text(reason['code'])}: ${text(reason['text'])}`;
+  const compared = text(object(payment['reconciliation'])['status']);
+  return `${statuses.join(', ')}${why}${compared === '' ? '' : `; ${compared}`}`;
+}
+
+function show({ context }: Parties, id: string, ...lines: string[]): void {
+  for (const line of lines) context.print(`   ${line}`);
+  context.print(`      ${context.baseUrl}/console/operator/payments/${id}`);
+}
+
+/** One payment for each ending, by its last four digits. */
+async function playEndings(parties: Parties): Promise<Map<string, string>> {
+  parties.context.print(`1. A payment for every way in which the sandbox ends one, by the last digits of the account`);
+  const ids = new Map<string, string>();
+  for (const { digits } of ENDINGS) ids.set(digits, await pay(parties, bodyFor(digits)));
+  for (const { digits, means, status, reconciliation } of ENDINGS) {
+    const id = ids.get(digits) ?? '';
+    const isCompared = (payment: Json): boolean =>
+      reconciliation === undefined || object(payment['reconciliation'])['status'] === reconciliation;
+    show(parties, id, `…${digits} ${means}: ${wayOf(await follow(parties, id, status, isCompared))}`);
+  }
+  const recalled = ids.get('0007') ?? '';
+  await parties.client.call('POST', `${PAYMENTS}/${recalled}/recall`, 202, { reasonCode: 'DUPL' });
+  show(parties, recalled, `…0007 recalled: ${wayOf(await follow(parties, recalled, 'returned'))}`);
+  return ids;
+}
+
+async function playHold(parties: Parties): Promise<string> {
+  const { client, operator, context } = parties;
+  context.print(`2. ${LISTED} is on a list of invented names, ${NEAR} is like a name on it`);
+  await client.call('POST', PAYMENTS, 422, bodyFor('0000', LISTED));
+  context.print('   the first is refused: COMPLIANCE_BLOCK, and nothing more is said');
+  const id = await pay(parties, bodyFor('0000', NEAR));
+  await follow(parties, id, 'pending', (payment) => payment['waitingReason'] === 'compliance_review');
+  show(parties, id, 'the second is held until somebody has looked; so the operator sees it:');
+  const release = { decision: 'release', reason: 'Another person: born in another year' };
+  await operator.call('POST', `/v1/operator/payments/${id}/screening`, 200, release);
+  show(parties, id, `released: ${wayOf(await follow(parties, id, 'settled'))}`);
+  return id;
+}
+
+async function playResubmission(parties: Parties, failed: string): Promise<string> {
+  parties.context.print('3. The payment that failed is instructed again, with another account');
+  const correction = { beneficiary: { bankAccount: { accountNumber: `${ACCOUNT}0000` } } };
+  const answer = await parties.client.call('POST', `${PAYMENTS}/${failed}/resubmit`, 201, correction);
+  const id = text(object(answer['data'])['instructionId']);
+  show(parties, id, `instead of ${failed}: ${wayOf(await follow(parties, id, 'settled'))}`);
+  return id;
+}
+
+/** Imports a statement of three settled payments, of which the last one has two digits exchanged. */
+async function playStatement(parties: Parties, ids: readonly string[]): Promise<void> {
+  const { client, operator, context } = parties;
+  context.print('4. The bank of the partner sends a statement (camt.053); in one amount two digits are exchanged');
+  const payments: Json[] = [];
+  for (const id of ids) payments.push(object((await client.call('GET', `${PAYMENTS}/${id}`, 200))['data']));
+  const booked = payments.map(({ uetr, amount, currency }, at) => {
+    const exact = Number(amount).toFixed(2);
+    const isLast = at === payments.length - 1;
+    return { uetr: text(uetr), amount: isLast ? withDigitsExchanged(exact) : exact, currency: text(currency) };
+  });
+  const odd = ids.at(-1) ?? '';
+  const { partner } = await operator.call('GET', `/v1/operator/payments/${odd}`, 200);
+  const file = { file: bankStatement(booked, new Date()), type: 'application/xml' };
+  const made = await operator.call('POST', `${STATEMENTS}?partner=${text(object(partner)['id'])}`, 201, file);
+  const id = text(made['id']);
+  const compared = await operator.until(
+    `${STATEMENTS}/${id}`,
+    ({ state }) => state === 'compared',
+    'the comparison of the statement',
+  );
+  const { confirmed, contradicted } = object(compared['entries']);
+  if (contradicted !== 1) throw new StoryFailure(`${String(contradicted)} entries of the statement contradict`);
+  context.print(`   ${String(confirmed)} entries confirm their payments, ${String(contradicted)} contradicts its own`);
+  context.print(`      ${context.baseUrl}/console${STATEMENTS.slice('/v1'.length)}/${id}`);
+  const { cases } = await operator.call('GET', `/v1/operator/payments/${odd}`, 200);
+  const [opened] = objects(cases);
+  show(
+    parties,
+    odd,
+    `booked ${booked.at(-1)?.amount}: case ${text(opened?.['id'])} (${text(opened?.['kind'])}) is open`,
+  );
+}
+
+/**
+ * Plays what a payment can come to, against the running service: every ending of the sandbox, a hold that an operator
+ * releases, a payment that is instructed again, and a bank statement that contradicts one.
+ * @throws Error in plain words at the first step that does not come out as it must
+ */
+export async function playEveryEnding(context: EndingsContext): Promise<void> {
+  const { baseUrl, apiKey, operatorKey } = context;
+  const [client, operator] = [new DemoClient({ baseUrl, apiKey }), new DemoClient({ baseUrl, apiKey: operatorKey })];
+  const parties = { client, operator, context };
+  const ids = await playEndings(parties);
+  const released = await playHold(parties);
+  const again = await playResubmission(parties, ids.get('0002') ?? '');
+  await playStatement(parties, [ids.get('0000') ?? '', released, again]);
+  context.print('A login for these pages: npx corridor users create --email you@example.com --role operator');
+}

@@ -1,0 +1,30 @@
+/** What a bank booked for one payment, as a statement has it. */
+export interface Booked {
+  uetr: string;
+  /** Decimal text in the currency's major unit. */
+  amount: string;
+  currency: string;
+}
+
+function entry({ uetr, amount, currency }: Booked): string {
+  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+      <BkTxCd><Prtry><Cd>PMNT</Cd></Prtry></BkTxCd>
+      <NtryDtls><TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls></NtryDtls></Ntry>`;
+}
+
+/** @returns a statement of a bank (camt.053 of ISO 20022) with these debits */
+export function bankStatement(booked: readonly Booked[], at: Date): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+  <GrpHdr><MsgId>DEMO-${at.getTime()}</MsgId><CreDtTm>${at.toISOString()}</CreDtTm></GrpHdr>
+  <Stmt><Id>1</Id>
+    ${booked.map(entry).join('\n    ')}
+  </Stmt>
+</BkToCstmrStmt></Document>
+`;
+}
+
+/** @returns the amount with its first two digits that differ exchanged, as a tired clerk types it */
+export function withDigitsExchanged(amount: string): string {
+  return amount.replace(/(\d)(?!\1)(\d)/, '$2$1');
+}
