@@ -10,7 +10,7 @@ import { migrate } from '../db/migrate';
 import { seedSandbox } from '../db/seed';
 import { openVault } from '../lib/vault';
 import { WORKER_QUEUES } from '../workflows/contract';
-import { TemporalOnFile } from './engine';
+import { TemporalOnFile } from './temporal-on-file';
 import type { Link, Network } from './network/network';
 import { PARTNER_NAMES, type PartnerName } from './partner/script';
 import { API_NAMES, PROCESS_NAMES, type LinkName, type Plan, type ProcessName } from './schedule';

@@ -1,7 +1,7 @@
 import { eventually, instructionBody } from '../support/builders';
 import type { HttpRequest, Reaction } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
-import { startDeployment, type Deployment, type ServiceProcess } from '../support/processes';
+import { startDeployment, type Deployment } from '../support/processes';
 
 let deployment: Deployment;
 let partner: TestPartner;
@@ -29,11 +29,6 @@ beforeEach(() => {
   react = () => undefined;
   partner.server.requests.length = 0;
 });
-
-async function statusOf(api: ServiceProcess, id: string): Promise<string> {
-  const answer = await deployment.call(api, 'GET', `${PATH}/${id}`, { key });
-  return (answer.body['data'] as { status: string }).status;
-}
 
 function submissionsOf(id: string): HttpRequest[] {
   return partner.submissions().filter((request) => request.body.toString().includes(id));
@@ -70,11 +65,7 @@ describe('crashes', () => {
       );
       expect(rows).toHaveLength(1);
       const { instructionId } = created[0]?.body['data'] as { instructionId: string };
-      await eventually(
-        () => statusOf(first, instructionId),
-        (status) => status === 'submitted',
-        'the submission',
-      );
+      await deployment.submission(first, key, instructionId);
       expect(partner.submissions()).toHaveLength(1);
       await Promise.all([first.kill(), second.kill(), worker.kill()]);
     },
@@ -102,11 +93,7 @@ describe('crashes', () => {
       const answer = await answering;
       expect(answer.status).toBe(201);
       const { instructionId } = answer.body['data'] as { instructionId: string };
-      await eventually(
-        () => statusOf(api, instructionId),
-        (status) => status === 'submitted',
-        'the submission',
-      );
+      await deployment.submission(api, key, instructionId);
       expect(submissionsOf(instructionId)).toHaveLength(1);
       await Promise.all([api.kill(), next.kill()]);
     },
@@ -126,11 +113,7 @@ describe('crashes', () => {
       };
       const answer = await deployment.call(api, 'POST', PATH, { key, body: instructionBody() });
       const { instructionId } = answer.body['data'] as { instructionId: string };
-      await eventually(
-        () => statusOf(api, instructionId),
-        (status) => status === 'submitted',
-        'the submission',
-      );
+      await deployment.submission(api, key, instructionId);
       const keys = submissionsOf(instructionId).map((request) => request.headers['idempotency-key']);
       expect(keys).toEqual([`${instructionId}:1`, `${instructionId}:1`]);
       await Promise.all([api.kill(), worker.kill()]);
@@ -156,11 +139,7 @@ describe('crashes', () => {
       const worker = await deployment.startWorker();
       const restarted = await deployment.startApi();
       const id = row?.id ?? '';
-      await eventually(
-        () => statusOf(restarted, id),
-        (status) => status === 'submitted',
-        'the submission',
-      );
+      await deployment.submission(restarted, key, id);
       expect(submissionsOf(id)).toHaveLength(1);
       await Promise.all([restarted.kill(), worker.kill()]);
     },

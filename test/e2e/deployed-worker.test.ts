@@ -34,6 +34,7 @@ describe('a worker process as it is deployed', () => {
     async () => {
       const created = await deployment.call(api, 'POST', PATH, { key, body: instructionBody() });
       const { instructionId } = created.body['data'] as { instructionId: string };
+      await deployment.submission(api, key, instructionId);
       for (const status of ['accepted', 'processing', 'settled']) {
         const path = `${PATH}/${instructionId}/status`;
         const told = await deployment.call(api, 'PUT', path, { key: partner.key, body: { status } });

@@ -166,6 +166,7 @@ export class Arena {
       network: null,
       rescreened: [],
       reviewed: [],
+      answered: [],
       toldStatuses: [],
       toldIds: [],
       toldReports: [],

@@ -64,6 +64,8 @@ export interface World {
   rescreened: RescreeningOutcome[];
   /** What operators decided about a hold. */
   reviewed: ScreeningVerdict[];
+  /** Questions of a review to which an answer was taken. */
+  answered: string[];
   /** Statuses that answers to cancellations told the client. */
   toldStatuses: PaymentStatus[];
   /** Ids that answers to creations told the client. */
@@ -114,6 +116,10 @@ interface Facts {
   cases: number;
   topics: string[];
   hold: string | null;
+  /** Questions that were asked, and those that have their words, and the ones of them that have an answer. */
+  asked: string[];
+  questions: string[];
+  answers: string[];
   flags: string[];
   recall: string | null;
   recallNotices: string[];
@@ -135,6 +141,10 @@ const FACTS_SQL = `
     (select count(*)::integer from reconciliation_cases c where c.instruction_id = i.id) as cases,
     array(select o.topic from outbox o where o.subject = i.id) as topics,
     i.compliance_hold ->> 'state' as hold,
+    array(select r ->> 'id' from jsonb_array_elements(i.information) r order by 1) as asked,
+    array(select w.id from information_words w where w.instruction_id = i.id order by 1) as questions,
+    array(select r ->> 'id' from jsonb_array_elements(i.information) r join information_words w on w.id = r ->> 'id'
+      where r ->> 'answeredAt' is not null and w.answer_sealed is not null) as answers,
     array(select f.kind from operator_flags f where f.subject = i.id) as flags,
     i.recall ->> 'status' as recall,
     array(select e.payload ->> 'status' from events e where e.subject = i.id and e.type = 'payment.recall_updated')
@@ -196,13 +206,15 @@ function faultsOfMoney(facts: Facts, { partner, second, network, toldStatuses }:
 }
 
 /** @returns what is wrong between the payment and what compliance says of it */
-function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed }: World): string[] {
-  const { hold, flags, status } = facts;
+function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed, answered }: World): string[] {
+  const { hold, flags, status, asked, questions, answers } = facts;
   const faults: string[] = [];
   const mayBeSent = hold === null || hold === 'released';
   if (!mayBeSent && partner.hasIt) faults.push(`its hold is ${hold}, and the partner has it`);
   if (reviewed.includes('reject') && status !== 'failed') faults.push('it was rejected and has not failed');
   if (rescreened.includes('held') && hold === null) faults.push('it was held and is not');
+  if (asked.join() !== questions.join()) faults.push('a question and its words are not kept together');
+  if (answered.some((id) => !answers.includes(id))) faults.push('an answer that was taken is not kept');
   if (rescreened.includes('alerted') && !flags.includes('listed_beneficiary')) faults.push('nobody is told');
   return faults;
 }

@@ -1,5 +1,7 @@
 import { newId } from '../../lib/ids';
+import { openVault } from '../../lib/vault';
 import { insertInstruction } from '../../db/payments/create-instruction';
+import { answerQuestion, askForInformation } from '../../db/payments/information';
 import { recordRecallRefused, requestRecall } from '../../db/payments/recall';
 import { recordRedating } from '../../db/payments/redating';
 import { recordResubmitted } from '../../db/payments/resubmission';
@@ -7,6 +9,8 @@ import { changePayment } from '../../db/payments/change-payment';
 import { DomainError } from '../../domain/errors';
 import { decideStatementEntry } from '../../domain/payments/statements';
 import { actor, newInstruction } from './operation';
+
+const VAULT = openVault(Buffer.alloc(32, 1).toString('base64'));
 
 /** A refusal that the client is told; anything else is a fault. */
 async function unlessRefused(code: string, work: Promise<unknown>): Promise<void> {
@@ -41,7 +45,7 @@ export const bookOtherwise = actor('book-otherwise', async ({ database }, { inst
   const money = { amount: '1', currency: 'USD', direction: 'debit' } as const;
   const rest = { line: 1, isBooked: true, isReturn: false, reasonCode: null, bookedOn: null };
   const booked = { ...rest, ...money, references: [instructionId] };
-  const facts = { statementId: 'stm_1', expected: { amount: '1250.5', currency: 'USD' } };
+  const facts = { statementId: 'stm_1', expected: { amount: '1250.5', currency: 'USD' }, isRepeated: false };
   await changePayment(database, { instructionId }, (state) => decideStatementEntry(state, booked, facts, new Date()));
 });
 
@@ -53,4 +57,17 @@ export const resubmit = actor('resubmit', async ({ database }, { instructionId }
     await recordResubmitted(database, instructionId, again.id);
   };
   await unlessRefused('DUPLICATE', work());
+});
+
+/** An operator asks the client of a held payment something, and the client answers at once. */
+export const askAndAnswer = actor('ask-and-answer', async ({ database }, world) => {
+  const { instructionId } = world;
+  const said = { requestId: null, at: new Date() };
+  const work = async (): Promise<void> => {
+    const question = { ...said, by: 'operator:key_1', question: 'When?' };
+    const { id } = await askForInformation(database, VAULT, instructionId, question);
+    await answerQuestion(database, VAULT, instructionId, { ...said, by: 'key:key_2', id, answer: 'In May' });
+    world.answered.push(id);
+  };
+  await unlessRefused('INVALID_TRANSITION', work());
 });

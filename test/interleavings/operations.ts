@@ -2,9 +2,10 @@ import { newId } from '../../lib/ids';
 import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
 import { readInstructionToSend, recordWaiting } from '../../db/payments/dispatch';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
-import { recordRescreening } from '../../db/compliance/rescreening';
+import { readUnscreened, recordRescreening } from '../../db/compliance/rescreening';
 import { recordScreeningDecision } from '../../db/payments/screening-decision';
 import { recordSettlement, recordStatusReport, type ReportContext } from '../../db/payments/record-report';
+import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { DomainError } from '../../domain/errors';
 import type { ScreeningVerdict } from '../../domain/payments/compliance-hold';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
@@ -133,14 +134,16 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
   const candidates = [{ editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 }];
   const screening = {
     decision: 'review',
-    algorithm: 'names-1',
+    algorithm: ALGORITHM_VERSION,
     editions: ['imp_1'],
     blockedCountries: [],
     countries: [],
     candidates,
   } as const;
   const receipt = { id: newId('screening'), screening, partySealed: Buffer.from('sealed') };
-  world.rescreened.push(await recordRescreening(database, world.instructionId, receipt, []));
+  // Listed with others before; what comes in between is what the order of steps is about.
+  const payment = await readUnscreened(world.database, { editions: ['imp_1'], countries: [] }, world.instructionId);
+  if (payment !== null) world.rescreened.push(await recordRescreening(database, payment, receipt));
 });
 
 /** An operator looks at a payment that is held, if it is. */

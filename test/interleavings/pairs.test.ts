@@ -1,5 +1,5 @@
 import { Arena, eachWith, pairsOf, type Combination } from './combinations';
-import { bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
+import { askAndAnswer, bookOtherwise, recall, redate, refuseRecall, resubmit } from './later-operations';
 import { create, endLease, relay } from './creation';
 import {
   askPartner,
@@ -9,13 +9,20 @@ import {
   giveUp,
   report,
   reportOfFirst,
+  review,
   settle,
   tryNow,
   wait,
 } from './operations';
 import { inquire, inquireAndSend, proveAndSend, send, sendOver } from './sending';
 
-const BOUNDS = { orders: 1_000 };
+const MAX_ORDERS = 1_000;
+/**
+ * Operations of many steps each: an actor is held up at most twice there, which is what nearly every known race needs.
+ * `CORRIDOR_PREEMPTIONS=Infinity npm test -- test/interleavings/pairs` runs all of their orders too.
+ */
+const LONG = ['two partners have a route and nothing was sent yet', 'a call was lost, and the partner said so once'];
+const PREEMPTIONS_OF_LONG = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 2);
 const GROUP_MS = 180_000;
 
 const GROUPS: Record<string, Combination[]> = {
@@ -39,6 +46,11 @@ const GROUPS: Record<string, Combination[]> = {
     giveUp,
     tryNow,
   ]),
+  'it is held, and its client is asked something': eachWith(
+    'held',
+    [askAndAnswer],
+    [askAndAnswer, review('release'), review('reject'), cancel, send('taken')],
+  ),
   'a calendar changes before it is sent': eachWith(
     'kept',
     [redate],
@@ -127,7 +139,8 @@ describe('any two operations on one payment, in every order of their steps', () 
   it.each(Object.keys(GROUPS))(
     'leave it right when %s',
     async (name) => {
-      for (const combination of GROUPS[name] ?? []) await arena.run(combination, BOUNDS);
+      const preemptions = LONG.includes(name) ? PREEMPTIONS_OF_LONG : Infinity;
+      for (const combination of GROUPS[name] ?? []) await arena.run(combination, { orders: MAX_ORDERS, preemptions });
     },
     GROUP_MS,
   );

@@ -17,6 +17,7 @@ export function createConsoleMiddleware(database: Database, parts: Partial<Conso
     now: () => new Date(),
     publicUrl: 'http://localhost',
     isSignUpOpen: true,
+    identityProvider: null,
     wake: () => undefined,
     // Pages that run operations of the API are tested over a whole stack.
     services: {} as Services,
@@ -62,8 +63,10 @@ export class Person {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  async get(path: string): Promise<request.Response> {
-    const sent = request(this.app.callback()).get(path).set('Cookie', this.header).set('X-Forwarded-For', this.address);
+  async get(path: string, headers: Record<string, string> = {}): Promise<request.Response> {
+    const sent = request(this.app.callback())
+      .get(path)
+      .set({ Cookie: this.header, 'X-Forwarded-For': this.address, ...headers });
     return this.keep(await sent);
   }
 

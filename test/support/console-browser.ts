@@ -22,6 +22,8 @@ export interface ConsoleBrowser {
   go(place: string): Promise<void>;
   logIn(email: string, password: string): Promise<void>;
   fill(name: string, text: string): Promise<void>;
+  /** Clicks what stays on the page. */
+  click(selector: string): Promise<void>;
   /** Clicks what leads to another page. */
   press(selector: string): Promise<void>;
   /** Text of the page's content. */
@@ -34,10 +36,21 @@ export interface ConsoleBrowser {
   close(): Promise<void>;
 }
 
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
+/** What depends on colours; all other rules find the same in the dark as in the light. */
+const RULES = {
+  light: '{ resultTypes: ["violations"] }',
+  dark: '{ resultTypes: ["violations"], runOnly: ["color-contrast", "link-in-text-block"] }',
+} as const;
+
+async function violationsOf(page: Page, options: string): Promise<string[]> {
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResult;
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** @returns elements of any page that break one of these rules of axe-core, with the rule */
+export async function breachesOf(page: Page, rules: readonly string[]): Promise<string[]> {
+  await page.evaluate(AXE);
+  return violationsOf(page, JSON.stringify({ resultTypes: ['violations'], runOnly: rules }));
 }
 
 async function overflowOf(page: Page): Promise<string[]> {
@@ -47,19 +60,32 @@ async function overflowOf(page: Page): Promise<string[]> {
 
 async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
+  await page.evaluate(AXE);
   for (const width of WIDTHS) {
     await page.setViewport({ width, height: width === 390 ? 844 : 900 });
     for (const scheme of SCHEMES) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      const faults = [...(await violationsOf(page)), ...(await overflowOf(page))];
+      const faults = [...(await violationsOf(page, RULES[scheme])), ...(await overflowOf(page))];
       found.push(...faults.map((fault) => `${name} ${width} ${scheme} ${fault}`));
       if (PICTURES === undefined) continue;
-      await page.screenshot({ path: path.join(PICTURES, `${name}-${width}-${scheme}.png`), fullPage: true });
+      await page.screenshot({
+        path: path.join(PICTURES, `${name.replaceAll(/[^\w-]+/g, '-')}-${width}-${scheme}.png`),
+        fullPage: true,
+      });
     }
   }
   await page.emulateMediaFeatures([]);
   await page.setViewport({ width: 1280, height: 900 });
   return found;
+}
+
+/**
+ * Clicks, and looks for the element anew where the page has redrawn it meanwhile, as live pages do. What else a locator
+ * waits for needs frames of animation, which a page without script does not have.
+ */
+export function clickOn(page: Page, selector: string): Promise<void> {
+  const locator = page.locator(selector).setWaitForStableBoundingBox(false).setWaitForEnabled(false);
+  return locator.setEnsureElementIsInTheViewport(false).click();
 }
 
 /** Opens a browser in front of the console of a service. */
@@ -78,14 +104,16 @@ export async function openConsole(url: string): Promise<ConsoleBrowser> {
   await page.setViewport({ width: 1280, height: 900 });
   const go = async (place: string): Promise<void> => void (await page.goto(`${url}${place}`));
   const fill = (name: string, text: string): Promise<void> => page.locator(`main [name="${name}"]`).fill(text);
+  const click = (selector: string): Promise<void> => clickOn(page, selector);
   const press = async (selector: string): Promise<void> =>
-    void (await Promise.all([page.waitForNavigation(), page.click(selector)]));
+    void (await Promise.all([page.waitForNavigation(), click(selector)]));
   return {
     page,
     url,
     complaints,
     go,
     fill,
+    click,
     press,
     text: () => page.$eval('main', (main) => main.textContent),
     look: (name) => lookAt(page, name),

@@ -45,6 +45,7 @@ export default async function globalSetup(): Promise<void> {
       port: await findFreePort(),
       log: quiet,
       durable: false,
+      removeOnStop: true,
     });
     stops.push(() => postgres.stop());
     process.env['CORRIDOR_TEST_DATABASE_URL'] = postgres.databaseUrl;

@@ -17,6 +17,21 @@ export interface TestPartner {
   submissions(): HttpRequest[];
 }
 
+/** A free route of a partner for every currency and country; override what the test is about. */
+export function newRoute(partnerId: string, overrides: Partial<NewRoute> = {}): NewRoute {
+  return {
+    partnerId,
+    channel: 'api',
+    currencies: ['*'],
+    countries: ['*'],
+    timelines: ['same_day'],
+    feeFixed: '0',
+    feeBasisPoints: '0',
+    priority: 1,
+    ...overrides,
+  };
+}
+
 /** A partner speaking the HTTP protocol that takes everything, until it is told otherwise. */
 export async function startTestPartner(
   database: Database,
@@ -46,17 +61,8 @@ export async function startTestPartner(
     environment: parts.environment ?? 'test',
   });
   const { key } = await createPartnerKey(database, { partnerId: id, label: parts.name, endpointLimits: false });
-  const routeId = await createRoute(database, {
-    partnerId: id,
-    channel: 'api',
-    currencies: ['*'],
-    countries: ['*'],
-    timelines: ['same_day', 't_plus_1'],
-    feeFixed: '5',
-    feeBasisPoints: '10',
-    priority: 1,
-    ...parts.route,
-  });
+  const terms = { timelines: ['same_day', 't_plus_1'], feeFixed: '5', feeBasisPoints: '10', ...parts.route };
+  const routeId = await createRoute(database, newRoute(id, terms));
   const isSubmission = (request: HttpRequest): boolean => request.method === 'POST' && request.path === '/instructions';
   return {
     id,

@@ -43,6 +43,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     waiting: [],
     releaseAt: null,
     complianceHold: null,
+    information: [],
     waitingReason: null,
     cancellation: null,
     recall: null,

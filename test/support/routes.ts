@@ -17,6 +17,7 @@ export function route(id: string, overrides: Partial<Route> = {}): Route {
     maxAmount: null,
     cutOff: '17:00',
     cutOffZone: 'UTC',
+    calendars: [],
     alwaysOpen: false,
     fees: { fixed: '5', basisPoints: '0', min: null, max: null },
     priority: 10,

@@ -15,6 +15,7 @@ import type { Tracing } from '../../process/tracing';
 import { startWorkers, type RunningWorkers } from '../../process/worker';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
+import type { IdentityProviderSettings } from '../../lib/identity-provider';
 import { openVault, type Vault } from '../../lib/vault';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createNamespace, temporalAddress } from './temporal';
@@ -73,6 +74,7 @@ export interface StackOptions {
   webhookTrustedOrigins?: string[];
   webhookCaFile?: string;
   webhookNameServers?: string[];
+  identityProvider?: IdentityProviderSettings;
   /** Puts something between the service and its database; gives the address that the service then uses. */
   tracing?: Tracing | null;
   throughProxy?: (databaseUrl: string) => Promise<string>;
@@ -138,6 +140,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     trustedProxyHops: 0,
     isSignUpOpen: true,
     corsOrigins: [],
+    identityProvider: options.identityProvider ?? null,
     temporalUiUrl: 'http://temporal.example/namespaces/default',
     instance: `test-${process.pid}`,
   };

@@ -1,0 +1,121 @@
+import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
+import { createUser } from '../../db/auth/users';
+import { invite } from '../../db/auth/invitations';
+import { eventually, instructionBody, settlementBody } from './builders';
+import { camt053, camtEntry } from './camt';
+import { startTestPartner } from './partner';
+import { importSmallWorld } from './reference-data';
+import type { Stack } from './stack';
+
+export const PASSWORD = 'nine blue herons at dawn';
+export const OWNER = 'owner@example.com';
+export const OPERATOR = 'op@example.com';
+/** A word that no line breaks in by itself. */
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaenskajuetenschild';
+
+/** An account with one of everything that the console shows, its owner and an operator. */
+export interface Furnished {
+  accountId: string;
+  ownerId: string;
+  operatorId: string;
+  partnerId: string;
+  routeId: string;
+  keyId: string;
+  instructionId: string;
+  settledId: string;
+  webhookId: string;
+  deliveryId: string;
+  documentId: string;
+  statementId: string;
+  invitationToken: string;
+  /** Public page of a payment. */
+  trackingPath: string;
+  close(): Promise<void>;
+}
+
+type Body = Record<string, unknown>;
+
+const INVOICE = {
+  type: 'commercial_invoice',
+  data: {
+    invoiceNumber: 'INV-1',
+    invoiceDate: '2026-01-31',
+    currency: 'USD',
+    paymentTerms: 'Net 30',
+    seller: { name: 'Example Export', address: '1 Harbour Road', country: 'VN' },
+    buyer: { name: LONG_WORD, address: '2 Market Street', country: 'DE' },
+    items: [{ description: LONG_WORD, hsCode: '610910', quantity: 100, unitPrice: 4.5, total: 450 }],
+  },
+};
+
+async function firstId(stack: Stack, sql: string, values: unknown[] = []): Promise<string> {
+  const [row] = await eventually(
+    () => stack.database.query<{ id: string }>(sql, values),
+    ({ length }) => length > 0,
+    sql,
+  );
+  return row?.id ?? '';
+}
+
+async function makePeople(stack: Stack, accountId: string): Promise<{ ownerId: string; operatorId: string }> {
+  const common = { password: PASSWORD, actor: 'command:test' };
+  const owner = { ...common, email: OWNER, name: 'Olga Owner', role: 'owner', accountId } as const;
+  const operator = { ...common, email: OPERATOR, name: 'Op', role: 'operator', accountId: null } as const;
+  return { ownerId: await createUser(stack.database, owner), operatorId: await createUser(stack.database, operator) };
+}
+
+/**
+ * Furnishes a service whose workers run, those of documents too.
+ * @param receiverUrl of its endpoint, which the service may reach
+ */
+export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnished> {
+  const { database } = stack;
+  await importSmallWorld(database);
+  const partner = await startTestPartner(database, stack.vault, { name: 'Nordic Clearing' });
+  const key = await stack.createKey('Blue Harbour');
+  const { id: accountId } = await findOrCreateAccount(database, 'Blue Harbour');
+  await openLiveSide(database, accountId, 'command:test');
+  const people = await makePeople(stack, accountId);
+  const post = async (path: string, body: Body, by = key): Promise<Body> => {
+    const answer = await stack.call('POST', path, { key: by, body });
+    if (answer.status >= 300) throw new Error(`${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return (answer.body['data'] ?? answer.body) as Body;
+  };
+  await post('/v1/webhooks', { url: receiverUrl, events: ['*'] });
+  const payments = '/api/v1/payments/instructions';
+  const pay = async (overrides: Body): Promise<string> => {
+    const settlementRoute = { routeId: partner.routeId };
+    return String((await post(payments, instructionBody({ settlementRoute, ...overrides })))['instructionId']);
+  };
+  const settledId = await pay({ clientReference: 'PO-2026-0117' });
+  await firstId(stack, `select id from payment_instructions where id = $1 and status = 'submitted'`, [settledId]);
+  const instructionId = await pay({ clientReference: LONG_WORD });
+  await firstId(stack, `select id from payment_instructions where id = $1 and status = 'submitted'`, [instructionId]);
+  await post(`${payments}/${settledId}/settlement`, settlementBody({ actualAmount: 1200 }), partner.key);
+  const link = await stack.call('PUT', `${payments}/${instructionId}/tracking-link`, { key });
+  const { pathname, search } = new URL(String((link.body['data'] as Body)['url']));
+  await post('/api/v1/documents/generate', INVOICE);
+  const statement = camt053([camtEntry({ references: `<EndToEndId>${settledId}</EndToEndId>`, amount: '1.00' })]);
+  await stack.call('POST', `/v1/operator/statements?partner=${partner.id}`, {
+    key: await stack.createOperator(),
+    raw: statement,
+    headers: { 'content-type': 'application/xml' },
+  });
+  const invitation = { accountId, email: 'new@example.com', role: 'viewer', actor: 'command:test' } as const;
+  return {
+    accountId,
+    ...people,
+    partnerId: partner.id,
+    routeId: partner.routeId,
+    instructionId,
+    settledId,
+    keyId: await firstId(stack, 'select id from api_keys where account_id = $1', [accountId]),
+    webhookId: await firstId(stack, 'select id from webhook_subscriptions'),
+    deliveryId: await firstId(stack, `select delivery_id as id from delivery_attempts limit 1`),
+    documentId: await firstId(stack, `select id from documents where status = 'generated'`),
+    statementId: await firstId(stack, 'select id from payment_statements'),
+    invitationToken: (await invite(database, { ...invitation, now: new Date() })).token,
+    trackingPath: `${pathname}${search}`,
+    close: () => partner.server.close(),
+  };
+}
