@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Services } from '../api/services';
+import { openIdentityProvider } from '../lib/identity-provider';
 import { createConsole } from '.';
 import type { ConsoleParts } from './visit';
 
@@ -10,9 +11,11 @@ export type ConsoleTools = Pick<ConsoleParts, 'previewDocument'>;
 export function consolePages(tools: ConsoleTools): (services: Services) => Middleware {
   return (services) => {
     const { database, vault, log } = services;
-    const { publicUrl, isSignUpOpen } = services.settings;
+    const { publicUrl, isSignUpOpen, identityProvider: provider = null } = services.settings;
+    const identityProvider = provider === null ? null : openIdentityProvider(provider);
     const { wake } = services;
     const now = (): Date => services.now();
-    return createConsole({ database, vault, log, now, publicUrl, isSignUpOpen, wake, services, ...tools });
+    const settings = { publicUrl, isSignUpOpen, identityProvider };
+    return createConsole({ database, vault, log, now, ...settings, wake, services, ...tools });
   };
 }

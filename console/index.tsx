@@ -4,18 +4,22 @@ import type { Reply } from '../api/endpoint';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
 import { takeForm } from '../db/auth/sent-forms';
+import { countHeldPayments } from '../db/payments/operator-payments';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
 import { ConsoleCookies } from './cookies';
 import { checkFormToken, formTokenFor } from './form-token';
 import { renderFramed, renderPage } from './layout';
+import { keepExpiredForm } from './kept-form';
 import { EVENT_STREAM, followPage } from './live';
 import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { isAllowed, type ConsoleRoute } from './route';
+import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
+import { sidePath } from './sides';
 import type { Answer, ConsoleParts, Visit } from './visit';
 
 /** Nothing but our own style sheet, script, streams and forms; no other page may frame these. */
@@ -65,7 +69,21 @@ function sendFile(context: Context, { headers = {}, binary, stream }: Reply): vo
   context.body = binary.bytes;
 }
 
-function send(context: Context, user: User | null, formToken: string, answer: Answer): void {
+/** To whom an answer goes. */
+interface Reader {
+  user: User | null;
+  formToken: string;
+  /** Payments that are held for a compliance review; 0 but for operators. */
+  held: number;
+}
+
+const NOBODY: Reader = { user: null, formToken: '', held: 0 };
+
+async function readerOf({ user, formToken, parts }: Visit): Promise<Reader> {
+  return { user, formToken, held: user?.role === 'operator' ? await countHeldPayments(parts.database) : 0 };
+}
+
+function send(context: Context, reader: Reader, answer: Answer): void {
   if (answer.kind === 'redirect') {
     context.set('Cache-Control', 'no-store');
     context.redirect(answer.location);
@@ -93,7 +111,7 @@ function send(context: Context, user: User | null, formToken: string, answer: An
   }
   context.set(PAGE_HEADERS);
   const { path, querystring: query } = context;
-  context.body = renderPage({ title: answer.title, body: answer.body, user, path, query, formToken });
+  context.body = renderPage({ title: answer.title, body: answer.body, path, query, ...reader });
 }
 
 function faultPage(fault: DomainError): Answer {
@@ -134,9 +152,15 @@ function refuseNul(encoded: string): void {
   if (encoded.includes('%00')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
 }
 
-/** A page leads to the login and back; a frame only says so, since the login is shown in no frame. */
-function askToLogIn({ isFramed = false }: ConsoleRoute, { context, parts }: Visit): Answer {
-  const page = isFramed ? (pageBefore(context, parts.publicUrl) ?? '/console') : pageOf(context, parts.publicUrl);
+/**
+ * A page leads to the login and back, a form to what was typed into it; a frame only says so, since the login is shown in
+ * no frame.
+ */
+async function askToLogIn(route: ConsoleRoute, visit: Visit): Promise<Answer> {
+  const { isFramed = false } = route;
+  const { context, parts } = visit;
+  const asked = isFramed ? (pageBefore(context, parts.publicUrl) ?? '/console') : pageOf(context, parts.publicUrl);
+  const page = (await keepExpiredForm(route, visit)) ?? asked;
   const location = logInPath(page);
   if (!isFramed) return { kind: 'redirect', location };
   const body = (
@@ -182,13 +206,15 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
   annotateRequest(context.state, { operation: route.path });
-  let visit: Visit | null = null;
+  let reader = NOBODY;
   try {
-    visit = await visitOf(context, parts);
-    send(context, visit.user, visit.formToken, await answerVisit(route, visit));
+    const visit = await visitOf(context, parts);
+    reader = { ...visit, held: 0 };
+    const answer = await answerVisit(route, visit);
+    send(context, answer.kind === 'page' ? await readerOf(visit) : reader, answer);
   } catch (fault) {
     const error = asDomainError(fault, context, parts);
-    send(context, visit?.user ?? null, visit?.formToken ?? '', faultPage(error));
+    send(context, reader, faultPage(error));
   }
 }
 
@@ -197,9 +223,22 @@ function isOurs(path: string): boolean {
   return path === '/console' || path.startsWith('/console/');
 }
 
-async function answerUnknown(context: Context, parts: ConsoleParts): Promise<void> {
-  const visit = await visitOf(context, parts);
-  send(context, visit.user, visit.formToken, faultPage(new DomainError('NOT_FOUND', 'There is no such page.')));
+/**
+ * @returns the page of one side that an address without a side means, such as `/console/payments`: on the side that the
+ * visitor comes from, else on the test side; null where there is no such page
+ */
+function onASide(context: Context, router: Router, parts: ConsoleParts): string | null {
+  if (context.method !== 'GET') return null;
+  const [path = '', query = ''] = (pageBefore(context, parts.publicUrl) ?? '').split('?');
+  const place = sidePath(sideOfPage(path, query), context.path.slice('/console'.length));
+  return router.match(place, 'GET').route ? `${place}${context.search}` : null;
+}
+
+async function answerUnknown(context: Context, router: Router, parts: ConsoleParts): Promise<void> {
+  const location = onASide(context, router, parts);
+  if (location !== null) return send(context, NOBODY, { kind: 'redirect', location });
+  const fault = new DomainError('NOT_FOUND', 'There is no such page.');
+  send(context, await readerOf(await visitOf(context, parts)), faultPage(fault));
 }
 
 /** The console: server-rendered pages under /console that work without script. */
@@ -215,7 +254,7 @@ export function createConsole(parts: ConsoleParts): Middleware {
       await next();
       return;
     }
-    await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, parts));
+    await routes(context as Parameters<typeof routes>[0], () => answerUnknown(context, router, parts));
     if (context.body !== undefined || context.status !== 404) context.state['answered'] = true;
   };
 }

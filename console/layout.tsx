@@ -12,6 +12,8 @@ export interface PageParts {
   /** What follows `?` in the address. */
   query: string;
   formToken: string;
+  /** Payments that are held for a compliance review; for operators, whose menu shows it. */
+  held?: number;
 }
 
 function Head({ title, isFramed = false }: { title: string; isFramed?: boolean }): VNode {
@@ -67,7 +69,7 @@ export function renderFramed({ title, body }: Pick<PageParts, 'title' | 'body'>)
 
 /** @returns the whole HTML document of a page */
 export function renderPage(parts: PageParts): string {
-  const { title, body, user, path, query } = parts;
+  const { title, body, user, path, query, held = 0 } = parts;
   const page = (
     <html lang="en">
       <Head title={title} />
@@ -76,7 +78,7 @@ export function renderPage(parts: PageParts): string {
           Skip to the content
         </a>
         <Top {...parts} />
-        {user !== null && <Navigation user={user} path={path} query={query} />}
+        {user !== null && <Navigation {...{ user, path, query, held }} />}
         <main id="main" tabindex={-1}>
           <h1>{title}</h1>
           {body}

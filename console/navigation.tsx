@@ -58,6 +58,8 @@ function accountGroups(side: Environment, { role }: User): Group[] {
   ];
 }
 
+const HOLDS = '/console/operator/payments?waiting=compliance_review';
+
 const OPERATOR_GROUPS: readonly Group[] = [
   {
     title: 'Operations',
@@ -65,7 +67,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
       { path: '/console/operator', name: 'Attention' },
       { path: '/console/operator/search', name: 'Search' },
       { path: '/console/operator/payments', name: 'Payments that wait' },
-      { path: '/console/operator/payments?waiting=compliance_review', name: 'Holds' },
+      { path: HOLDS, name: 'Holds' },
       { path: '/console/operator/settlements', name: 'Settlements' },
       { path: '/console/operator/statements', name: 'Bank statements' },
       { path: '/console/operator/network', name: 'Partners and routes' },
@@ -97,14 +99,17 @@ function currentOf(groups: readonly Group[], path: string): Place | undefined {
   return best !== undefined && lengthOf(best) > 0 ? best : undefined;
 }
 
-export interface Standing {
+/** Who looks at which page. */
+export interface Viewed {
   user: User;
   path: string;
   query: string;
+  /** Payments that are held for a compliance review, where an operator looks. */
+  held?: number;
 }
 
 /** The same list on the other side; from the page of one thing, the list that it is in. */
-function otherSide({ path }: Standing, side: Environment): string {
+function otherSide({ path }: Viewed, side: Environment): string {
   if (isWithin(path, '/console/keys')) return keysPath(side);
   const [, , current, section] = path.split('/');
   const isOfSide = ENVIRONMENTS.some((one) => one === current);
@@ -112,14 +117,14 @@ function otherSide({ path }: Standing, side: Environment): string {
 }
 
 /** Leads to the other side; what is shown belongs to one. */
-export function SideSwitch(standing: Standing): VNode | null {
-  if (standing.user.role === 'operator') return null;
-  const shown = sideOfPage(standing.path, standing.query);
+export function SideSwitch(viewed: Viewed): VNode | null {
+  if (viewed.user.role === 'operator') return null;
+  const shown = sideOfPage(viewed.path, viewed.query);
   return (
     <ul class="sides" aria-label="Environment">
       {ENVIRONMENTS.map((side) => (
         <li key={side}>
-          <a class={side} href={otherSide(standing, side)} aria-current={side === shown ? 'true' : undefined}>
+          <a class={side} href={otherSide(viewed, side)} aria-current={side === shown ? 'true' : undefined}>
             {side === 'test' ? 'Test' : 'Live'}
           </a>
         </li>
@@ -129,8 +134,8 @@ export function SideSwitch(standing: Standing): VNode | null {
 }
 
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
-export function Navigation(standing: Standing): VNode {
-  const { user, path, query } = standing;
+export function Navigation(viewed: Viewed): VNode {
+  const { user, path, query, held = 0 } = viewed;
   const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query), user);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
   const current = currentOf(groups, asked) ?? currentOf(groups, path);
@@ -144,6 +149,7 @@ export function Navigation(standing: Standing): VNode {
               <li key={place.path}>
                 <a href={place.path} aria-current={place === current ? 'page' : undefined}>
                   {place.name}
+                  {place.path === HOLDS && held > 0 && <span class="badge wait count">{held}</span>}
                 </a>
               </li>
             ))}

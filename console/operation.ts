@@ -1,24 +1,27 @@
-import type { output, ZodType } from 'zod';
-import type { Access } from '../api/access';
-import type { Call, EndpointRecord, Reply } from '../api/endpoint';
-import { SCOPES } from '../domain/auth/principal';
+import { Readable } from 'node:stream';
+import type { Call, Reply } from '../api/endpoint';
+import type { Services } from '../api/services';
+import { SCOPES, type ClientPrincipal } from '../domain/auth/principal';
 import { requestIdOf } from './routes/user-of';
 import type { SideVisit } from './sides';
 
-type ClientAccess = Extract<Access, { kind: 'client' }>;
+/** An operation that a client key may call. */
+interface ClientOperation<Params, Query, Body> {
+  handle(call: Call<ClientPrincipal, Params, Query, Body>, services: Services): Promise<Reply>;
+}
 
 /**
  * Runs an operation of the API for a person, as a key of that side of the account with every scope would: the page shows
  * what the API answers. Operations that write an audit entry are not for this, since a key would stand in it.
  * @param asked what the record's schemas made of path, query and body
  */
-export function runOperation<A extends ClientAccess, P extends ZodType, Q extends ZodType, B extends ZodType>(
+export function runOperation<Params, Query, Body>(
   visit: SideVisit,
-  record: EndpointRecord<A, P, Q, B>,
-  asked: { params: output<P>; query: output<Q>; body: output<B>; rawBody?: Buffer },
+  record: ClientOperation<Params, Query, Body>,
+  asked: { params: Params; query: Query; body: Body; rawBody?: Buffer },
 ): Promise<Reply> {
   const { tenant, parts } = visit;
-  const principal = {
+  const principal: ClientPrincipal = {
     kind: 'client',
     keyId: '',
     tenant,
@@ -28,17 +31,17 @@ export function runOperation<A extends ClientAccess, P extends ZodType, Q extend
     endpointLimits: false,
     isStrict: false,
   };
-  const call = {
+  const call: Call<ClientPrincipal, Params, Query, Body> = {
     rawBody: Buffer.alloc(0),
     ...asked,
+    file: Readable.from([]),
     principal,
     requestId: requestIdOf(visit),
     idempotencyKey: null,
     held: null,
     header: () => '',
+    ignoredMembers: () => [],
     receivedAt: parts.now(),
-    granted: Promise.resolve(),
   };
-  // Its kind of access makes the principal a client's; only the record's own type parameters know that.
-  return record.handle(call as unknown as Call<A, output<P>, output<Q>, output<B>>, parts.services);
+  return record.handle(call, parts.services);
 }

@@ -52,6 +52,7 @@ export function readRouteFields<Value>(schema: ZodType<Value>, form: URLSearchPa
     timelines,
     currencies: words(currencies),
     countries: words(countries).length === 0 ? ['*'] : words(countries),
+    ...(texts['calendars'] === undefined ? {} : { calendars: words(texts['calendars']) }),
   });
 }
 

@@ -12,7 +12,9 @@ import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
 import { OPERATOR_SETTLEMENT_ROUTES } from './routes/operator-settlements';
 import { OPERATOR_STATEMENT_ROUTES } from './routes/operator-statements';
+import { IDENTITY_PROVIDER_ROUTES } from './routes/identity-provider';
 import { EXPORT_ROUTES } from './routes/export';
+import { KEPT_FORM_ROUTES } from './routes/kept-form';
 import { LOGIN_ROUTES } from './routes/logins';
 import { MEMBER_ROUTES } from './routes/members';
 import { OVERVIEW_ROUTES } from './routes/overview';
@@ -28,6 +30,8 @@ import type { ConsoleRoute } from './route';
 /** Everything that the console answers; laws in test/console read this list. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...LOGIN_ROUTES,
+  ...IDENTITY_PROVIDER_ROUTES,
+  ...KEPT_FORM_ROUTES,
   ...SECURITY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...MEMBER_ROUTES,

@@ -4,7 +4,8 @@ import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags'
 import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
 import type { Page } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
-import { Field, Form, Moment } from '../parts';
+import { Field, Form, Id, Moment, Notice, Period, times } from '../parts';
+import { CaseFigures } from './case-figures';
 
 /** What a flag means and what to do, for somebody who has not read the code. */
 const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
@@ -92,15 +93,11 @@ const CASES: Record<string, string> = {
 };
 
 const HERE = '/console/operator';
+const HOLDS = `${HERE}/payments?waiting=compliance_review`;
 
 /** The side of what is shown, as a mark; nothing for what is about the whole service. */
 function Side({ of: environment }: { of: Environment | null }): VNode | null {
   return environment === null ? null : <span class={`badge ${environment}`}>{environment}</span>;
-}
-
-/** What both say, as it is kept. */
-function Figures({ of: figures }: { of: Record<string, unknown> }): VNode {
-  return <code>{JSON.stringify(figures)}</code>;
 }
 
 /** What a flag or a case is about; a payment leads to its page. */
@@ -148,24 +145,24 @@ function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken
       <dl>
         <dt>Partner</dt>
         <dd>{opened.partnerName}</dd>
-        <dt>We have</dt>
+        <dt>Payment</dt>
         <dd>
-          <Figures of={opened.ours} />
+          <Subject id={opened.instructionId} />
         </dd>
-        <dt>The partner says</dt>
+        <dt>Newest report</dt>
         <dd>
-          <Figures of={opened.theirs} />
+          <Id of={opened.reportId} />
         </dd>
-        <dt>Payment, newest report, workflow</dt>
+        <dt>Workflow</dt>
         <dd>
-          <Subject id={opened.instructionId} />, <code>{opened.reportId}</code>,{' '}
-          <code>{workflowIds.payment(opened.instructionId)}</code>
+          <Id of={workflowIds.payment(opened.instructionId)} />
         </dd>
-        <dt>Said</dt>
+        <dt>Reported</dt>
         <dd>
-          {opened.count} times, <Moment at={opened.openedAt} /> to <Moment at={opened.lastSeenAt} />
+          {times(opened.count)}, <Period from={opened.openedAt} to={opened.lastSeenAt} />
         </dd>
       </dl>
+      <CaseFigures of={opened} />
       <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
         <Field id={`reason-${opened.id}`} name="reason" label="What was agreed" />
         <button class="quiet">Close the case</button>
@@ -182,8 +179,7 @@ function CaseGroups({ groups }: { groups: readonly CaseGroup[] }): VNode {
           <a href={`${HERE}?${new URLSearchParams({ partner: group.partnerId, kind: group.kind }).toString()}`}>
             {group.partnerName} ({group.environment}), {CASES[group.kind] ?? group.kind}
           </a>
-          : {group.cases} open of {group.reports} reports, <Moment at={group.oldestAt} /> to{' '}
-          <Moment at={group.newestAt} />
+          : {group.cases} open, reported {times(group.reports)}, <Period from={group.oldestAt} to={group.newestAt} />
         </li>
       ))}
     </ul>
@@ -196,7 +192,7 @@ function FlagGroups({ groups }: { groups: readonly FlagGroup[] }): VNode {
       {groups.map((group) => (
         <li key={`${group.kind} ${group.partnerName ?? ''} ${group.environment ?? ''}`}>
           {FLAGS[group.kind].title}, {group.partnerName ?? 'no partner'} ({group.environment ?? 'the service'}):{' '}
-          {group.flags}, <Moment at={group.oldestAt} /> to <Moment at={group.newestAt} />
+          {group.flags}, <Period from={group.oldestAt} to={group.newestAt} />
         </li>
       ))}
     </ul>
@@ -216,6 +212,8 @@ function More({ name, cursor, query }: { name: string; cursor: string | null; qu
 }
 
 export interface AttentionParts {
+  /** Payments that are held for a compliance review. */
+  held: number;
   flagGroups: readonly FlagGroup[];
   /** Of live payments and the service. */
   flags: Page<OperatorFlag>;
@@ -239,13 +237,21 @@ function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formTo
 
 /** What wants a person: flags and contradictions about money; first how many of a kind, then page by page. */
 export function Attention(parts: AttentionParts): VNode {
-  const { flagGroups, flags, testFlags, caseGroups, cases, query, formToken } = parts;
-  if (flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing wants attention.</p>;
+  const { held, flagGroups, flags, testFlags, caseGroups, cases, query, formToken } = parts;
+  if (held + flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing wants attention.</p>;
   return (
     <>
+      {held > 0 && (
+        <Notice tone="wait">
+          <p>
+            Held for a compliance review, until somebody decides:{' '}
+            <a href={HOLDS}>{held === 1 ? '1 payment' : `${held} payments`}</a>.
+          </p>
+        </Notice>
+      )}
       <CaseGroups groups={caseGroups} />
       <FlagGroups groups={flagGroups} />
-      <ul class="cards">
+      <ul class="cards wide">
         {cases.items.map((opened) => (
           <CaseCard key={opened.id} of={opened} formToken={formToken} />
         ))}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { retrievedView } from '../../api/payments/instruction-view';
-import { FaultSummary, Form, Money, TextArea } from '../parts';
+import { FaultSummary, Form, Money, Reason } from '../parts';
 import type { Faults } from '../read-form';
 
 export interface CancelPage {
@@ -24,15 +24,7 @@ export function CancelPayment({ payment, reason, faults, formToken, at }: Cancel
           : `${route.partnerName} is asked to cancel it, and its answer decides.`}
       </p>
       <Form action={`${here}/cancel`} formToken={formToken}>
-        <TextArea
-          name="reason"
-          label="Reason"
-          hint="Kept with the payment."
-          value={reason}
-          required={false}
-          maxlength={500}
-          fault={faults['reason']}
-        />
+        <Reason hint="Kept with the payment." value={reason} required={false} fault={faults['reason']} />
         <p class="actions">
           <button class="danger">Cancel the payment</button> <a href={here}>Keep it</a>
         </p>

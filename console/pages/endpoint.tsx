@@ -9,7 +9,7 @@ import { endpointState } from './endpoints';
 import { EndpointBanners } from './overview';
 
 /** What changes while somebody looks at an endpoint. */
-export interface EndpointStanding {
+export interface EndpointParts {
   endpoint: EndpointHealth;
   subscription: Subscription;
   /** The newest ones. */
@@ -17,7 +17,7 @@ export interface EndpointStanding {
   at: (path: string) => string;
 }
 
-export interface EndpointPage extends EndpointStanding {
+export interface EndpointPage extends EndpointParts {
   mayChange: boolean;
   /** What was done just now, as the address says. */
   done: URLSearchParams;
@@ -86,7 +86,7 @@ function controlRows(subscription: Subscription): [string, string][] {
   return rows.filter(([, text]) => text !== '');
 }
 
-export function EndpointFacts({ endpoint, subscription, deliveries, at }: EndpointStanding): VNode {
+export function EndpointFacts({ endpoint, subscription, deliveries, at }: EndpointParts): VNode {
   return (
     <>
       <EndpointBanners of={[endpoint]} at={at} />

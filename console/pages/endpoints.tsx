@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
-import { Empty, Live, StatusBadge, Table } from '../parts';
+import { Live, StatusBadge, Table } from '../parts';
 import { EndpointBanners } from './overview';
 
 /** One word for how an endpoint is. */
@@ -20,21 +20,18 @@ export function EndpointTable({ endpoints, at }: EndpointList): VNode {
   return (
     <>
       <EndpointBanners of={endpoints} at={at} />
-      {endpoints.length === 0 ? (
-        <Empty>No endpoint listens yet. Events are sent, signed, to each that you add.</Empty>
-      ) : (
-        <Table
-          name="Endpoints"
-          rows={endpoints}
-          columns={[
-            { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
-            { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
-            { name: 'Events', isExtra: true, cell: ({ events }) => events.join(', ') },
-            { name: 'Waiting', isExtra: true, isNumber: true, cell: ({ open }) => open },
-            { name: 'Failed of the newest 200', isExtra: true, isNumber: true, cell: ({ failed }) => failed },
-          ]}
-        />
-      )}
+      <Table
+        name="Endpoints"
+        rows={endpoints}
+        empty="No endpoint listens yet. Events are sent, signed, to each that you add."
+        columns={[
+          { name: 'Address', cell: ({ id, url }) => <a href={at(`/webhooks/${id}`)}>{url}</a> },
+          { name: 'State', cell: (endpoint) => <StatusBadge status={endpointState(endpoint)} /> },
+          { name: 'Events', isExtra: true, cell: ({ events }) => events.join(', ') },
+          { name: 'Waiting', isExtra: true, isNumber: true, cell: ({ open }) => open },
+          { name: 'Failed of the newest 200', isExtra: true, isNumber: true, cell: ({ failed }) => failed },
+        ]}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ListedCalendar } from '../../db/payments/calendars';
 import type { calendarView } from '../../domain/payments/calendar-schema';
 import { countryName, isBankingCountry } from '../../domain/countries';
-import { AuditReason, Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Table } from '../parts';
+import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Reason, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 /** Where calendars are. */
@@ -43,21 +43,18 @@ export function Calendars({ text, calendars }: { text: string; calendars: readon
       <Filters action={CALENDARS}>
         <Field name="q" type="search" label="Country, currency or id" value={text} required={false} />
       </Filters>
-      {calendars.length === 0 ? (
-        <Empty>No calendar is called so.</Empty>
-      ) : (
-        <Table
-          name="Calendars"
-          rows={calendars}
-          columns={[
-            { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
-            { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
-            { name: 'Weekend', isExtra: true, cell: ({ weekend }) => weekendText(weekend) },
-            { name: 'Holidays known', cell: knownText },
-            { name: 'Source', isExtra: true, cell: ({ source }) => source },
-          ]}
-        />
-      )}
+      <Table
+        name="Calendars"
+        rows={calendars}
+        empty="No calendar is called so."
+        columns={[
+          { name: 'Calendar', cell: ({ id }) => <a href={`${CALENDARS}/${id}`}>{calendarName(id)}</a> },
+          { name: 'Id', isExtra: true, cell: ({ id }) => <Id of={id} /> },
+          { name: 'Weekend', isExtra: true, cell: ({ weekend }) => weekendText(weekend) },
+          { name: 'Holidays known', cell: knownText },
+          { name: 'Source', isExtra: true, cell: ({ source }) => source },
+        ]}
+      />
     </>
   );
 }
@@ -81,7 +78,7 @@ function CloseDay({ id, entered, faults, formToken }: DayForm & { id: string }):
           hint="Clients read it where a date is explained, such as Day of mourning."
           maxlength={140}
         />
-        <AuditReason
+        <Reason
           hint="Kept in the audit log; clients do not see it."
           value={entered['reason']}
           fault={faults['reason']}
@@ -189,7 +186,7 @@ export function OpenDay({ id, entered, faults, formToken }: DayForm & { id: stri
       </p>
       <Form action={`${CALENDARS}/${id}/open`} formToken={formToken}>
         <Field name="date" type="date" label="Day" value={entered['date'] ?? ''} fault={faults['date']} />
-        <AuditReason
+        <Reason
           hint="Kept in the audit log; clients do not see it."
           value={entered['reason']}
           fault={faults['reason']}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PartnerRow, RouteRow } from '../../db/administration/settlement-network';
 import { AUTH_MODES } from '../../domain/payments/partner-settings';
-import { AuditReason, Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Select } from '../parts';
+import { Badge, Facts, FaultSummary, Field, Form, Id, Moment, Notice, Reason, Select } from '../parts';
 import type { Faults } from '../read-form';
 import { NETWORK } from './operator-network';
 import { MoreRouteFields, RouteFields, type EnteredRoute } from './route-fields';
@@ -57,7 +57,7 @@ export function ChangePartner(
             label="How it signs in"
             options={AUTH_MODES.map((mode) => [mode, mode] as const)}
           />
-          <AuditReason value={entered['reason']} fault={faults['reason']} />
+          <Reason value={entered['reason']} fault={faults['reason']} />
           <button>Save the settings</button>
         </Form>
       </section>
@@ -88,7 +88,7 @@ export function ChangeRoute(page: ChangePage & { route: RouteRow; entered: Enter
           <Field name="channel" label="Channel" value={entered.fields['channel'] ?? ''} fault={faults['channel']} />
           <RouteFields entered={entered} faults={faults} />
           <MoreRouteFields entered={entered} faults={faults} />
-          <AuditReason value={entered.fields['reason']} fault={faults['reason']} />
+          <Reason value={entered.fields['reason']} fault={faults['reason']} />
           <button>Save the settings</button>
         </Form>
       </section>

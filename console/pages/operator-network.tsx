@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { HealthRow, PartnerRow, RouteRow } from '../../db/administration/settlement-network';
 import { ADAPTER_NAMES } from '../../domain/payments/adapters';
-import { AuditReason, Badge, Empty, FaultSummary, Field, Form, Moment, Select, Table } from '../parts';
+import { Badge, FaultSummary, Field, Form, Moment, Reason, Select, Table } from '../parts';
 import type { Faults } from '../read-form';
 import { RouteFields, type EnteredRoute } from './route-fields';
 
@@ -42,24 +42,21 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
     <>
       <section aria-labelledby="partners">
         <h2 id="partners">Partners</h2>
-        {partners.length === 0 ? (
-          <Empty>There is no partner yet.</Empty>
-        ) : (
-          <Table
-            name="Partners"
-            rows={partners}
-            columns={[
-              { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
-              { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
-              { name: 'Health', cell: (one) => <Health of={one} /> },
-              { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
-              {
-                name: 'Payments',
-                cell: ({ id, disabledAt }) => <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />,
-              },
-            ]}
-          />
-        )}
+        <Table
+          name="Partners"
+          rows={partners}
+          empty="There is no partner yet."
+          columns={[
+            { name: 'Partner', cell: ({ id, name }) => <a href={`${NETWORK}/partners/${id}`}>{name}</a> },
+            { name: 'Side', cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
+            { name: 'Health', cell: (one) => <Health of={one} /> },
+            { name: 'Adapter', isExtra: true, cell: ({ adapter, authMode }) => `${adapter}, ${authMode}` },
+            {
+              name: 'Payments',
+              cell: ({ id, disabledAt }) => <Switch kind="partners" id={id} isDisabled={disabledAt !== null} />,
+            },
+          ]}
+        />
         <p class="actions">
           <a class="button" href={`${NETWORK}/partners/new`}>
             Add a partner
@@ -69,32 +66,29 @@ export function Network({ partners, routes }: { partners: readonly PartnerRow[];
       </section>
       <section aria-labelledby="routes">
         <h2 id="routes">Routes</h2>
-        {routes.length === 0 ? (
-          <Empty>There is no route yet.</Empty>
-        ) : (
-          <Table
-            name="Routes"
-            rows={routes}
-            columns={[
-              {
-                name: 'Route',
-                cell: ({ id, partnerName, channel }) => (
-                  <a href={`${NETWORK}/routes/${id}`}>{`${partnerName}, ${channel}`}</a>
-                ),
-              },
-              { name: 'Side', isExtra: true, cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
-              { name: 'Currencies', cell: ({ currencies }) => currencies.join(', ') },
-              { name: 'Countries', isExtra: true, cell: ({ countries }) => countries.join(', ') },
-              { name: 'Timelines', isExtra: true, cell: ({ timelines }) => timelines.join(', ') },
-              { name: 'Fee', isExtra: true, cell: ({ feeFixed, feeBps }) => `${feeFixed} + ${feeBps} bp` },
-              { name: 'Priority', isExtra: true, isNumber: true, cell: ({ priority }) => priority },
-              {
-                name: 'Payments',
-                cell: ({ id, enabled }) => <Switch kind="routes" id={id} isDisabled={!enabled} />,
-              },
-            ]}
-          />
-        )}
+        <Table
+          name="Routes"
+          rows={routes}
+          empty="There is no route yet."
+          columns={[
+            {
+              name: 'Route',
+              cell: ({ id, partnerName, channel }) => (
+                <a href={`${NETWORK}/routes/${id}`}>{`${partnerName}, ${channel}`}</a>
+              ),
+            },
+            { name: 'Side', isExtra: true, cell: ({ environment }) => <Badge tone="plain">{environment}</Badge> },
+            { name: 'Currencies', cell: ({ currencies }) => currencies.join(', ') },
+            { name: 'Countries', isExtra: true, cell: ({ countries }) => countries.join(', ') },
+            { name: 'Timelines', isExtra: true, cell: ({ timelines }) => timelines.join(', ') },
+            { name: 'Fee', isExtra: true, cell: ({ feeFixed, feeBps }) => `${feeFixed} + ${feeBps} bp` },
+            { name: 'Priority', isExtra: true, isNumber: true, cell: ({ priority }) => priority },
+            {
+              name: 'Payments',
+              cell: ({ id, enabled }) => <Switch kind="routes" id={id} isDisabled={!enabled} />,
+            },
+          ]}
+        />
         <p class="actions">
           <a class="button" href={`${NETWORK}/routes/new`}>
             Add a route
@@ -130,7 +124,7 @@ export function SwitchForm({ kind, name, isDisabled, action, faults, formToken }
         )}
       </p>
       <Form action={action} formToken={formToken}>
-        <AuditReason fault={faults['reason']} />
+        <Reason fault={faults['reason']} />
         <button
           class={isDisabled ? 'danger' : undefined}
         >{`${isDisabled ? 'Disable' : 'Enable'} the ${kind}`}</button>{' '}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Found } from '../../db/administration/search';
-import { Empty, Field, Id, Table } from '../parts';
+import { Field, Id, Table } from '../parts';
 
 function placeOf({ kind, id, instructionId }: Found): string | null {
   if (instructionId !== null) return `/console/operator/payments/${instructionId}`;
@@ -29,26 +29,23 @@ export function OperatorSearch({ text, found }: { text: string; found: readonly 
       {text !== '' && (
         <section aria-labelledby="found">
           <h2 id="found">Found</h2>
-          {found.length === 0 ? (
-            <Empty>Nothing has this id, reference or name. It is looked for as it is written.</Empty>
-          ) : (
-            <Table
-              name="Found"
-              rows={found}
-              columns={[
-                {
-                  name: 'What',
-                  cell: (one) => {
-                    const place = placeOf(one);
-                    return place === null ? one.kind : <a href={place}>{one.kind}</a>;
-                  },
+          <Table
+            name="Found"
+            rows={found}
+            empty="Nothing has this id, reference or name. It is looked for as it is written."
+            columns={[
+              {
+                name: 'What',
+                cell: (one) => {
+                  const place = placeOf(one);
+                  return place === null ? one.kind : <a href={place}>{one.kind}</a>;
                 },
-                { name: 'Id', cell: ({ id }) => <Id of={id} /> },
-                { name: 'Account', isExtra: true, cell: ({ accountId }) => <Id of={accountId} /> },
-                { name: 'Side', cell: ({ environment }) => environment ?? '' },
-              ]}
-            />
-          )}
+              },
+              { name: 'Id', cell: ({ id }) => <Id of={id} /> },
+              { name: 'Account', isExtra: true, cell: ({ accountId }) => <Id of={accountId} /> },
+              { name: 'Side', cell: ({ environment }) => environment ?? '' },
+            ]}
+          />
         </section>
       )}
     </>

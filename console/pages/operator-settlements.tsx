@@ -71,40 +71,37 @@ function Day({ day, query }: { day: output<typeof PageSchema>; query: string }):
       )}
       <section aria-labelledby="lines">
         <h2 id="lines">Payments</h2>
-        {items.length === 0 ? (
-          <Empty>Nothing was to be settled, or settled, on this day.</Empty>
-        ) : (
-          <Table
-            name="Settlements"
-            rows={items}
-            columns={[
-              {
-                name: 'Payment',
-                cell: ({ instructionId: id }) => <a href={`/console/operator/payments/${id}`}>{`…${id.slice(-10)}`}</a>,
-              },
-              { name: 'State', cell: ({ state }) => <State of={state} /> },
-              {
-                name: 'Amount',
-                isNumber: true,
-                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-              },
-              { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
-              {
-                name: 'Confirmed',
-                isExtra: true,
-                isNumber: true,
-                cell: ({ actualAmount: amount, actualCurrency: currency }) =>
-                  amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
-              },
-              {
-                name: 'Reconciliation',
-                isExtra: true,
-                cell: ({ reconciliation }) => (reconciliation === null ? '' : <StatusBadge status={reconciliation} />),
-              },
-              { name: 'Bank statement', isExtra: true, cell: ({ statement }) => statement ?? '' },
-            ]}
-          />
-        )}
+        <Table
+          name="Settlements"
+          rows={items}
+          empty="Nothing was to be settled, or settled, on this day."
+          columns={[
+            {
+              name: 'Payment',
+              cell: ({ instructionId: id }) => <a href={`/console/operator/payments/${id}`}>{`…${id.slice(-10)}`}</a>,
+            },
+            { name: 'State', cell: ({ state }) => <State of={state} /> },
+            {
+              name: 'Amount',
+              isNumber: true,
+              cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            },
+            { name: 'Account', isExtra: true, cell: ({ account }) => account.name },
+            {
+              name: 'Confirmed',
+              isExtra: true,
+              isNumber: true,
+              cell: ({ actualAmount: amount, actualCurrency: currency }) =>
+                amount === null || currency === null ? '' : <Money amount={amount} currency={currency} />,
+            },
+            {
+              name: 'Reconciliation',
+              isExtra: true,
+              cell: ({ reconciliation }) => (reconciliation === null ? '' : <StatusBadge status={reconciliation} />),
+            },
+            { name: 'Bank statement', isExtra: true, cell: ({ statement }) => statement ?? '' },
+          ]}
+        />
         <Pager path={SETTLEMENTS} query={query} next={nextCursor} />
         <p class="actions">
           <a class="button quiet" href={`${SETTLEMENTS}/file?${file.toString()}`}>

@@ -5,7 +5,6 @@ import { STATEMENT_VERDICTS, type StatementVerdict } from '../../domain/payments
 import type { Page } from '../../domain/schema-tools';
 import {
   Badge,
-  Empty,
   Facts,
   FaultSummary,
   FileField,
@@ -92,22 +91,19 @@ export function Statements(parts: StatementsPage): VNode {
   return (
     <>
       <FaultSummary faults={faults} />
-      {page.items.length === 0 ? (
-        <Empty>No bank statement has been imported yet.</Empty>
-      ) : (
-        <Table
-          name="Bank statements"
-          rows={page.items}
-          columns={[
-            { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
-            { name: 'Partner', cell: ({ partnerName }) => partnerName },
-            { name: 'Imported', isExtra: true, cell: ({ importedAt }) => <Moment at={importedAt} /> },
-            { name: 'Entries', isExtra: true, isNumber: true, cell: ({ total }) => total },
-            { name: 'Contradicted', isNumber: true, cell: ({ contradicted }) => contradicted },
-            { name: 'Unmatched', isNumber: true, cell: ({ unmatched }) => unmatched },
-          ]}
-        />
-      )}
+      <Table
+        name="Bank statements"
+        rows={page.items}
+        empty="No bank statement has been imported yet."
+        columns={[
+          { name: 'Statement', cell: ({ id, messageId }) => <a href={`${STATEMENTS}/${id}`}>{messageId}</a> },
+          { name: 'Partner', cell: ({ partnerName }) => partnerName },
+          { name: 'Imported', isExtra: true, cell: ({ importedAt }) => <Moment at={importedAt} /> },
+          { name: 'Entries', isExtra: true, isNumber: true, cell: ({ total }) => total },
+          { name: 'Contradicted', isNumber: true, cell: ({ contradicted }) => contradicted },
+          { name: 'Unmatched', isNumber: true, cell: ({ unmatched }) => unmatched },
+        ]}
+      />
       <Pager path={STATEMENTS} query={query} next={page.nextCursor} />
       <Import {...parts} />
     </>
@@ -145,38 +141,35 @@ export function StatementEntries({ statement, entries, query }: StatementPage): 
           ['Unmatched', unmatched],
         ]}
       />
-      {entries.items.length === 0 ? (
-        <Empty>No entry of this kind.</Empty>
-      ) : (
-        <Table
-          name="Entries"
-          rows={entries.items}
-          columns={[
-            { name: 'Line', isNumber: true, cell: ({ line }) => line },
-            { name: 'What it says', cell: (entry) => <Verdict of={entry.verdict} /> },
-            {
-              name: 'Payment',
-              cell: ({ instructionId: payment, references }) =>
-                payment === null ? (
-                  references.join(', ') || 'no reference'
-                ) : (
-                  <a href={`/console/operator/payments/${payment}`}>{`…${payment.slice(-10)}`}</a>
-                ),
-            },
-            {
-              name: 'Amount',
-              isNumber: true,
-              cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-            },
-            {
-              name: 'Movement',
-              isExtra: true,
-              cell: ({ direction, isReturn }) => `${direction}${isReturn ? ', returned' : ''}`,
-            },
-            { name: 'Booked', isExtra: true, cell: ({ bookedOn }) => bookedOn ?? '' },
-          ]}
-        />
-      )}
+      <Table
+        name="Entries"
+        rows={entries.items}
+        empty="No entry of this kind."
+        columns={[
+          { name: 'Line', isNumber: true, cell: ({ line }) => line },
+          { name: 'What it says', cell: (entry) => <Verdict of={entry.verdict} /> },
+          {
+            name: 'Payment',
+            cell: ({ instructionId: payment, references }) =>
+              payment === null ? (
+                references.join(', ') || 'no reference'
+              ) : (
+                <a href={`/console/operator/payments/${payment}`}>{`…${payment.slice(-10)}`}</a>
+              ),
+          },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            name: 'Movement',
+            isExtra: true,
+            cell: ({ direction, isReturn }) => `${direction}${isReturn ? ', returned' : ''}`,
+          },
+          { name: 'Booked', isExtra: true, cell: ({ bookedOn }) => bookedOn ?? '' },
+        ]}
+      />
       <Pager path={`${STATEMENTS}/${id}`} query={query} next={entries.nextCursor} />
     </>
   );

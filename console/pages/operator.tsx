@@ -85,7 +85,7 @@ export function Operator({ backlog, lockOuts, partners, ...attention }: Operator
         <Attention {...attention} />
       </section>
       <section aria-labelledby="waiting">
-        <h2 id="waiting">Waits for the engine</h2>
+        <h2 id="waiting">Work that Temporal has not taken yet</h2>
         <WaitingWork backlog={backlog} />
       </section>
       <section aria-labelledby="lock-outs">

@@ -6,6 +6,7 @@ import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { waitingMessage } from '../../domain/payments/waiting';
 import { Empty, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { differenceOf } from './case-figures';
 import { keysPath, LimitCards } from './keys';
 
 export interface OverviewPage {
@@ -43,6 +44,11 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
   );
 }
 
+function whyOf({ status, waitingReason, message, discrepancies }: NotablePayment): string {
+  if (status === 'pending') return waitingMessage(waitingReason);
+  return discrepancies.length > 0 ? discrepancies.map(differenceOf).join('; ') : (message ?? 'nothing was said');
+}
+
 function Payments(parts: {
   title: string;
   payments: readonly NotablePayment[];
@@ -63,10 +69,7 @@ function Payments(parts: {
           },
           { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
           { name: 'Status', isExtra: true, cell: ({ status }) => <StatusBadge status={status} /> },
-          {
-            name: 'Why',
-            cell: ({ status, waitingReason }) => (status === 'pending' ? waitingMessage(waitingReason) : ''),
-          },
+          { name: 'Why', cell: whyOf },
           { name: 'Since', isExtra: true, cell: (one) => <Moment at={one.at} /> },
         ]}
       />
@@ -96,7 +99,8 @@ function Waiting({ since }: { since: Date }): VNode {
   return (
     <>
       {' '}
-      Deliveries wait since <Moment at={since} />, one at a time tries it, and all go on when it answers.
+      Deliveries are held back since <Moment at={since} />: one at a time is attempted, and the others follow as soon as
+      it succeeds.
     </>
   );
 }

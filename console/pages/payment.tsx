@@ -4,7 +4,9 @@ import type { DocumentFacts } from '../../db/documents/documents';
 import type { StoredReport } from '../../db/payments/list-reports';
 import type { DeliveryRow } from '../../db/webhooks/deliveries';
 import { waitingMessage } from '../../domain/payments/waiting';
-import { Empty, Facts, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { Facts, FaultSummary, Id, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import type { Faults } from '../read-form';
+import { Answer, Questions } from './information';
 import { PublicLink } from './payment-acts';
 import { Outcome, RecallState, Resubmissions } from './payment-outcome';
 import { Settlement } from './settlement';
@@ -20,6 +22,9 @@ export interface PaymentPage {
   /** When its public link was made; null where none works. */
   linkOpenedAt: Date | null;
   formToken: string;
+  /** An answer that was not taken. */
+  entered: string;
+  faults: Faults;
   /** What was done just now. */
   done: string | null;
   at: (path: string) => string;
@@ -53,6 +58,11 @@ function State({ payment, mayChange, done, at }: PaymentPage): VNode {
           </p>
         </Notice>
       )}
+      {done === 'answered' && (
+        <Notice tone="good">
+          <p>Your answer is kept. The payment waits until it has been looked at.</p>
+        </Notice>
+      )}
       {done === 'recall' && (
         <Notice>
           <p>The partner is asked to get the money back.</p>
@@ -78,6 +88,17 @@ function State({ payment, mayChange, done, at }: PaymentPage): VNode {
         </p>
       )}
     </>
+  );
+}
+
+function Asked({ payment, mayChange, entered, faults, formToken, at }: PaymentPage): VNode {
+  const here = at(`/payments/${payment.instructionId}`);
+  const parts = { payment: here, entered, faults, formToken };
+  return (
+    <Questions
+      requests={payment.informationRequests}
+      form={(one) => (mayChange ? <Answer one={one} {...parts} /> : null)}
+    />
   );
 }
 
@@ -154,26 +175,23 @@ function Reports({ reports }: { reports: readonly StoredReport[] }): VNode {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports">What the partner said</h2>
-      {reports.length === 0 ? (
-        <Empty>The partner has reported nothing yet.</Empty>
-      ) : (
-        <Table
-          name="Reports"
-          rows={reports}
-          columns={[
-            { name: 'Received', cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
-            { name: 'Said', cell: ({ status }) => <StatusBadge status={status} /> },
-            { name: 'What became of it', cell: ({ disposition }) => disposition },
-            { name: 'Kind', isExtra: true, cell: ({ kind }) => kind },
-            {
-              name: 'Message and references',
-              isExtra: true,
-              cell: (one) =>
-                [one.message, one.partnerReference, one.bankReference].filter((text) => text !== null).join('; '),
-            },
-          ]}
-        />
-      )}
+      <Table
+        name="Reports"
+        rows={reports}
+        empty="The partner has reported nothing yet."
+        columns={[
+          { name: 'Received', cell: ({ recordedAt }) => <Moment at={recordedAt} precise /> },
+          { name: 'Said', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'What became of it', cell: ({ disposition }) => disposition },
+          { name: 'Kind', isExtra: true, cell: ({ kind }) => kind },
+          {
+            name: 'Message and references',
+            isExtra: true,
+            cell: (one) =>
+              [one.message, one.partnerReference, one.bankReference].filter((text) => text !== null).join('; '),
+          },
+        ]}
+      />
     </section>
   );
 }
@@ -182,24 +200,21 @@ function Consequences({ deliveries, documents, at }: Pick<PaymentPage, 'deliveri
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Webhook deliveries</h2>
-      {deliveries.length === 0 ? (
-        <Empty>No endpoint listens to this payment's events.</Empty>
-      ) : (
-        <Table
-          name="Webhook deliveries"
-          rows={deliveries}
-          columns={[
-            { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
-            { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-            { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts.length },
-            {
-              name: 'Next attempt',
-              isExtra: true,
-              cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
-            },
-          ]}
-        />
-      )}
+      <Table
+        name="Webhook deliveries"
+        rows={deliveries}
+        empty="No endpoint listens to this payment's events."
+        columns={[
+          { name: 'Event', cell: ({ id, event }) => <a href={at(`/deliveries/${id}`)}>{event}</a> },
+          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts.length },
+          {
+            name: 'Next attempt',
+            isExtra: true,
+            cell: ({ next_attempt_at: next }) => (next === null ? '' : <Moment at={next} />),
+          },
+        ]}
+      />
       {documents.length > 0 && (
         <>
           <h2>Documents</h2>
@@ -221,7 +236,9 @@ export function Payment(page: PaymentPage): VNode {
   const { payment, reports } = page;
   return (
     <>
+      <FaultSummary faults={page.faults} />
       <State {...page} />
+      <Asked {...page} />
       <Resubmissions {...payment} to={(id) => page.at(`/payments/${id}`)} />
       <Summary payment={payment} />
       <Outcome payment={payment} reader="account" />

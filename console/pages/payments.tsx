@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { InstructionSummary } from '../../db/payments/read-instruction';
+import type { InstructionSummary } from '../../db/payments/list-instructions';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { Page } from '../../domain/schema-tools';
-import { Empty, Field, Filters, Moment, Money, Pager, Select, StatusBadge, Table } from '../parts';
+import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
 
 export interface PaymentsPage {
@@ -38,37 +38,36 @@ export function Payments(parts: PaymentsPage): VNode {
   return (
     <>
       <Narrow {...parts} />
-      {page.items.length === 0 ? (
-        <Empty>
-          {isNarrowed ? (
+      <Table
+        name="Payments"
+        rows={page.items}
+        empty={
+          isNarrowed ? (
             'No payment fits. A reference is looked for as it is written: an id, your own, the partner’s or the bank’s.'
           ) : (
             <>
               There is no payment yet. <a href="/docs">The reference</a> shows how to make the first one.
             </>
-          )}
-        </Empty>
-      ) : (
-        <Table
-          name="Payments"
-          rows={page.items}
-          columns={[
-            {
-              name: 'Payment',
-              cell: ({ id, clientReference: reference }) => <a href={at(`/payments/${id}`)}>{reference ?? id}</a>,
-            },
-            { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
-            { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-            { name: 'Partner', isExtra: true, cell: (one) => `${one.partnerName}, ${one.channel}` },
-            { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
-            {
-              name: 'Settled or expected',
-              isExtra: true,
-              cell: (one) => (one.settledAt === null ? one.expectedDate : <Moment at={one.settledAt} />),
-            },
-          ]}
-        />
-      )}
+          )
+        }
+        columns={[
+          {
+            name: 'Payment',
+            cell: ({ id, clientReference: reference }) => (
+              <PaymentLink {...{ id, reference }} to={at(`/payments/${id}`)} />
+            ),
+          },
+          { name: 'Amount', isNumber: true, cell: (one) => <Money amount={one.amount} currency={one.currency} /> },
+          { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { name: 'Partner', isExtra: true, cell: (one) => one.partnerName },
+          { name: 'Submitted', isExtra: true, cell: (one) => <Moment at={one.submittedAt} /> },
+          {
+            name: 'Settled or expected',
+            isExtra: true,
+            cell: (one) => one.settledAt?.toISOString().slice(0, 10) ?? one.expectedDate,
+          },
+        ]}
+      />
       <Pager path={at('/payments')} query={query} next={page.nextCursor} />
     </>
   );

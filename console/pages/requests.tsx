@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Found } from '../../db/administration/search';
-import { Empty, Field, Id, Table } from '../parts';
+import { Field, Id, Table } from '../parts';
 
 export interface RequestsPage {
   /** Id of the request that is asked for; empty at first. */
@@ -30,18 +30,15 @@ export function Requests({ id, found, at }: RequestsPage): VNode {
       {id !== '' && (
         <section aria-labelledby="made">
           <h2 id="made">What it made</h2>
-          {found.length === 0 ? (
-            <Empty>Nothing on this side was made by that request: it only read, or was refused.</Empty>
-          ) : (
-            <Table
-              name="What it made"
-              rows={found}
-              columns={[
-                { name: 'What', cell: (one) => <a href={at(placeOf(one))}>{one.kind}</a> },
-                { name: 'Id', cell: (one) => <Id of={one.id} /> },
-              ]}
-            />
-          )}
+          <Table
+            name="What it made"
+            rows={found}
+            empty="Nothing on this side was made by that request: it only read, or was refused."
+            columns={[
+              { name: 'What', cell: (one) => <a href={at(placeOf(one))}>{one.kind}</a> },
+              { name: 'Id', cell: (one) => <Id of={one.id} /> },
+            ]}
+          />
         </section>
       )}
     </>

@@ -78,6 +78,11 @@ export function MoreRouteFields({ entered, faults }: RouteFieldsParts): VNode {
         {field('cutOff', { label: 'Cut-off', hint: 'Such as 17:00.' })}
         {field('cutOffZone', { label: 'Time zone', hint: 'Such as Europe/Berlin.' })}
       </div>
+      {field('calendars', {
+        label: 'Calendars',
+        hint: 'Closed days of its own beside those of currency and country, such as DE, TARGET; none when empty.',
+        required: false,
+      })}
       {field('openDaysForN', { label: 'Open days of t_plus_n', inputmode: 'numeric' })}
       <p class="field">
         <Checkbox

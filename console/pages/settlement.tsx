@@ -6,7 +6,7 @@ import { Facts, Id, Moment, Money, StatusBadge, Table } from '../parts';
 type View = ReturnType<typeof retrievedView>;
 
 /** What the difference is about, in words. Source: docs/GAPS.md#P5 */
-const DISCREPANCIES: Record<string, string> = {
+export const DISCREPANCIES: Record<string, string> = {
   amount: 'The amount differs',
   currency: 'The currency differs',
   fee_sum: 'The breakdown of the fees does not add up',

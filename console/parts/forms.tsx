@@ -27,7 +27,7 @@ interface Labelled {
   label: string;
   /** Where one page has the same field several times; the name by default. */
   id?: string;
-  value?: string;
+  value?: string | undefined;
   hint?: string | undefined;
   fault?: string | undefined;
   required?: boolean;
@@ -116,10 +116,16 @@ export function TextArea(parts: Labelled & { rows?: number; maxlength?: number }
   );
 }
 
-/** Why an operator changes something; it stands in the audit log. */
-export function AuditReason(parts: { value?: string | undefined; fault: string | undefined; hint?: string }): VNode {
-  const { value = '', fault, hint = 'Kept in the audit log.' } = parts;
-  return <TextArea name="reason" label="Reason" hint={hint} maxlength={500} value={value} fault={fault} />;
+/** Asks again for the password of who is signed in. */
+export function CurrentPassword({ fault }: { fault: string | undefined }): VNode {
+  return (
+    <Field name="current" type="password" label="Current password" fault={fault} autocomplete="current-password" />
+  );
+}
+
+/** Why somebody decides or changes something; of an operator it stands in the audit log. */
+export function Reason({ hint = 'Kept in the audit log.', ...parts }: Omit<Labelled, 'name' | 'label'>): VNode {
+  return <TextArea name="reason" label="Reason" hint={hint} maxlength={500} {...parts} />;
 }
 
 /** @param options values with what people read; the first one is chosen where `value` names none */
@@ -155,6 +161,8 @@ export function Hidden({ name, value }: { name: string; value: string }): VNode 
 export function Form(parts: {
   action: string;
   formToken: string;
+  /** By which it is known when it is sent again; a new one by default. */
+  id?: string;
   children: ComponentChildren;
   className?: string;
   /** Whether files can be chosen in it. */
@@ -164,7 +172,16 @@ export function Form(parts: {
   /** Address that answers a frame of that name with what the form would make; the script follows what is typed. */
   preview?: { action: string; frame: string };
 }): VNode {
-  const { action, formToken, children, className, takesFiles = false, isCheckedByServer = false, preview } = parts;
+  const {
+    action,
+    formToken,
+    id = randomUUID(),
+    children,
+    className,
+    takesFiles = false,
+    isCheckedByServer = false,
+    preview,
+  } = parts;
   return (
     <form
       method="post"
@@ -183,7 +200,7 @@ export function Form(parts: {
         </p>
       )}
       <Hidden name="form_token" value={formToken} />
-      <Hidden name="form_id" value={randomUUID()} />
+      <Hidden name="form_id" value={id} />
       {children}
     </form>
   );

@@ -1,5 +1,16 @@
-export { AuditReason, Checkbox, FaultSummary, Field, FileField, Form, Hidden, Select, TextArea } from './forms';
+export {
+  Checkbox,
+  CurrentPassword,
+  FaultSummary,
+  Field,
+  FileField,
+  Form,
+  Hidden,
+  Reason,
+  Select,
+  TextArea,
+} from './forms';
 export type { FieldParts } from './forms';
-export { Badge, Facts, Id, Moment, Money, Notice, StatusBadge, type Tone } from './show';
+export { Badge, Facts, Id, Moment, Money, Notice, PaymentLink, Period, StatusBadge, times, type Tone } from './show';
 export { Live } from './live';
 export { Empty, Filters, Pager, Table, type Column } from './lists';

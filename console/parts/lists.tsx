@@ -13,9 +13,17 @@ function classOf({ isExtra = false, isNumber = false }: { isExtra?: boolean; isN
   return names.length === 0 ? undefined : names.join(' ');
 }
 
+interface TableParts<Row> {
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** What stands in place of a table without rows. */
+  empty?: ComponentChildren;
+}
+
 /** A table that scrolls by itself where it does not fit, also with the keyboard; the first column names the row. */
-export function Table<Row>(parts: { name: string; columns: readonly Column<Row>[]; rows: readonly Row[] }): VNode {
-  const { name, columns, rows } = parts;
+export function Table<Row>({ name, columns, rows, empty }: TableParts<Row>): VNode {
+  if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
     <div class="scroll" role="region" aria-label={`${name}, table`} tabindex={0}>
       <table>

@@ -9,6 +9,28 @@ export function Moment({ at, precise = false }: { at: Date | null; precise?: boo
   return <time dateTime={text}>{`${text.slice(0, 10)} ${time} UTC`}</time>;
 }
 
+/** From one moment to another; one alone where both are the same to the minute. */
+export function Period({ from, to }: { from: Date; to: Date }): VNode {
+  const toTheMinute = (at: Date): string => at.toISOString().slice(0, 16);
+  if (toTheMinute(from) === toTheMinute(to)) return <Moment at={to} />;
+  return (
+    <>
+      <Moment at={from} /> to <Moment at={to} />
+    </>
+  );
+}
+
+/** How often something happened, in words. */
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+}
+
+/** A payment in a list by its client's reference; by the end of its id, which stays in one line, where it has none. */
+export function PaymentLink(parts: { id: string; reference: string | null; to: string }): VNode {
+  const { id, reference, to } = parts;
+  return <a href={to}>{reference ?? <span class="whole">{`…${id.slice(-10)}`}</span>}</a>;
+}
+
 /**
  * An amount with its currency, digits grouped and none rounded away.
  * @param amount in major units; decimal text where it comes from the database

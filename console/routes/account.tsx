@@ -8,7 +8,7 @@ import {
   type AccountKey,
 } from '../../db/auth/account-keys';
 import { findAccount } from '../../db/auth/accounts';
-import { listAuditEntries } from '../../db/auth/audit-log';
+import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -117,7 +117,10 @@ async function revoke(visit: Visit): Promise<Answer> {
 }
 
 async function audit(visit: Visit): Promise<Answer> {
-  const entries = await listAuditEntries(visit.parts.database, userOf(visit).accountId);
+  const { database } = visit.parts;
+  const { accountId } = userOf(visit);
+  const entries =
+    accountId === null ? await listAuditEntries(database, null) : await listAccountAuditEntries(database, accountId);
   return { kind: 'page', title: 'Audit log', body: <AuditLog entries={entries} /> };
 }
 

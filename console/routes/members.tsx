@@ -141,7 +141,9 @@ async function join(visit: Visit): Promise<Answer> {
       now: parts.now(),
     };
     const user = await acceptInvitation(parts.database, request);
-    return user === null ? { kind: 'redirect', location: '/console/login' } : await beginLogin(visit, user);
+    return user === null
+      ? { kind: 'redirect', location: '/console/login' }
+      : await beginLogin(visit, user, { way: 'invitation' });
   } catch (fault) {
     return joinPage(visit, invitation, faultsOf(fault), 400);
   }

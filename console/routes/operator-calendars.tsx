@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listCalendars, readCalendar, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
+import { listCalendars, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
+import { readCalendar } from '../../db/payments/read-calendar';
 import { DomainError } from '../../domain/errors';
 import { calendarView, CalendarYear as YearQuery, isCalendarId, OPENED } from '../../domain/payments/calendar-schema';
 import type { Calendar } from '../../domain/payments/calendars';

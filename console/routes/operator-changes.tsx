@@ -73,7 +73,8 @@ function differing(after: Changes, before: Changes): Changes {
 
 /** A route as its form shows it. */
 function enteredFrom(route: RouteRow): EnteredRoute {
-  const { channel, currencies, countries, timelines, cutOff, cutOffZone, alwaysOpen, openDaysForN, priority } = route;
+  const { channel, currencies, countries, timelines, cutOff, cutOffZone, calendars } = route;
+  const { alwaysOpen, openDaysForN, priority } = route;
   const { feeFixed, feeBps, feeMin, feeMax, minAmount, maxAmount } = route;
   const plain = (amount: string | null): string => (amount === null ? '' : String(Number(amount)));
   return {
@@ -82,6 +83,7 @@ function enteredFrom(route: RouteRow): EnteredRoute {
       ...{ channel, cutOff, cutOffZone },
       currencies: currencies.join(', '),
       countries: countries.join(', '),
+      calendars: calendars.join(', '),
       feeFixed: plain(feeFixed),
       feeBps: plain(feeBps),
       feeMin: plain(feeMin),

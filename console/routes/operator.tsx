@@ -7,6 +7,7 @@ import {
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
+import { countHeldPayments } from '../../db/payments/operator-payments';
 import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
@@ -37,7 +38,8 @@ async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
   };
   const flagsOf = (side: 'live' | 'test', name: string) =>
     listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
-  const [flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] = await Promise.all([
+  const [held, flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] = await Promise.all([
+    countHeldPayments(database),
     listFlagGroups(database),
     flagsOf('live', 'flags'),
     flagsOf('test', 'test-flags'),
@@ -48,6 +50,7 @@ async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
     listPartnerCredentials(database),
   ]);
   const attention = {
+    held,
     flagGroups,
     flags: pageOf(flags, PAGE),
     testFlags: pageOf(testFlags, PAGE),

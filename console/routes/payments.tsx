@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { retrievedView } from '../../api/payments/instruction-view';
 import { listDocuments } from '../../db/documents/documents';
 import { requestCancellation } from '../../db/payments/cancellation';
+import { answerQuestion } from '../../db/payments/information';
 import { listReports } from '../../db/payments/list-reports';
-import { listInstructions } from '../../db/payments/read-instruction';
+import { listInstructions } from '../../db/payments/list-instructions';
 import { readTrackingLink } from '../../db/payments/tracking-links';
 import { listDeliveries } from '../../db/webhooks/deliveries';
+import { InformationAnswer } from '../../domain/payments/information-schema';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { CalendarDate, Currency, idOfCursor, pageOf } from '../../domain/schema-tools';
 import { CancelPayment } from '../pages/cancel-payment';
+import { answerField } from '../pages/information';
 import { Payment } from '../pages/payment';
 import { Payments } from '../pages/payments';
-import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
+import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { paymentOf } from './payment-acts';
@@ -44,8 +47,8 @@ async function list(visit: SideVisit): Promise<Answer> {
   return { kind: 'page', title: 'Payments', body, status: checked.ok ? 200 : 400 };
 }
 
-async function show(visit: SideVisit): Promise<Answer> {
-  const { tenant, parts, at, context, formToken } = visit;
+async function show(visit: SideVisit, faults: Faults = {}, status = 200): Promise<Answer> {
+  const { tenant, parts, at, context, formToken, form } = visit;
   const { database, vault } = parts;
   const row = await paymentOf(visit);
   const [reports, deliveries, documents, linkOpenedAt] = await Promise.all([
@@ -56,13 +59,30 @@ async function show(visit: SideVisit): Promise<Answer> {
   ]);
   const done = new URLSearchParams(context.querystring).get('done');
   const payment = retrievedView(row, vault);
+  const entered = form.get('answer') ?? '';
   const body = (
     <Payment
-      {...{ payment, reports, deliveries, documents, at, done, linkOpenedAt, formToken }}
+      {...{ payment, reports, deliveries, documents, at, done, linkOpenedAt, formToken, entered, faults }}
       mayChange={mayChange(visit, visit.tenant.environment)}
     />
   );
-  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body };
+  return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
+}
+
+async function answer(visit: SideVisit): Promise<Answer> {
+  const { parts, at, form, params } = visit;
+  const { id } = await paymentOf(visit);
+  const informationRequestId = params['informationRequestId'] ?? '';
+  const field = answerField(informationRequestId);
+  const checked = checkForm(InformationAnswer, { answer: textOf(form, 'answer') });
+  if (!checked.ok) return show(visit, { [field]: checked.faults['answer'] ?? 'This is not taken.' }, 400);
+  const said = { ...checked.value, id: informationRequestId, by: actorOf(visit).id, requestId: requestIdOf(visit) };
+  try {
+    await answerQuestion(parts.database, parts.vault, id, { ...said, at: parts.now() });
+  } catch (fault) {
+    return show(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
+  }
+  return { kind: 'redirect', location: at(`/payments/${id}?done=answered`) };
 }
 
 async function cancelPage(visit: SideVisit, faults: Faults, status = 200): Promise<Answer> {
@@ -94,7 +114,7 @@ async function cancel(visit: SideVisit): Promise<Answer> {
 
 export const PAYMENT_ROUTES: readonly SideRoute[] = [
   { method: 'get', path: '/payments', access: 'account', handle: list },
-  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: show },
+  { method: 'get', path: '/payments/:instructionId', access: 'account', handle: (visit) => show(visit) },
   {
     method: 'get',
     path: '/payments/:instructionId/cancel',
@@ -102,4 +122,10 @@ export const PAYMENT_ROUTES: readonly SideRoute[] = [
     handle: (visit) => cancelPage(visit, {}),
   },
   { method: 'post', path: '/payments/:instructionId/cancel', access: 'developer', handle: cancel },
+  {
+    method: 'post',
+    path: '/payments/:instructionId/information-requests/:informationRequestId/answer',
+    access: 'developer',
+    handle: answer,
+  },
 ];

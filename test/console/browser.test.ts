@@ -9,6 +9,7 @@ import { addToOutbox, TOPICS } from '../../db/outbox';
 import { createPartner } from '../../db/payments/partners';
 import { describeInBrowser, launchBrowser } from '../support/browser';
 import { createConsoleMiddleware, serve } from '../support/console-app';
+import { clickOn } from '../support/console-browser';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
 
@@ -57,7 +58,7 @@ describeInBrowser('the console in a real browser', () => {
     if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
   };
   async function press(selector: string): Promise<void> {
-    await Promise.all([page.waitForNavigation(), page.click(selector)]);
+    await Promise.all([page.waitForNavigation(), clickOn(page, selector)]);
   }
   const call = (key: string): Promise<Response> =>
     fetch(`${url}/v1/plain`, { headers: { Authorization: `Bearer ${key}` } });
@@ -104,7 +105,7 @@ describeInBrowser('the console in a real browser', () => {
     await go('/console/keys');
     await fill('label', 'Copied');
     await press('section form button');
-    await page.click('[data-copy]');
+    await clickOn(page, '[data-copy]');
     // By hand: the page's own policy forbids the evaluation by which puppeteer would wait.
     let status = '';
     for (let look = 0; look < 100 && status === ''; look += 1) {

@@ -5,6 +5,7 @@ import { createRoute } from '../../db/payments/routes';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { TEST_VAULT } from '../support/limited-app';
+import { newRoute } from '../support/partner';
 
 const PASSWORD = 'seven green boats at noon';
 const NETWORK = '/console/operator/network';
@@ -22,17 +23,8 @@ beforeAll(async () => {
   const bank = { adapter: 'http', config: { url: 'https://bank.example/api' }, environment: 'live' } as const;
   partnerId = (await createPartner(database, TEST_VAULT, { name: 'Bank', ...bank })).id;
   await createPartner(database, TEST_VAULT, { name: 'Other', ...bank });
-  routeId = await createRoute(database, {
-    partnerId,
-    channel: 'api',
-    currencies: ['USD', 'EUR'],
-    countries: ['*'],
-    timelines: ['same_day'],
-    feeFixed: '5',
-    feeBasisPoints: '10',
-    feeMax: '50',
-    priority: 100,
-  });
+  const terms = { currencies: ['USD', 'EUR'], feeFixed: '5', feeBasisPoints: '10', feeMax: '50', priority: 100 };
+  routeId = await createRoute(database, newRoute(partnerId, terms));
 });
 afterAll(() => database.drop());
 
@@ -77,10 +69,24 @@ describe('an operator who changes a route', () => {
   });
 
   it('changes what was changed in the form alone, with the reason in the audit log', async () => {
-    const sent = await send(place(), { ...ROUTE, priority: '20', feeMax: '', feeMin: '1.5', alwaysOpen: 'yes' });
+    const sent = await send(place(), {
+      ...ROUTE,
+      priority: '20',
+      feeMax: '',
+      feeMin: '1.5',
+      alwaysOpen: 'yes',
+      calendars: 'de, target',
+    });
     expect([sent.status, sent.headers['location']]).toEqual([303, `${place()}?done=changed`]);
     expect(await changesOf(routeId)).toEqual([
-      { priority: 20, fee_min: '1.5', fee_max: null, always_open: true, reason: ROUTE['reason'] },
+      {
+        priority: 20,
+        fee_min: '1.5',
+        fee_max: null,
+        always_open: true,
+        calendars: ['DE', 'TARGET'],
+        reason: ROUTE['reason'],
+      },
     ]);
   });
 
@@ -101,6 +107,8 @@ describe('an operator who changes a route', () => {
     expect(faultsOn(bounds.text)).toEqual(['minAmount']);
     const days = await send(place(), { ...ROUTE, openDaysForN: '61' });
     expect([days.status, faultsOn(days.text)]).toEqual([400, ['openDaysForN']]);
+    const calendars = await send(place(), { ...ROUTE, calendars: 'DE, ZZ' });
+    expect([calendars.status, faultsOn(calendars.text)]).toEqual([400, ['calendars']]);
     expect(await changesOf(routeId)).toHaveLength(1);
     expect((await send(place(), { ...ROUTE, openDaysForN: '60' })).status).toBe(303);
   });

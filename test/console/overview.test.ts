@@ -4,7 +4,7 @@ import { describeInBrowser } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { createConsoleApp, Person, serve } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { insertInstructions, insertPartner } from '../support/rows';
+import { insertCases, insertInstructions, insertPartner } from '../support/rows';
 
 const PASSWORD = 'nine blue herons at dawn';
 const NOW = new Date('2026-11-20T15:00:00Z');
@@ -61,6 +61,14 @@ describe('the overview', () => {
     expect(text).not.toContain('instr_held');
   });
 
+  it('says in which figures a settlement differs from what was instructed', async () => {
+    await insertInstructions(database, { prefix: 'instr_differs', count: 1, partner: 'north' });
+    const detail = { discrepancies: [{ type: 'fee_vs_estimate', expected: 6.25, actual: 99 }] };
+    const kind = 'reconciliation_mismatch';
+    await insertCases(database, { prefix: 'instr_differs', count: 1, partner: 'north', kind, detail, from: NOW });
+    expect((await (await asOwner()).get('/console/test')).text).toContain('fees 99 instead of 6.25');
+  });
+
   it('names endpoints that fail or were disabled, and no others', async () => {
     await insertEndpoint({ id: 'wh_fine', failingSince: null, enabled: true, reason: null });
     await insertEndpoint({ id: 'wh_failing', failingSince: NOW, enabled: true, reason: null });
@@ -82,6 +90,20 @@ describe('an address that nobody types', () => {
   ])('%s is answered with %d', async (path, status) => {
     await database.query(`delete from rate_buckets where subject like 'login%'`);
     expect((await (await asOwner()).get(path)).status).toBe(status);
+  });
+});
+
+describe('an address without a side', () => {
+  it.each([
+    ['/console/payments?status=settled', '/console/test', '/console/test/payments?status=settled'],
+    ['/console/webhooks/new', '/console/live/payments', '/console/live/webhooks/new'],
+    ['/console/usage', undefined, '/console/test/usage'],
+    ['/console/nowhere', '/console/test', undefined],
+  ])('%s, asked for from %s, leads to %s', async (path, before, location) => {
+    const person = new Person(createConsoleApp(database, { now: () => NOW }), '203.0.113.7');
+    const headers = before === undefined ? {} : { Referer: `http://localhost${before}` };
+    const answer = await person.get(path, headers);
+    expect([answer.status, answer.headers['location']]).toEqual([location === undefined ? 404 : 303, location]);
   });
 });
 
@@ -118,19 +140,11 @@ describeInBrowser('the overview in a browser', () => {
     const served = await serve(createConsoleApp(database, { now: () => NOW }));
     server = served.server;
     browser = await openConsole(served.url);
+    await browser.logIn(OWNER, PASSWORD);
   });
   afterAll(async () => {
     await browser.close();
     server.close();
-  });
-
-  it('can be read at any width, light and dark, by everybody', async () => {
-    await browser.go('/console/login');
-    expect(await browser.look('sign-in')).toEqual([]);
-    await browser.logIn(OWNER, PASSWORD);
-    expect(await browser.look('overview')).toEqual([]);
-    await browser.go('/console/design');
-    expect(await browser.look('design')).toEqual([]);
   });
 
   it('leads to places by a menu on a phone, without script', async () => {
@@ -139,7 +153,7 @@ describeInBrowser('the overview in a browser', () => {
     await browser.go('/console/test');
     const isShown = () => browser.page.$eval('#navigation', (nav) => getComputedStyle(nav).display !== 'none');
     expect(await isShown()).toBe(false);
-    await browser.page.click('header a.menu');
+    await browser.click('header a.menu');
     expect(await isShown()).toBe(true);
     await browser.press('#navigation a[href="/console/keys"]');
     expect(await browser.text()).toContain('There is no test key yet.');

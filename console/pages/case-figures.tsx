@@ -1,0 +1,110 @@
+import type { VNode } from 'preact';
+import { z } from 'zod';
+import type { ReconciliationCase } from '../../db/payments/reconciliation-cases';
+import type { DiscrepancyType } from '../../domain/payments/reconciliation';
+import { Table } from '../parts';
+import { DISCREPANCIES } from './settlement';
+
+const Discrepancies = z.array(
+  z.object({
+    type: z.string(),
+    expected: z.union([z.string(), z.number()]),
+    actual: z.union([z.string(), z.number()]),
+  }),
+);
+const Members = z.record(z.string(), z.unknown());
+
+/** Members whose own members say what they are without its name. */
+const PLAIN_PARENTS: readonly string[] = ['settlement', 'confirmation'];
+/** What stands elsewhere on the card. */
+const ELSEWHERE: readonly string[] = ['discrepancies', 'current', 'breakdown'];
+
+/** @returns `actualAmount` as `actual amount` */
+function wordsOf(name: string): string {
+  return name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value);
+}
+
+/** @returns each single figure with its name in words, those of members that have members too */
+function factsOf(figures: Record<string, unknown>, above = ''): [name: string, text: string][] {
+  return Object.entries(figures).flatMap(([name, value]): [string, string][] => {
+    if (ELSEWHERE.includes(name) || value === null) return [];
+    const words = PLAIN_PARENTS.includes(name) ? above : `${above}${wordsOf(name)}`;
+    const members = Members.safeParse(value);
+    if (!members.success) return [[words, textOf(value)]];
+    return factsOf(members.data, words === '' ? '' : `${words}: `);
+  });
+}
+
+function List({ name, facts }: { name: string; facts: readonly [name: string, text: string][] }): VNode | null {
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      <h4>{name}</h4>
+      <dl>
+        {facts.map(([fact, text]) => (
+          <>
+            <dt>{fact}</dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Who says what a case holds beside what we have. */
+const SPEAKERS: Record<string, string> = {
+  listed_beneficiary: 'The screening found',
+  statement_contradicts: 'The bank statement says',
+};
+
+/** What differs, then all figures of both sides. */
+export function CaseFigures({ of: opened }: { of: ReconciliationCase }): VNode {
+  const found = Discrepancies.safeParse(opened.theirs['discrepancies']);
+  return (
+    <>
+      {found.success && found.data.length > 0 && (
+        <Table
+          name={`What differs in ${opened.id}`}
+          rows={found.data}
+          columns={[
+            { name: 'What differs', cell: ({ type }) => DISCREPANCIES[type] ?? textOf(type) },
+            { name: 'Expected', cell: ({ expected }) => expected },
+            { name: 'Confirmed', cell: ({ actual }) => actual },
+          ]}
+        />
+      )}
+      <div class="columns">
+        <List name="We have" facts={factsOf(opened.ours)} />
+        <List name={SPEAKERS[opened.kind] ?? 'The partner says'} facts={factsOf(opened.theirs)} />
+      </div>
+    </>
+  );
+}
+
+const SHORT_NAMES: Record<DiscrepancyType, string> = {
+  amount: 'amount',
+  currency: 'currency',
+  fee_sum: 'sum of the fees',
+  fee_vs_estimate: 'fees',
+  fx_math: 'amount by the exchange rate',
+  beneficiary_short: 'amount received',
+  beneficiary_over: 'amount received',
+  date_late: 'date',
+  date_early: 'date',
+  fee_currency: 'currency of the fees',
+  fx_unverifiable: 'exchange rate',
+};
+
+/** @returns such as `fees 99 instead of 6.25` */
+export function differenceOf(one: {
+  type: DiscrepancyType;
+  expected: number | string;
+  actual: number | string;
+}): string {
+  return `${SHORT_NAMES[one.type]} ${one.actual} instead of ${one.expected}`;
+}
