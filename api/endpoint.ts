@@ -12,8 +12,8 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type PrincipalOf<A extends Access> = A['kind'] extends 'public' ? null : Extract<Principal, { kind: A['kind'] }>;
 
 /** What a handler is given: everything parsed, nothing raw but the exact bytes that partners sign. */
-export interface Call<A extends Access, Params, Query, Body> {
-  principal: PrincipalOf<A>;
+export interface Call<Caller extends Principal | null, Params, Query, Body> {
+  principal: Caller;
   params: Params;
   query: Query;
   body: Body;
@@ -34,7 +34,10 @@ export interface Call<A extends Access, Params, Query, Body> {
 }
 
 /** What is known of a call whose request has faults. */
-export type FaultyCall<A extends Access> = Pick<Call<A, unknown, unknown, unknown>, 'principal' | 'receivedAt'>;
+export type FaultyCall<Caller extends Principal | null> = Pick<
+  Call<Caller, unknown, unknown, unknown>,
+  'principal' | 'receivedAt'
+>;
 
 export interface Reply {
   status: number;
@@ -111,20 +114,28 @@ export interface EndpointRecord<A extends Access, P extends ZodType, Q extends Z
   responses: Record<number, ResponseRecord>;
   /** Refusals beyond those of every operation (400, 401, 403, 413, 415, 429, 500, 503). */
   errors: readonly ErrorCode[];
-  handle(call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
+  handle(call: Call<PrincipalOf<A>, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
   /**
    * Faults that no schema can know, such as a time that lies ahead. The handler refuses them by itself; they are asked
    * for where a request has others, so that all are named at once.
    * @param body as it was sent
    * Source: docs/GAPS.md#G2
    */
-  furtherFaults?(body: unknown, call: FaultyCall<A>, services: Services): FieldFault[] | Promise<FieldFault[]>;
+  furtherFaults?(
+    body: unknown,
+    call: FaultyCall<PrincipalOf<A>>,
+    services: Services,
+  ): FieldFault[] | Promise<FieldFault[]>;
   /** The answer for a repeat whose first request made `subject` and died before it answered. */
-  recover?(subject: string, call: Call<A, output<P>, output<Q>, output<B>>, services: Services): Promise<Reply>;
+  recover?(
+    subject: string,
+    call: Call<PrincipalOf<A>, output<P>, output<Q>, output<B>>,
+    services: Services,
+  ): Promise<Reply>;
 }
 
 /** A call whose parsed parts only the record's own types know: whatever a handler asks for, this can stand for it. */
-export type AnyCall = Omit<Call<Access, never, never, never>, 'principal'> & { principal: never };
+export type AnyCall = Call<never, never, never, never>;
 
 /** A record whose type parameters the registry need not know. */
 export type Endpoint = Omit<

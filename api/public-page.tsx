@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Reply } from './endpoint';
+import { styleOnlyPolicy } from './style-policy';
 
 const STYLES = `body{font:16px/1.5 system-ui,sans-serif;color:#1a1f26;max-width:42rem;margin:3rem auto;padding:0 1rem}
 h1{font-size:1.5rem;color:#0b3a5c}dl{display:grid;grid-template-columns:max-content 1fr;gap:.4rem 1.2rem}
 dt{color:#56616d}dd{margin:0;overflow-wrap:anywhere}code{font-size:.9em}`;
 
-/** Nothing but this style sheet: no script, no picture, no form, no frame. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = styleOnlyPolicy(STYLES);
 
 /** Names with what belongs to them. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }): VNode {
@@ -45,8 +38,10 @@ export function publicPage(status: number, title: string, children: ComponentChi
         <style dangerouslySetInnerHTML={{ __html: STYLES }} />
       </head>
       <body>
-        <h1>{title}</h1>
-        {children}
+        <main>
+          <h1>{title}</h1>
+          {children}
+        </main>
       </body>
     </html>
   );

@@ -56,9 +56,12 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   corridors: corridorTable,
 };
 
-/** A program that stands in examples/, where a test runs it: `{{examples/partner.mjs}}`. */
+/** Names of languages, as a block of code in Markdown has them, by the ends of files. */
+const LANGUAGES: Readonly<Record<string, string>> = { '.mjs': 'js', '.py': 'python', '.go': 'go' };
+
+/** A program of examples/ or docs/receivers/, where tests run it: `{{examples/partner.mjs}}`. */
 function example(file: string): string {
-  return `\`\`\`js\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
+  return `\`\`\`${LANGUAGES[path.extname(file)] ?? ''}\n${readFileSync(path.join(ROOT, file), 'utf8').trimEnd()}\n\`\`\``;
 }
 
 /** @returns the guide in Markdown, with tables and programs in their places */

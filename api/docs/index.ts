@@ -14,6 +14,19 @@ const LINKS: readonly PageLink[] = [
   { path: '/docs/errors', title: 'Errors' },
 ];
 
+/** For whoever opens the address that the service prints: where everything is. */
+const WELCOME = `# Corridor
+
+Cross-border payments, HS codes, tariffs and trade documents over one API.
+
+- [Quickstart](/docs/guides/quickstart): one payment, its outcome and an invoice, in a few minutes
+- [Console](/console): payments, API keys, webhook endpoints and the people of your account
+- [Reference](/docs): every operation, with samples and a form to try it; [the same without script](/docs/plain)
+- [Guides](/docs/guides): webhooks, tariffs, limits, and how to be a partner or an operator
+- [Errors](/docs/errors): what each code means and what to do
+- [openapi.json](/openapi.json): the API as programs read it
+`;
+
 function show(context: Context, page: DocPage): void {
   context.set('Cache-Control', CACHE_CONTROL);
   context.set('Content-Security-Policy', PAGE_POLICY);
@@ -27,8 +40,7 @@ function nothingHere(): DomainError {
 
 /** The documentation for people: reference, guides, and a page about every error code, where `doc_url` leads. */
 export function registerDocs(router: Router): void {
-  // Whoever opens the address that the service prints finds the way from there.
-  router.get('/', (context) => context.redirect('/docs'));
+  router.get('/', (context) => show(context, { title: 'Welcome', text: WELCOME, path: '/' }));
   router.get('/docs', showReference);
   router.get('/docs/assets/:file', (context) => {
     if (!showAsset(context)) throw nothingHere();

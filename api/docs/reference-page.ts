@@ -34,12 +34,16 @@ function assets(): readonly Asset[] {
 }
 
 const HEADER_HEIGHT = '44px';
+/** The reference's own greys and method colours are too faint on white and on its cards: these have a contrast of 4.5. */
+const READABLE = `body.light-mode{--scalar-color-2:#595959;--scalar-color-3:#666;--scalar-color-green:#00714a;
+--scalar-color-blue:#0068a9;--scalar-color-orange:#8a5300;--scalar-color-red:#b8001f;--scalar-color-yellow:#7a5900;--scalar-color-purple:#6b3fc4}`;
 const STYLE = `
 :root{--scalar-custom-header-height:${HEADER_HEIGHT};--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}
 body{margin:0;font-family:system-ui,sans-serif}
 .links{position:sticky;top:0;z-index:100;height:${HEADER_HEIGHT};box-sizing:border-box;display:flex;gap:1.2rem;
 align-items:center;padding:0 1rem;overflow-x:auto;background:var(--scalar-background-1,Canvas);border-bottom:1px solid #8884}
 .links a,.links strong{color:var(--scalar-color-1,CanvasText);white-space:nowrap}
+${READABLE}
 `;
 
 /** Scripts and requests of this host alone; styles with the nonce of the answer; no other host, no frame. */
@@ -70,11 +74,13 @@ function html(nonce: string): string {
 </head>
 <body>
 <nav class="links" aria-label="Documentation">
-<strong>Corridor</strong>
+<a href="/"><strong>Corridor</strong></a>
+<a href="/docs/guides/quickstart">Quickstart</a>
 <a href="/docs" aria-current="page">Reference</a>
 <a href="/docs/guides">Guides</a>
 <a href="/docs/errors">Errors</a>
 <a href="/docs/plain">Without script</a>
+<a href="/console">Console</a>
 </nav>
 <noscript><p>This page needs a script. <a href="/docs/plain">The same without one</a>.</p></noscript>
 <main id="reference"></main>

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import { Marked } from 'marked';
 import { renderToString } from 'preact-render-to-string';
+import { styleOnlyPolicy } from '../style-policy';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57a4,#8cc2ff)}
 *{box-sizing:border-box}
-body{font:16px/1.6 system-ui,sans-serif;margin:0}
+body{font:16px/1.6 system-ui,sans-serif;margin:0;background:Canvas;color:CanvasText}
 a{color:var(--link)}
 header{border-bottom:1px solid var(--line);padding:.8rem 1rem}
 header nav{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;max-width:66rem;margin:0 auto}
 header strong{margin-right:1rem}
+header a:has(strong){color:inherit;text-decoration:none}
 main{max-width:66rem;margin:0 auto;padding:1rem;display:grid;gap:2rem}
 article{min-width:0;max-width:46rem}
 h1{font-size:1.9rem;line-height:1.2;margin:.6rem 0}
@@ -19,21 +20,14 @@ aside a[aria-current]{font-weight:700;text-decoration:none;color:inherit}
 code,pre{font:.88em/1.5 ui-monospace,monospace}
 code{overflow-wrap:anywhere}
 pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow-x:auto;border:1px solid var(--line)}
-pre code{overflow-wrap:normal}
+pre code,.table code{overflow-wrap:normal}
 .table{overflow-x:auto}
 table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid var(--line);padding:.35rem .8rem .35rem 0;text-align:left;vertical-align:top}
 @media(min-width:60rem){main{grid-template-columns:13rem 1fr}aside ul{display:block}aside li{padding:.15rem 0}}
 `;
 
-/** Nothing but the page's own style may load: no script, no picture, no other host. */
-export const PAGE_POLICY = [
-  `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+export const PAGE_POLICY = styleOnlyPolicy(STYLE);
 
 /** What a heading is reached by: its words in small letters, with hyphens. */
 function anchorOf(text: string): string {
@@ -94,11 +88,16 @@ function Shell({ page, links }: { page: DocPage; links: readonly PageLink[] }) {
       <body>
         <header>
           <nav aria-label="Documentation">
-            <strong>Corridor</strong>
+            <a href="/">
+              <strong>Corridor</strong>
+            </a>
+            <a href="/docs/guides/quickstart">Quickstart</a>
             <a href="/docs">Reference</a>
             <a href="/docs/guides">Guides</a>
             <a href="/docs/errors">Errors</a>
+            <a href="/console">Console</a>
             <a href="/openapi.json">openapi.json</a>
+            <a href="/console">Console</a>
           </nav>
         </header>
         <main>

@@ -20,6 +20,11 @@ const CACHE_MS = 10_000;
 export interface Credentials {
   /** @throws DomainError UNAUTHORIZED when a key is due and none, or no live one, was sent */
   identify(context: Context, access: Access): Promise<Principal | null>;
+  /**
+   * Whether a request that was admitted would be admitted now: for answers that last longer than the right to them may.
+   * @param authorization its `Authorization` header
+   */
+  isStillAdmitted(authorization: string, access: Access): Promise<boolean>;
   /** @throws DomainError UNAUTHORIZED when a signed partner's signature is missing, old, replayed or wrong */
   verifySignature(context: Context, principal: Principal | null, bytes: Buffer, now: Date): Promise<void>;
 }
@@ -28,11 +33,16 @@ function unauthorized(message: string): DomainError {
   return new DomainError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer realm="corridor"' } });
 }
 
+/** @returns the key of an `Authorization` header, or null */
+function keyIn(authorization: string): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? null;
+}
+
 /** Only the Authorization header is read: keys in a query string end up in logs. Source: docs/GAPS.md#A1 */
 function bearerOf(context: Context): string {
-  const match = /^Bearer +(\S+)$/i.exec(context.get('Authorization').trim());
-  if (match?.[1] === undefined) throw unauthorized('Send an API key as "Authorization: Bearer <API_KEY>".');
-  return match[1];
+  const key = keyIn(context.get('Authorization'));
+  if (key === null) throw unauthorized('Send an API key as "Authorization: Bearer <API_KEY>".');
+  return key;
 }
 
 interface Lookup {
@@ -122,6 +132,12 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
       context.set(headers);
       throw refusal;
     },
+    async isStillAdmitted(authorization, access) {
+      if (access.kind === 'public') return true;
+      const key = keyIn(authorization);
+      const principal = key === null ? null : await keys.find(key, now());
+      return principal !== null && refusalOf(principal, access) === null;
+    },
     async verifySignature(context, principal, bytes, at) {
       if (principal?.kind === 'partner' && principal.authMode === 'signed') {
         await signatures.verify(context, principal, bytes, at);
@@ -130,14 +146,19 @@ export function createCredentials({ keys, signatures, limiter, now }: Credential
   };
 }
 
+/** @returns why a credential may not do what asks for that access, or null where it may */
+function refusalOf(principal: Principal, access: Exclude<Access, { kind: 'public' }>): DomainError | null {
+  if (principal.kind !== access.kind) {
+    return new DomainError('FORBIDDEN', `This operation is for ${access.kind} credentials.`);
+  }
+  if (access.kind !== 'client' || principal.kind !== 'client' || access.scope === null) return null;
+  if (principal.scopes.includes(access.scope)) return null;
+  return new DomainError('FORBIDDEN', `The API key lacks the scope ${access.scope}.`);
+}
+
 /** @throws DomainError FORBIDDEN for a credential of another kind or without the scope */
 export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public' || principal === null) return;
-  if (principal.kind !== access.kind) {
-    throw new DomainError('FORBIDDEN', `This operation is for ${access.kind} credentials.`);
-  }
-  if (access.kind !== 'client' || principal.kind !== 'client' || access.scope === null) return;
-  if (!principal.scopes.includes(access.scope)) {
-    throw new DomainError('FORBIDDEN', `The API key lacks the scope ${access.scope}.`);
-  }
+  const refusal = refusalOf(principal, access);
+  if (refusal !== null) throw refusal;
 }

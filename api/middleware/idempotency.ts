@@ -12,7 +12,7 @@ import {
   type HeldKey,
   type StoredAnswer,
 } from '../../db/idempotency';
-import type { AnyCall, Endpoint, Reply } from '../endpoint';
+import type { Endpoint, Reply } from '../endpoint';
 import type { Services } from '../services';
 import { errorBody, wrapError, type RefusedRequest } from './errors';
 
@@ -22,8 +22,7 @@ function isStored(status: number): boolean {
 }
 
 /** Scope of a key: one side of an account, or one operator; the operation is named beside it. */
-function scopeOf(call: AnyCall): string {
-  const principal = call.principal as unknown as Principal | null;
+function scopeOf(principal: Principal | null): string {
   if (principal === null) return 'public';
   return principal.kind === 'client' ? tenantName(principal.tenant) : principal.keyId;
 }
@@ -78,20 +77,25 @@ function refusalToKeep(fault: unknown, request: RefusedRequest): StoredAnswer | 
   return { status: fault.status, verbatim, headers: fault.headers };
 }
 
+/** What tells a request with an `Idempotency-Key` from others with the same key. */
+export interface KeyedRequest {
+  record: Endpoint;
+  principal: Principal | null;
+  idempotencyKey: string | null;
+  path: string;
+  rawBody: Buffer;
+  requestId: string;
+}
+
 /**
  * Runs an operation at most once per `Idempotency-Key`: the first answer is stored and replayed byte for byte.
  * Source: docs/GAPS.md#P6
  */
-export async function withIdempotency(
-  record: Endpoint,
-  call: AnyCall,
-  services: Services,
-  path: string,
-  run: Run,
-): Promise<Reply> {
-  if (call.idempotencyKey === null || record.idempotent !== true) return run(null, null);
-  const key = { scope: scopeOf(call), operation: record.operationId, key: call.idempotencyKey };
-  const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(call.rawBody)).digest();
+export async function withIdempotency(request: KeyedRequest, services: Services, run: Run): Promise<Reply> {
+  const { record, principal, idempotencyKey, path, rawBody, requestId } = request;
+  if (idempotencyKey === null || record.idempotent !== true) return run(null, null);
+  const key = { scope: scopeOf(principal), operation: record.operationId, key: idempotencyKey };
+  const bodyHash = createHash('sha256').update(path).update('\n').update(sameBody(rawBody)).digest();
   const { database } = services;
   const token = randomUUID();
   const release = (): Promise<void> => releaseIdempotencyKey(database, key, token);
@@ -104,7 +108,7 @@ export async function withIdempotency(
   if (claim.outcome === 'other_body' || claim.outcome === 'running') throw refuse(claim);
   const reply = await run(claim.subject, { ...key, token, bodyHash }).catch(async (fault: unknown) => {
     const { publicUrl } = services.settings;
-    const answer = refusalToKeep(fault, { path, requestId: call.requestId, publicUrl });
+    const answer = refusalToKeep(fault, { path, requestId, publicUrl });
     if (answer !== null) await storeIdempotentAnswer(database, key, token, answer);
     // Nobody waits for a database that is away; whoever was refused otherwise may come back at once.
     else if (isUnavailable(fault)) void release();

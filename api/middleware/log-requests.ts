@@ -16,9 +16,9 @@ export interface RequestNote {
 
 const notes = new WeakMap<object, RequestNote>();
 
-/** Notes what a request is; what is said later is added to what was said before. */
+/** Notes what a request is, in place of what was noted before. */
 export function annotateRequest(state: Record<string, unknown>, note: RequestNote): void {
-  notes.set(state, { ...notes.get(state), ...note });
+  notes.set(state, note);
 }
 
 /** @returns the operation or page that a request was taken to, as far as that is known */
@@ -50,7 +50,9 @@ export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' |
     const level = levelOf(isRead || READING.has(method), status);
     const ms = services.now().getTime() - begunAt.getTime();
     services.observe?.({ operation, method, status, seconds: ms / MS_PER_SECOND });
-    if (client !== undefined && operation !== null) services.countRequest?.({ ...client, operation, status });
+    if (client !== undefined && operation !== null) {
+      services.countRequest?.({ tenant: client.tenant, plan: client.plan, operation, status });
+    }
     if (!services.log.isLevelEnabled(level)) return;
     const line = { requestId: state['requestId'], method, operation, keyId, status, ms };
     services.log[level](line, 'request');

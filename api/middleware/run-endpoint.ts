@@ -106,6 +106,7 @@ async function answer(
     faults.push(...[...inQuery, ...unknown()].map(unknownFault));
   }
 
+  const requestId = String(context.state['requestId']);
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
   const call = {
     principal,
@@ -118,7 +119,7 @@ async function answer(
     held: null,
     receivedAt,
     ignoredMembers: () => unknown().map(({ path }) => fieldPath(path)),
-    requestId: String(context.state['requestId']),
+    requestId,
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;
   if (faults.length > 0) {
@@ -134,7 +135,8 @@ async function answer(
       if (mayWrite(record)) services.wake();
     }
   };
-  return withIdempotency(record, call, services, context.path, run);
+  const request = { record, principal, idempotencyKey, path: context.path, rawBody: bytes, requestId };
+  return withIdempotency(request, services, run);
 }
 
 /** Searches and calculations need a body, so they come as POST; what they may do tells them from changes. */
@@ -160,11 +162,14 @@ function runsAhead(principal: Principal | null, record: Endpoint, { limiter }: S
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
   const receivedAt = noted(context.state) ?? services.now();
   const operation = record.operationId;
-  annotateRequest(context.state, { operation, isRead: onlyReads(record) });
+  const isRead = onlyReads(record);
+  annotateRequest(context.state, { operation, isRead });
   const principal = await services.credentials.identify(context, record.access);
   if (principal !== null) {
     const { keyId } = principal;
-    annotateRequest(context.state, { operation, keyId, ...(principal.kind === 'client' ? { client: principal } : {}) });
+    const note =
+      principal.kind === 'client' ? { operation, isRead, keyId, client: principal } : { operation, isRead, keyId };
+    annotateRequest(context.state, note);
   }
   const taking = services.limiter.take(context, principal, record);
   const run = () => answer(context, record, services, { principal, receivedAt });

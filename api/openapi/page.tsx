@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { oas31 } from 'zod-openapi';
+import { styleOnlyPolicy } from '../style-policy';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881}
@@ -14,17 +14,10 @@ pre{background:var(--soft);padding:.8rem;border-radius:.4rem;overflow:auto;max-h
 table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid var(--line);padding:.25rem .6rem .25rem 0;text-align:left;vertical-align:top}
 .method{display:inline-block;min-width:4.5rem;font-weight:700;text-transform:uppercase}
-nav a{margin-right:1rem}
+nav a{display:inline-block;line-height:24px;margin-right:1rem}
 `;
 
-/** Nothing but the page's own style may load: no script, no picture, no other host. */
-export const PAGE_POLICY = [
-  `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+export const PAGE_POLICY = styleOnlyPolicy(STYLE);
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 

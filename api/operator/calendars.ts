@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listCalendars, readCalendar, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
+import { listCalendars, setCalendarDay, type DaySetting } from '../../db/payments/calendars';
+import { readCalendar } from '../../db/payments/read-calendar';
 import type { Queryable } from '../../db/database';
 import { DomainError } from '../../domain/errors';
 import {

@@ -11,6 +11,7 @@ import {
 import { listSettlements } from './settlements';
 import { getBankStatement, importBankStatement, listBankStatementEntries, listBankStatements } from './statements';
 import { refuseRecall } from './recall';
+import { requestInformation } from './information';
 import { decideScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
@@ -34,6 +35,7 @@ export const OPERATOR_ENDPOINTS = [
   getBankStatement,
   listBankStatementEntries,
   decideScreening,
+  requestInformation,
   refuseRecall,
   listPartnersForOperator,
   createPartnerByOperator,

@@ -30,10 +30,10 @@ export function partnerView(row: PartnerRow): output<typeof PartnerRecord> {
 
 /** A route as an operator sees it; amounts are JSON numbers. */
 export function routeView(row: RouteRow): output<typeof RouteRecord> {
-  const { id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone } = row;
+  const { id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone, calendars } = row;
   const { alwaysOpen, openDaysForN, priority, enabled } = row;
   return {
-    ...{ id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone },
+    ...{ id, environment, channel, currencies, countries, timelines, cutOff, cutOffZone, calendars },
     ...{ alwaysOpen, openDaysForN, priority, enabled },
     partner: { id: row.partnerId, name: row.partnerName },
     feeFixed: Number(row.feeFixed),

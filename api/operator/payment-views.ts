@@ -1,13 +1,15 @@
 import type { output } from 'zod';
+import type { Information } from '../../db/payments/information';
 import type { OperatorPaymentFacts, OperatorPaymentRow, WaitingPaymentRow } from '../../db/payments/operator-payments';
 import type { KeptDecision, OperatorDecision } from '../../domain/payments/operator-decision';
 import type { DecisionAnswer, OperatorPayment, WaitingPayment } from '../../domain/payments/operator-schema';
+import { informationStatus } from '../../domain/payments/information';
 import { statedReason } from '../../domain/payments/reasons';
 import { returnedView } from '../../domain/payments/returns';
 import { waitingMessage } from '../../domain/payments/waiting';
 import { workflowIds } from '../../workflows/contract';
 
-type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags'>;
+type SummaryRow = Omit<WaitingPaymentRow, 'dispatchState' | 'flags' | 'clientReference' | 'information'>;
 
 function summaryView(row: SummaryRow) {
   const { waitingReason: reason, waitingSince } = row;
@@ -26,7 +28,7 @@ function summaryView(row: SummaryRow) {
 
 /** A payment in the operator's list. */
 export function waitingPaymentView(row: WaitingPaymentRow): output<typeof WaitingPayment> {
-  return { ...summaryView(row), dispatchState: row.dispatchState, flags: row.flags };
+  return { ...summaryView(row), dispatchState: row.dispatchState, flags: row.flags, information: row.information };
 }
 
 /** Why it failed or came back, where that is what is asked about. Source: docs/GAPS.md#reasons */
@@ -44,6 +46,7 @@ function returnView(payment: OperatorPaymentRow) {
 /** A payment as the operator sees it: what it waits for, what was tried, what may be decided. */
 export function operatorPaymentView(
   facts: OperatorPaymentFacts,
+  information: readonly Information[],
   allowedDecisions: OperatorDecision[],
 ): output<typeof OperatorPayment> {
   const { payment, dispatches, flags, cases, acts } = facts;
@@ -61,6 +64,11 @@ export function operatorPaymentView(
       startedAt: startedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
       deniedAt: deniedAt?.toISOString() ?? null,
+    })),
+    informationRequests: information.map(({ id: informationRequestId, ...one }) => ({
+      ...one,
+      informationRequestId,
+      status: informationStatus(one, payment),
     })),
     flags: flags.map(({ raisedAt, ...flag }) => ({ ...flag, raisedAt: raisedAt.toISOString() })),
     cases: cases.map(({ openedAt, ...opened }) => ({ ...opened, openedAt: openedAt.toISOString() })),

@@ -1,5 +1,6 @@
 import { paymentNotFound } from '../../domain/errors';
 import { z } from 'zod';
+import { readInformation } from '../../db/payments/information';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
@@ -56,11 +57,12 @@ export const showPaymentToOperator = endpoint({
   params: Params,
   responses: { 200: { description: 'The payment, without its beneficiary', schema: OperatorPayment } },
   errors: ['NOT_FOUND'],
-  async handle({ params: { instructionId }, receivedAt }, { database }) {
+  async handle({ params: { instructionId }, receivedAt }, { database, vault }) {
     const facts = await readOperatorPayment(database, instructionId);
     const state = await readPaymentState(database, instructionId, null);
     if (facts === null || state === null) throw paymentNotFound();
-    return { status: 200, data: operatorPaymentView(facts, allowedDecisions(state, receivedAt)) };
+    const information = await readInformation(database, vault, instructionId);
+    return { status: 200, data: operatorPaymentView(facts, information, allowedDecisions(state, receivedAt)) };
   },
 });
 

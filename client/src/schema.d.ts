@@ -192,6 +192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/instructions/{instructionId}/information-requests/{informationRequestId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what a compliance review asks about a payment; the same answer again is answered the same
+         * @description For keys of an account. Scope `payments:write`.
+         */
+        post: operations["answerInformationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/instructions/{instructionId}/tracking-link": {
         parameters: {
             query?: never;
@@ -1112,6 +1132,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/payments/{instructionId}/information-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the client of a payment that is held for a compliance review something; it stays held
+         * @description For keys of an operator.
+         */
+        post: operations["requestInformation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/payments/{instructionId}/recall-refusal": {
         parameters: {
             query?: never;
@@ -1734,6 +1774,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.information_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A compliance review asks something about a payment that is held
+         * @description Sent to subscriptions of `payment.information_requested`. Source: compliance review.
+         */
+        post: operations["on.payment.information_requested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.failing": {
         parameters: {
             query?: never;
@@ -1859,6 +1919,11 @@ export interface components {
         };
         /** @enum {string} */
         AgreementRateRateStatus: "loaded" | "not_loaded" | "not_granted" | "not_ad_valorem";
+        AnswerInformationRequestAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["InformationReceipt"];
+        };
         BankAccount: {
             accountNumber: string;
             bankName?: string;
@@ -2230,8 +2295,11 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
+            taxes?: components["schemas"]["CommercialInvoiceDataTax"][];
             /** Format: double */
             subtotal?: number;
+            /** Format: double */
+            taxTotal?: number;
             /** Format: double */
             grandTotal?: number;
             poNumber?: string;
@@ -2240,10 +2308,15 @@ export interface components {
             packages?: components["schemas"]["CommercialInvoiceDataPackages"];
             weights?: components["schemas"]["Weights"];
             declaration?: string;
-            signatory?: components["schemas"]["CommercialInvoiceDataSignatory"];
             bankDetails?: components["schemas"]["CommercialInvoiceDataBankDetails"];
+            signatory?: components["schemas"]["CommercialInvoiceDataSignatory"];
             notes?: string;
             locale?: components["schemas"]["CommercialInvoiceDataLocale"];
+            /**
+             * Format: date
+             * @description ISO 8601 calendar date
+             */
+            dueDate?: string;
         };
         CommercialInvoiceDataBankDetails: {
             accountName?: string;
@@ -2286,6 +2359,19 @@ export interface components {
              * @description ISO 8601 calendar date
              */
             date?: string;
+        };
+        CommercialInvoiceDataTax: {
+            name: string;
+            /**
+             * Format: double
+             * @description Percent: 6.5 means 6.5 %
+             */
+            rate: number;
+            /** Format: double */
+            base?: number;
+            /** Format: double */
+            amount?: number;
+            exemptionReason?: string;
         };
         CommercialInvoiceRequest: {
             /**
@@ -2991,6 +3077,48 @@ export interface components {
         /** @enum {string} */
         IncotermCode: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
         IncotermVersion: 2020 | "2020";
+        InformationAnswer: {
+            /** @description For those who review the payment */
+            answer: string;
+        };
+        InformationAsked: {
+            instructionId: string;
+            informationRequestId: string;
+            askedBy: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            askedAt: unknown;
+        };
+        InformationQuestion: {
+            /** @description The client reads it as it is written */
+            question: string;
+        };
+        InformationReceipt: {
+            instructionId: string;
+            informationRequestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 timestamp
+             */
+            answeredAt: unknown;
+        };
+        InformationRequest: {
+            informationRequestId: string;
+            /** @description closed: the review ended without an answer */
+            status: components["schemas"]["InformationRequestStatus"];
+            /** @description Null once the payment was erased */
+            question: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Null before it is given, and once the payment was erased */
+            answer: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+        };
+        /** @enum {string} */
+        InformationRequestStatus: "open" | "answered" | "closed";
         JudgedRoute: {
             routeId: string;
             partnerName: string;
@@ -3290,6 +3418,21 @@ export interface components {
         };
         /** @enum {string} */
         OperatorDecisionRequestDecision: "delivered" | "never_received" | "try_now" | "give_up";
+        OperatorInformationRequest: {
+            informationRequestId: string;
+            /** @description closed: the review ended without an answer */
+            status: components["schemas"]["InformationRequestStatus"];
+            /** @description Null once the payment was erased */
+            question: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Null before it is given, and once the payment was erased */
+            answer: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            askedBy: string;
+            answeredBy: string | null;
+        };
         OperatorPayment: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -3325,6 +3468,8 @@ export interface components {
             cases: components["schemas"]["OperatorPaymentCase"][];
             /** @description What people did about it, the newest first; at most 20 */
             acts: components["schemas"]["OperatorPaymentAct"][];
+            /** @description What a compliance review asked the client, and what was answered */
+            informationRequests: components["schemas"]["OperatorInformationRequest"][];
             allowedDecisions: components["schemas"]["OperatorDecisionRequestDecision"][];
             workflowId: string;
         };
@@ -3434,8 +3579,11 @@ export interface components {
             /** Format: int64 */
             quantity: number;
             contents: components["schemas"]["PackingListDataPackagesContent2"][];
+            /** @description Of all packages of the line together */
             netWeight: components["schemas"]["Weight"];
+            /** @description Of all packages of the line together */
             grossWeight: components["schemas"]["Weight"];
+            /** @description Of all packages of the line together, in cubic metres */
             measurement?: components["schemas"]["Measurement"];
             dimensions?: string;
             marks?: string;
@@ -3658,6 +3806,7 @@ export interface components {
             country?: string;
         };
         PaymentCorrectionsPurpose: {
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed */
             code?: string;
             description?: string;
             /** @description Code of the authority of the destination; the requirements say where one is asked for */
@@ -3682,6 +3831,24 @@ export interface components {
         };
         /** @enum {string|null} */
         PaymentEventObjectPreviousStatus: "pending" | "submitted" | "accepted" | "processing" | "settled" | "failed" | "cancelled" | "returned" | null;
+        PaymentInformationEventObject: {
+            instructionId: string;
+            clientReference: string | null;
+            informationRequestId: string;
+            /** Format: date-time */
+            askedAt: string;
+        };
+        PaymentInformationRequestedNotification: {
+            id: string;
+            /** @constant */
+            type: "payment.information_requested";
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["PaymentInformationRequestedNotificationData"];
+        };
+        PaymentInformationRequestedNotificationData: {
+            object: components["schemas"]["PaymentInformationEventObject"];
+        };
         PaymentInstruction: {
             instructionId: string;
             status: components["schemas"]["PaymentStatus"];
@@ -3717,6 +3884,8 @@ export interface components {
             /** @description The payment by which it was instructed again */
             resubmittedAs: string | null;
             waitingReason: string | null;
+            /** @description What a compliance review asks the client about it, in order */
+            informationRequests: components["schemas"]["InformationRequest"][];
             /** @description Why it failed, and what can be done */
             failure: components["schemas"]["OutcomeReason"] | null;
             /** @description Why it came back, how much of it, and what can be done */
@@ -3960,8 +4129,11 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code */
             originCountry?: string;
             charges?: components["schemas"]["CommercialInvoiceDataCharge"][];
+            taxes?: components["schemas"]["CommercialInvoiceDataTax"][];
             /** Format: double */
             subtotal?: number;
+            /** Format: double */
+            taxTotal?: number;
             /** Format: double */
             grandTotal?: number;
             poNumber?: string;
@@ -3970,8 +4142,8 @@ export interface components {
             packages?: components["schemas"]["CommercialInvoiceDataPackages"];
             weights?: components["schemas"]["Weights"];
             declaration?: string;
-            signatory?: components["schemas"]["CommercialInvoiceDataSignatory"];
             bankDetails?: components["schemas"]["CommercialInvoiceDataBankDetails"];
+            signatory?: components["schemas"]["CommercialInvoiceDataSignatory"];
             notes?: string;
             locale?: components["schemas"]["CommercialInvoiceDataLocale"];
             /**
@@ -4019,6 +4191,7 @@ export interface components {
         /** @enum {string} */
         PublishEventRequestEnvironment: "test" | "live";
         Purpose: {
+            /** @description Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed */
             code: string;
             description?: string;
             /** @description Code of the authority of the destination; the requirements say where one is asked for */
@@ -4152,6 +4325,7 @@ export interface components {
             maxAmount: number | null;
             cutOff: string;
             cutOffZone: string;
+            calendars: string[];
             alwaysOpen: boolean;
             /** Format: int64 */
             openDaysForN: number;
@@ -4171,7 +4345,10 @@ export interface components {
             timelines?: components["schemas"]["SettlementTimeline"][];
             countries?: string[];
             channel?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK
+             */
             feeFixed?: number;
             /**
              * Format: double
@@ -4180,6 +4357,8 @@ export interface components {
             feeBps?: number;
             cutOff?: string;
             cutOffZone?: string;
+            /** @description Closed days of its own, beside those of the currency and of the beneficiary's country */
+            calendars?: string[];
             /** @description Instant payments settle around the clock */
             alwaysOpen?: boolean;
             /**
@@ -4210,7 +4389,10 @@ export interface components {
             timelines: components["schemas"]["SettlementTimeline"][];
             countries?: string[];
             channel?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK
+             */
             feeFixed?: number;
             /**
              * Format: double
@@ -4219,6 +4401,8 @@ export interface components {
             feeBps?: number;
             cutOff?: string;
             cutOffZone?: string;
+            /** @description Closed days of its own, beside those of the currency and of the beneficiary's country */
+            calendars?: string[];
             /** @description Instant payments settle around the clock */
             alwaysOpen?: boolean;
             /**
@@ -4249,6 +4433,8 @@ export interface components {
         ScreeningDecision: {
             instructionId: string;
             decision: components["schemas"]["ScreeningDecisionRequestDecision"];
+            /** @description proposed: two operators have to agree to a release, and it waits for the second */
+            state: components["schemas"]["ScreeningDecisionState"];
             reason: string;
             decidedBy: string;
             /**
@@ -4256,6 +4442,8 @@ export interface components {
              * @description ISO 8601 timestamp
              */
             decidedAt: unknown;
+            /** @description Who had proposed a release that two had to agree to */
+            proposedBy: string | null;
         };
         ScreeningDecisionRequest: {
             /** @description release: it is sent; reject: it fails */
@@ -4265,6 +4453,8 @@ export interface components {
         };
         /** @enum {string} */
         ScreeningDecisionRequestDecision: "release" | "reject";
+        /** @enum {string} */
+        ScreeningDecisionState: "released" | "rejected" | "proposed";
         SearchHsCodesAnswer: {
             /** @constant */
             success: true;
@@ -4666,7 +4856,7 @@ export interface components {
             currency: string;
             comparisons: components["schemas"]["TariffComparisonComparison"][];
             /**
-             * @description What `rank` and `bestMarket` go by
+             * @description What `rank` and `bestMarket` go by; `dutyRank` and `landedCostRank` are other orders of the same list
              * @constant
              */
             rankedBy: "effectiveRate";
@@ -4701,14 +4891,18 @@ export interface components {
              * @description Percent: 6.5 means 6.5 %
              */
             effectiveRate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 is the lowest `effectiveRate`: general duty and VAT in percent of the value
+             */
             rank: number;
+            /** @description Whether another destination has the same rate and totals */
             tied: boolean;
             /** Format: double */
             mfnDuty: number;
             /**
              * Format: int64
-             * @description 1 is the lowest duty on the general basis
+             * @description 1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered
              */
             dutyRank: number;
             /**
@@ -4718,7 +4912,7 @@ export interface components {
             landedCost: number | null;
             /**
              * Format: int64
-             * @description 1 is the lowest landed cost without VAT
+             * @description 1 is the lowest `landedCost`: where the goods cost least on arrival. It counts fees and additional duties, which are no part of `effectiveRate`, so it can differ from `rank`
              */
             landedCostRank: number | null;
         };
@@ -4769,6 +4963,18 @@ export interface components {
             countryName: string;
             reason: string;
             message: string;
+            /**
+             * Format: double
+             * @description General duty where only the VAT is not known, else null
+             */
+            mfnRate: number | null;
+            /** Format: double */
+            mfnDuty: number | null;
+            /**
+             * Format: double
+             * @description VAT or GST on imports where it is known; it stands in no total
+             */
+            vat: number | null;
         };
         TariffEventObject: {
             /** @description Country or union whose schedule it is */
@@ -4861,11 +5067,15 @@ export interface components {
             dispatchState: string | null;
             /** @description Kinds of the flags that stand */
             flags: string[];
+            /** @description Of one that is held for a review, whether its client was asked something */
+            information: components["schemas"]["WaitingPaymentInformation"];
         };
         WaitingPaymentAccount: {
             id: string;
             name: string;
         };
+        /** @enum {string|null} */
+        WaitingPaymentInformation: "asked" | "answered" | null;
         WaitingPaymentWaiting: {
             reason: string;
             message: string;
@@ -5012,11 +5222,11 @@ export interface components {
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
-            /** @description Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery keeps to the retry schedule */
+            /** @description Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule */
             breaker?: boolean;
         };
         /** @enum {string} */
-        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.recall_updated" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
+        WebhookSubscriptionRequestEvent: "shipment.created" | "shipment.updated" | "shipment.deleted" | "document.generated" | "document.failed" | "buyer.matched" | "tariff.updated" | "hs_code.classified" | "payment.pending" | "payment.submitted" | "payment.accepted" | "payment.processing" | "payment.settled" | "payment.failed" | "payment.cancelled" | "payment.returned" | "payment.reconciliation_mismatch" | "payment.recall_updated" | "payment.information_requested" | "webhook.failing" | "webhook.disabled" | "delivery.failed" | "payment.status_changed" | "payment.*" | "*";
         WebhookSubscriptionRequestFilter: string | number | boolean;
         WebhookSubscriptionUpdate: {
             /** Format: uri */
@@ -5045,7 +5255,7 @@ export interface components {
             };
             /** @description Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members */
             include_amount?: boolean;
-            /** @description Whether deliveries wait, without spending attempts, while the endpoint cannot be reached: after five attempts in a row without any answer one delivery at a time probes it, and all go on when it answers. Without it every delivery keeps to the retry schedule */
+            /** @description Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule */
             breaker?: boolean;
         };
         WebhookSubscriptionWithSecret: {
@@ -5078,6 +5288,7 @@ export interface components {
             secret: string;
         };
         WebhookTestRequest: {
+            /** @description Name of an event, as `GET /v1/event-types` lists them */
             event: string;
         };
         WebhookTestResult: {
@@ -5590,6 +5801,8 @@ export interface components {
         XPartnerTimestampInHeader: string;
         /** @description `v1=` and the HMAC-SHA256, in hex, of `timestamp.METHOD.path?query.rawBody`; partners in signed mode */
         XPartnerSignatureInHeader: string;
+        /** @description Id of the form `inf_...` */
+        InformationRequestIdInPath: string;
         /** @description Comma-separated ids, at most 50 */
         InstructionIdsInQuery: string;
         /** @description ISO 4217 code */
@@ -5674,7 +5887,7 @@ export interface components {
         PartnerIdInPath: string;
         /** @description Id of the form `rt_...` */
         RouteIdInPath: string;
-        /** @description ISO 8601 calendar date */
+        /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
         DateInPath: string;
         /** @description What the calendar says of the day */
         NameInQuery: string;
@@ -6227,6 +6440,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecallPaymentInstructionAnswer"];
+                };
+            };
+            400: components["responses"]["Wrapped400InvalidRequest"];
+            401: components["responses"]["Wrapped401Unauthorized"];
+            403: components["responses"]["Wrapped403Forbidden"];
+            404: components["responses"]["Wrapped404NotFound"];
+            409: components["responses"]["Wrapped409InvalidTransition"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
+            429: components["responses"]["Wrapped429RateLimit"];
+            500: components["responses"]["Wrapped500Internal"];
+            503: components["responses"]["Wrapped503Unavailable"];
+        };
+    };
+    answerInformationRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+                /** @description Id of the form `inf_...` */
+                informationRequestId: components["parameters"]["InformationRequestIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InformationAnswer"];
+            };
+        };
+        responses: {
+            /** @description The answer is kept for the review */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerInformationRequestAnswer"];
                 };
             };
             400: components["responses"]["Wrapped400InvalidRequest"];
@@ -8417,6 +8676,54 @@ export interface operations {
             503: components["responses"]["Bare503Unavailable"];
         };
     };
+    requestInformation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the first answer again; another body is 409 DUPLICATE */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyInHeader"];
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InformationQuestion"];
+            };
+        };
+        responses: {
+            /** @description The client sees the question from now on */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InformationAsked"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            409: components["responses"]["Bare409DuplicateInvalidTransitionInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
     refuseRecall: {
         parameters: {
             query?: never;
@@ -8995,7 +9302,7 @@ export interface operations {
             path: {
                 /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
-                /** @description ISO 8601 calendar date */
+                /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
                 date: components["parameters"]["DateInPath"];
             };
             cookie?: never;
@@ -9042,7 +9349,7 @@ export interface operations {
             path: {
                 /** @description ISO 3166 code, `TARGET`, `US-FED` or `UK-CHAPS` */
                 calendarId: components["parameters"]["CalendarIdInPath"];
-                /** @description ISO 8601 calendar date */
+                /** @description ISO 8601 calendar date of the years 2024 to 2032, for which calendars are kept */
                 date: components["parameters"]["DateInPath"];
             };
             cookie?: never;
@@ -9615,6 +9922,37 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentRecallUpdatedNotification"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer, or none within 5 s, is retried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.payment.information_requested": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA256 of the body in hex, key: the whole secret */
+                "X-Service-Signature": components["parameters"]["XServiceSignatureInHeader"];
+                /** @description Id of the event, the same on every attempt */
+                "webhook-id": components["parameters"]["WebhookIdInHeader"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampInHeader"];
+                /** @description Standard Webhooks: `v1,` and base64, one or two */
+                "webhook-signature": components["parameters"]["WebhookSignatureInHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentInformationRequestedNotification"];
             };
         };
         responses: {

@@ -82,6 +82,27 @@ const REFUSED: Refused[] = [
     fields: ['settlementRoute.routeId', 'valueDate'],
   },
   {
+    what: 'a quote that there is not',
+    operation: ['POST', INSTRUCTIONS],
+    by: 'client',
+    body: instructionBody({ purpose: {}, quoteId: 'quote_none' }),
+    fields: ['purpose.code', 'quoteId'],
+  },
+  {
+    what: 'a quote that there is not, in a body of the right shape,',
+    operation: ['POST', INSTRUCTIONS],
+    by: 'client',
+    body: instructionBody({ valueDate: '2020-01-01', quoteId: 'quote_none' }),
+    fields: ['valueDate', 'quoteId'],
+  },
+  {
+    what: 'a recovery that begins ahead',
+    operation: ['POST', '/v1/webhooks/wh_00000000000000000000000000/recover'],
+    by: 'client',
+    body: { since: AHEAD, until: 'tomorrow' },
+    fields: ['since', 'until'],
+  },
+  {
     what: 'a value without currency',
     operation: ['POST', '/v1/shipments'],
     by: 'client',

@@ -40,6 +40,7 @@ const DECIDED = [
   'payment.cancelled',
   'payment.reconciliation_mismatch',
   'payment.recall_updated',
+  'payment.information_requested',
   'webhook.failing',
   'webhook.disabled',
   'delivery.failed',
@@ -58,7 +59,7 @@ function sources(folder: string): string[] {
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
 }
 
-it('knows the fourteen events of the specification and seven more', () => {
+it('knows the fourteen events of the specification and eight more', () => {
   expect(EVENT_TYPES.map(({ name }) => name).sort()).toEqual([...SPECIFIED, ...DECIDED].sort());
 });
 

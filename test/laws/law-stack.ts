@@ -4,7 +4,7 @@ import { createRoute } from '../../db/payments/routes';
 import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { newRoute, startTestPartner, type TestPartner } from '../support/partner';
 import type { Access } from '../../api/access';
 import type { Endpoint } from '../../api/endpoint';
 import { NOTHING, type World } from './samples';
@@ -81,16 +81,7 @@ export async function startLawStack(): Promise<LawStack> {
       environment: 'test',
     } as const;
     const { id: partnerId } = await createPartner(stack.database, stack.vault, bank);
-    const fees = { feeFixed: '0', feeBasisPoints: '0' };
-    const route = {
-      partnerId,
-      channel: 'api',
-      currencies: ['XPF'],
-      countries: ['*'],
-      timelines: ['same_day'],
-      ...fees,
-    };
-    const routeId = await createRoute(stack.database, { ...route, priority: 1 });
+    const routeId = await createRoute(stack.database, newRoute(partnerId, { currencies: ['XPF'] }));
     return {
       ...NOTHING,
       partnerId,

@@ -15,6 +15,7 @@ export interface World {
   partnerId: string;
   routeId: string;
   statementId: string;
+  informationRequestId: string;
   receiverUrl: string;
 }
 
@@ -27,6 +28,7 @@ export interface Sample {
     | 'reference data'
     | 'documents worker'
     | 'a payment in doubt'
+    | 'a payment that is held'
     | 'a payment that failed'
     | 'a payment that settled'
     | 'a partner'
@@ -74,6 +76,8 @@ export const SAMPLES: Record<string, Sample> = {
     body: () => ({ decision: 'release', reason: 'another person' }),
     needs: 'a payment in doubt',
   },
+  requestInformation: { body: () => ({ question: 'When was she born?' }), needs: 'a payment that is held' },
+  answerInformationRequest: { body: () => ({ answer: 'In May 1980' }), needs: 'a payment that is held' },
   createPartner: { body: () => ({ name: `Partner ${randomUUID()}`, adapter: 'http', url: 'http://127.0.0.1:9' }) },
   updatePartner: { body: () => ({ authMode: 'signed' }) },
   createRoute: { body: ({ partnerId }) => ({ partnerId, currencies: ['XPF'], timelines: ['same_day'] }) },
@@ -123,6 +127,7 @@ export const NOTHING: World = {
   partnerId: 'ptn_00000000007000000000000000',
   routeId: 'rt_00000000007000000000000000',
   statementId: 'stm_00000000007000000000000000',
+  informationRequestId: 'inf_00000000007000000000000000',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

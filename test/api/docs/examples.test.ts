@@ -5,6 +5,7 @@ import { createPartnerKey } from '../../../db/auth/credentials';
 import { createPartner } from '../../../db/payments/partners';
 import { createRoute } from '../../../db/payments/routes';
 import { eventually, instructionBody } from '../../support/builders';
+import { newRoute } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
 
 interface Running {
@@ -63,16 +64,7 @@ describe('the example partner', () => {
     } as const;
     const { id, secret } = await createPartner(stack.database, stack.vault, bank);
     const issued = await createPartnerKey(stack.database, { partnerId: id, label: 'example', endpointLimits: false });
-    await createRoute(stack.database, {
-      partnerId: id,
-      channel: 'api',
-      currencies: ['*'],
-      countries: ['*'],
-      timelines: ['same_day'],
-      feeFixed: '0',
-      feeBasisPoints: '0',
-      priority: 1,
-    });
+    await createRoute(stack.database, newRoute(id));
     partner = await start('partner.mjs', port, { CORRIDOR_KEY: issued.key, CORRIDOR_SECRET: secret });
   });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import request from 'supertest';
@@ -5,6 +7,8 @@ import { registerDocs } from '../../../api/docs';
 import { GUIDES, readGuide, type GuideName } from '../../../api/docs/guides';
 import { PAGE_POLICY } from '../../../api/docs/shell';
 import { ENDPOINTS } from '../../../api/endpoints';
+import { CreateInstruction } from '../../../domain/payments/instruction-schema';
+import { CreateWebhook } from '../../../domain/webhooks/schemas';
 import { answerErrors } from '../../../api/middleware/errors';
 import type { Services } from '../../../api/services';
 
@@ -44,6 +48,21 @@ describe('the guides', () => {
     expect(readGuide('limits')).toContain('| `track` | 60 |');
     expect(readGuide('partner')).toContain('x-corridor-signature');
     expect(readGuide('webhooks')).toContain('webhook-signature');
+    for (const language of ['js', 'python', 'go']) expect(readGuide('webhooks')).toContain(`\`\`\`${language}\n`);
+  });
+
+  it('and what they show are in the image', () => {
+    const ignored = readFileSync(path.join(__dirname, '../../../.dockerignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['!docs/guides', '!docs/receivers']));
+  });
+
+  it('show bodies that the service takes', () => {
+    const bodies = (name: GuideName) =>
+      [...readGuide(name).matchAll(/ -d '(\{[^']*\})'/g)].map(([, body]) => body ?? '');
+    const [payment = ''] = bodies('quickstart');
+    const [subscription = ''] = bodies('webhooks');
+    expect(CreateInstruction.safeParse(JSON.parse(payment)).error).toBeUndefined();
+    expect(CreateWebhook.safeParse(JSON.parse(subscription)).error).toBeUndefined();
   });
 
   it('have no page for what is no guide', async () => {

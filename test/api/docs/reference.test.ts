@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { fetch } from 'undici';
+import { PAGE_POLICY } from '../../../api/docs/shell';
 import { describeInBrowser, launchBrowser } from '../../support/browser';
+import { breachesOf } from '../../support/console-browser';
 import { startStack, type Stack } from '../../support/stack';
 
 /** Set to a folder to keep pictures of the pages. */
@@ -15,9 +17,17 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 describe('the reference', () => {
-  it('is where the bare address leads', async () => {
+  it('is found from the bare address, as are the quickstart and the console', async () => {
     const answer = await fetch(`${stack.baseUrl}/`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, PAGE_POLICY]);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script|style=/);
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '');
+    expect(links).toEqual(expect.arrayContaining(['/docs', '/docs/guides/quickstart', '/console']));
+    for (const link of new Set(links)) {
+      const { status } = await fetch(stack.baseUrl + link);
+      expect([link, status]).toEqual([link, 200]);
+    }
   });
 
   it('has a policy without unsafe-inline, and a nonce of its own on each answer', async () => {
@@ -43,6 +53,21 @@ describe('the reference', () => {
       expect(await compressed.text()).toBe(await plain.text());
       expect(plain.headers.get('cache-control')).toContain('immutable');
     }
+  });
+
+  it('has each link of its head once', async () => {
+    const page = await (await fetch(`${stack.baseUrl}/docs`)).text();
+    const [head = ''] = /<nav.*?<\/nav>/s.exec(page) ?? [];
+    const links = [...head.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual([
+      '/',
+      '/docs/guides/quickstart',
+      '/docs',
+      '/docs/guides',
+      '/docs/errors',
+      '/docs/plain',
+      '/console',
+    ]);
   });
 
   it('has a page without script beside it', async () => {
@@ -86,6 +111,12 @@ describeInBrowser('the reference in a real browser', () => {
       expect(text).toContain(word);
     for (const word of ['Ruby', 'PHP', 'C#', 'Kotlin']) expect(text).not.toContain(word);
     await page.keyboard.press('Escape');
+  });
+
+  it('is readable: buttons have names and texts a contrast of 4.5', async () => {
+    const waitsForNames = 'button.code-copy:not([aria-label])';
+    await page.waitForFunction((selector) => document.querySelector(selector) === null, {}, waitsForNames);
+    expect(await breachesOf(page, ['button-name', 'color-contrast'])).toEqual([]);
   });
 
   it('sends no request to another host, and has its styles under the policy', () => {

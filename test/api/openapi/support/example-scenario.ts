@@ -110,6 +110,10 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   const beneficiary = { ...INSTRUCTION.beneficiary, name: NEAR_A_LISTED_NAME };
   const held = await run.ask('createPaymentInstruction', { body: { ...INSTRUCTION, beneficiary } });
   run.world.instructionId = textAt(held, 'data', 'instructionId');
+  const question = { question: 'When and where was the beneficiary born?' };
+  const asked = await run.ask('requestInformation', { body: question });
+  run.world.informationRequestId = textAt(asked, 'informationRequestId');
+  await run.ask('answerInformationRequest', { body: { answer: 'On 12 May 1980, in Uppsala' } });
   const release = {
     decision: 'release',
     reason: 'Date of birth and nationality differ from those of the listed person',
