@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchModule, BenchTable, Pace } from './harness';
-import { BENCHES, ENGINE_BENCHES } from './registry';
+import { BENCHES, DEFAULT_BENCHES } from './registry';
 import { jsonOf, renderTable } from './render';
 import { Stage } from './stage';
 
@@ -52,7 +52,7 @@ function readOptions(args: string[]): Options | null {
     return bench;
   });
   return {
-    benches: benches.length === 0 ? ENGINE_BENCHES : benches,
+    benches: benches.length === 0 ? DEFAULT_BENCHES : benches,
     pace: values.quick === true ? 'quick' : values.long === true ? 'long' : 'default',
     jsonFile: values.json ?? null,
     profileDirectory: values.profile === undefined ? null : path.resolve(values.profile),

@@ -49,7 +49,7 @@ export class Platform {
 
   /**
    * @param profileDirectory where the service's processes leave CPU profiles; null for none
-   * @param kind whose engine and processes: with Temporal on Postgres where it can be had, or those of `npm start`
+   * @param kind whose Temporal and processes: Temporal on Postgres where it can be had, or those of `npm start`
    */
   constructor(
     private readonly say: (line: string) => void,

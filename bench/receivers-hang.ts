@@ -102,7 +102,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
     return {
       title: 'Receivers that hang (floor: the same events without them)',
       rows: [rowOf({ ...label, floorName: 'alone', must: atMost(3), aim: atMost(1.5) }, rounds)],
-      notes: ["Engine and processes are those of `npm start`: Temporal's development server, one API, one worker."],
+      notes: ['Temporal and the processes are those of `npm start`: its development server, one API, one worker.'],
     };
   } finally {
     await stage.close();

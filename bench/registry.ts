@@ -19,11 +19,11 @@ import { eventLog } from './webhooks/event-log';
 import { waves } from './webhooks/waves';
 
 /** What `npm run bench` runs without a name. Memory comes first, while the processes are fresh. */
-export const ENGINE_BENCHES: readonly BenchModule[] = [memory, reads, creates, reports, events];
+export const DEFAULT_BENCHES: readonly BenchModule[] = [memory, reads, creates, reports, events];
 
 /** Everything that `npm run bench -- NAME` knows. */
 export const BENCHES: readonly BenchModule[] = [
-  ...ENGINE_BENCHES,
+  ...DEFAULT_BENCHES,
   settled,
   partnersHang,
   receiversHang,

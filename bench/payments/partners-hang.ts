@@ -70,7 +70,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
     return {
       title: 'A partner that hangs (floor: the same creates without it)',
       rows: [rowOf({ ...label, floorName: 'alone', must: atMost(1.5), aim: atMost(1.1) }, rounds)],
-      notes: ["Engine and processes are those of `npm start`: Temporal's development server, one API, one worker."],
+      notes: ['Temporal and the processes are those of `npm start`: its development server, one API, one worker.'],
     };
   } finally {
     await stage.close();

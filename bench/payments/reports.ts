@@ -92,7 +92,7 @@ async function inThreeSteps(
  * One client reports and inserts alternately: both meet the same Temporal server, busy with the signals of the reports before.
  * @returns the medians of both
  */
-async function besideTheEngine(count: number, floors: Floors, service: Service): Promise<Round> {
+async function besideTemporal(count: number, floors: Floors, service: Service): Promise<Round> {
   const ids = await service.takeSubmitted(count);
   const target = new HttpTarget(floors.url, 1);
   const times = { floor: [] as number[], ours: [] as number[] };
@@ -144,14 +144,14 @@ async function run(context: BenchContext): Promise<BenchTable> {
   say('Reports, one client …');
   const singles = await service.takeSubmitted(SINGLES[pace]);
   const alone = await inThreeSteps({ clients: 1 }, singles, floors, service, 'p50Ms');
-  const beside = await besideTheEngine(SINGLES[pace], floors, service);
+  const beside = await besideTemporal(SINGLES[pace], floors, service);
   say('Reports, 32 clients …');
   const submitted = await service.takeSubmitted(PACED_FROM[pace]);
   const many = await inThreeSteps({ clients: CLIENTS }, submitted, floors, service, 'rate');
   say('Reports on their way to the workflows …');
   const lags = await seen(context, service);
   const single = { operation: 'partner report, one client, p50', unit: 'ms', must: atMost(4), aim: atMost(1.5) };
-  const busy = { operation: 'the same, F2 beside the same engine', unit: 'ms', must: null, aim: null };
+  const busy = { operation: 'the same, F2 beside the same Temporal', unit: 'ms', must: null, aim: null };
   const rate = { operation: 'partner reports, 32 clients', unit: 'per s', must: atLeast(0.5), aim: null };
   return {
     title: 'Partner reports (F2: bare Koa and the inserts of a create in one statement)',

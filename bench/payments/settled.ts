@@ -211,7 +211,7 @@ async function run(context: BenchContext): Promise<BenchTable> {
       title: 'Settled and delivered payments (F4: bare workflows started and finished, as many at a time)',
       rows: [...rows, await afterSilence(context, stage, service)],
       notes: [
-        "Engine and processes are those of `npm start`: Temporal's development server on a file, one API, one worker of all queues.",
+        'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker of all queues.',
         'CPU is that of a process and its descendants until the workflows of the payments have ended; partner, receiver and',
         'clients run in the process of the benchmark and are not counted.',
       ],

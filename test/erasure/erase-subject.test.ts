@@ -6,6 +6,7 @@ import { completeDocument } from '../../db/documents/outcome';
 import { createPostgresStore, sealRequestData } from '../../db/documents/store';
 import { eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
 import { newId } from '../../lib/ids';
+import { askForInformation } from '../../db/payments/information';
 import { closeCase, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
@@ -174,6 +175,26 @@ describe('the erasure of a payment', () => {
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased' });
     expect(await read(id)).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled', reason: null } });
     expect((await stack.call('POST', cancel, { key, body: {} })).status).toBe(200);
+  });
+
+  it('takes what a review asked and what was answered', async () => {
+    const id = await pay({ valueDate: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) });
+    await stack.database.query(
+      `update payment_instructions set compliance_hold = '{"state": "review"}', version = version + 1 where id = $1`,
+      [id],
+    );
+    const question = { question: `Who is ${name}?`, by: 'user:usr_1', requestId: null, at: new Date() };
+    const asked = await askForInformation(stack.database, stack.vault, id, question);
+    const path = `${PATH}/${id}/information-requests/${asked.id}/answer`;
+    expect((await stack.call('POST', path, { key, body: { answer: `${name} is my aunt` } })).status).toBe(200);
+    await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
+    await deliveriesDone(id);
+    expect(await read(id)).toMatchObject({ informationRequests: [{ question: `Who is ${name}?` }] });
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { questions: 1 } });
+    expect(await read(id)).toMatchObject({
+      informationRequests: [{ status: 'answered', question: null, askedAt: asked.askedAt, answer: null }],
+    });
+    expect(await tablesThatName()).toEqual([]);
   });
 
   it('waits for open cases, whose evidence it would take', async () => {

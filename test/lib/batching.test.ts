@@ -83,6 +83,17 @@ describe('gathering questions', () => {
     expect(await batcher.submit(4)).toBe(4);
   });
 
+  it('takes a statement apart that waited for another in a circle: others were not in it', async () => {
+    const cause = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const batcher = new Batcher((questions: readonly number[]) => {
+      const isInCircle = questions.includes(2) && questions.includes(3);
+      return isInCircle
+        ? Promise.reject(new DomainError('UNAVAILABLE', 'away', { cause }))
+        : Promise.resolve(questions);
+    }, OPTIONS);
+    expect(await Promise.all([1, 2, 3, 4].map((number) => batcher.submit(number)))).toEqual([1, 2, 3, 4]);
+  });
+
   it('goes on after a statement that is never answered, and asks nothing for those who have waited too long', async () => {
     const asked: number[] = [];
     const batcher = new Batcher(

@@ -162,7 +162,12 @@ async function makeRoute(partnerId: string, more: Record<string, unknown> = {}):
 describe('routes', () => {
   it('are made on the side of their partner, shown, changed, disabled and enabled, each with who did it', async () => {
     const { id: partnerId } = await makePartner('Baltic');
-    const made = await makeRoute(String(partnerId), { feeFixed: 5, feeBps: 12.5, maxAmount: 1000.25 });
+    const made = await makeRoute(String(partnerId), {
+      feeFixed: 5,
+      feeBps: 12.5,
+      maxAmount: 1000.25,
+      calendars: ['SE'],
+    });
     const path = `${ROUTES}/${String(made['id'])}`;
     expect(made).toMatchObject({
       partner: { id: partnerId, name: 'Baltic' },
@@ -176,13 +181,14 @@ describe('routes', () => {
       maxAmount: 1000.25,
       cutOff: '17:00',
       cutOffZone: 'UTC',
+      calendars: ['SE'],
       alwaysOpen: false,
       priority: 100,
       enabled: true,
       isChosen: true,
       health: { breaker: 'closed' },
     });
-    const change = { maxAmount: null, cutOffZone: 'Europe/Stockholm', countries: ['SE', 'XK'] };
+    const change = { maxAmount: null, cutOffZone: 'Europe/Stockholm', countries: ['SE', 'XK'], calendars: [] };
     expect((await ask('PATCH', path, change)).body).toMatchObject({ ...change, feeFixed: 5 });
     expect((await ask('POST', `${path}/disable`)).body).toMatchObject({ enabled: false, isChosen: false });
     expect((await ask('POST', `${path}/enable`)).body).toMatchObject({ enabled: true });
@@ -215,6 +221,8 @@ describe('routes', () => {
       ['countries.0', 'currencies.0', 'cutOff', 'cutOffZone', 'feeMin', 'minAmount', 'priority', 'timelines'].sort(),
     );
     expect(faults(await ask('POST', ROUTES, { ...ROUTE, partnerId: 'ptn_none' }))).toEqual(['partnerId:unknown']);
+    const unknown = { ...ROUTE, partnerId: bank.id, calendars: ['SE', 'ZZ'] };
+    expect(faults(await ask('POST', ROUTES, unknown))).toEqual(['calendars:unknown']);
     const crossing = { ...ROUTE, partnerId: bank.id, environment: 'live' };
     expect(faults(await ask('POST', ROUTES, crossing))).toEqual(['environment:other_side']);
   });
@@ -226,6 +234,7 @@ describe('routes', () => {
       'feeMin:above_maximum',
       'minAmount:above_maximum',
     ]);
+    expect(faults(await ask('PATCH', path, { calendars: ['ZZ'], priority: 7 }))).toEqual(['calendars:unknown']);
     expect((await ask('GET', path)).body).toMatchObject({ feeMin: null, maxAmount: null, priority: 100 });
     expect((await ask('PATCH', path, { feeMin: 10, feeMax: null })).body).toMatchObject({ feeMin: 10, feeMax: null });
   });

@@ -1,4 +1,5 @@
 import { applyRetention } from '../../db/retention/apply-retention';
+import { RETENTION_RULES } from '../../db/retention/rules';
 import { newId } from '../../lib/ids';
 import type { IdKind } from '../../domain/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -142,15 +143,15 @@ describe('retention', () => {
     expect(rows).toEqual([{ id: WEBHOOK }]);
   });
 
-  it('removes logins that are over or idle, and signatures that are too old to be replayed', async () => {
+  it('removes logins that have been over or idle for a day, and signatures that are too old to be replayed', async () => {
     await database.query(
       `insert into users (id, email, name, password_hash, role, account_id) values ('usr_1', 'a@example.com', 'A', '', 'owner', $1)`,
       [ACCOUNT],
     );
     await database.query(
       `insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at) values
-         ('over', 'usr_1', now(), now(), now() - interval '1 second'),
-         ('idle', 'usr_1', now(), now() - interval '121 minutes', now() + interval '1 hour'),
+         ('over', 'usr_1', now(), now(), now() - interval '24 hours 1 second'),
+         ('idle', 'usr_1', now(), now() - interval '26 hours 1 minute', now() + interval '1 hour'),
          ('live', 'usr_1', now(), now(), now() + interval '1 hour')`,
     );
     await database.query(
@@ -204,5 +205,13 @@ describe('retention', () => {
     await expect(applyRetention(database, { pageSize: 2, onPage: stopAfterTwo })).rejects.toThrow('ended');
     expect(await applyRetention(database, { pageSize: 2 })).toMatchObject({ idempotencyKeys: 3 });
     expect(Object.values(await applyRetention(database)).every((count) => count === 0)).toBe(true);
+  });
+
+  it('lets no rule that fails keep another from its work', async () => {
+    await insertKey('beside', 'createWebhook', 31, 201);
+    const broken = { name: 'broken', deletePage: () => database.query('select 1 / 0').then(() => 0) };
+    const rules = [broken, ...RETENTION_RULES];
+    await expect(applyRetention(database, { rules })).rejects.toThrow('1 rules of retention failed');
+    expect(await applyRetention(database)).toMatchObject({ idempotencyKeys: 0 });
   });
 });
