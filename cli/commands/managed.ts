@@ -54,7 +54,7 @@ async function set(kind: Managed, idOrName: string, isDisabled: boolean, command
   const result = await withDatabase(contextOf(command), async (database) => {
     const { id, ...entry } = await existing(database, kind, idOrName);
     if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased: nobody is left.');
-    const isChanged = await setDisabled(database, { kind, id, isDisabled, actor: ACTOR });
+    const isChanged = await setDisabled(database, { kind, id, isDisabled, actor: ACTOR }).catch(explain);
     return { id, disabled: isDisabled, changed: isChanged };
   });
   printResult(command, result);

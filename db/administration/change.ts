@@ -98,7 +98,7 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
  * disabled partner reports of payments that it has is still taken.
  * @param request `reason` is kept in the audit log
  * @returns whether that changed anything; only then there is an audit entry
- * @throws DomainError NOT_FOUND
+ * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner of an account, which may be disabled as a whole
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A3
  */
 export async function setDisabled(
@@ -108,6 +108,7 @@ export async function setDisabled(
   const { kind, id, isDisabled, actor, reason } = request;
   const { name, account, disable } = TABLES[kind];
   return database.transaction(async (client) => {
+    if (isDisabled && kind === 'user') await keepAnOwner(client, id, null);
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${disable} returning ${account} as account`,
       [id, isDisabled],

@@ -83,11 +83,12 @@ async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<Me
 }
 
 /**
- * Refuses a role that would leave an account without an owner. The account is locked until the transaction ends, as by
- * every other change of its people.
+ * Refuses what would leave an account without an owner. The account is locked until the transaction ends, as by every
+ * other change of its people.
+ * @param role what the user is to be; null for somebody who is to be disabled
  * @throws DomainError INVALID_REQUEST for the last owner
  */
-export async function keepAnOwner(client: Queryable, userId: string, role: string): Promise<void> {
+export async function keepAnOwner(client: Queryable, userId: string, role: string | null): Promise<void> {
   if (role === 'owner') return;
   await client.query('select 1 from accounts where id = (select account_id from users where id = $1) for update', [
     userId,

@@ -59,7 +59,7 @@ describe('a disabled', () => {
   });
 
   it('user is logged out and cannot log in again; so are the people of a disabled account', async () => {
-    const user = { email: 'o@example.com', name: 'O', role: 'owner' as const, accountId, password: PASSWORD };
+    const user = { email: 'o@example.com', name: 'O', role: 'developer' as const, accountId, password: PASSWORD };
     const id = await createUser(database, { ...user, actor: ACTOR });
     const person = new Person(createConsoleApp(database), '203.0.113.5');
     const targets = [{ kind: 'user', id } as const, { kind: 'account', id: accountId } as const];

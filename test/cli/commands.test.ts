@@ -174,10 +174,14 @@ describe('commands', () => {
     expect(await database.query(`select name from accounts where name in ('First', 'Second')`)).toEqual([
       { name: 'First' },
     ]);
-    const demoted = await corridor('users', 'update', '--email', 'ann@example.com', '--role', 'viewer');
-    const reason = 'An account needs an owner: make somebody else one first.';
-    expect([demoted.code, demoted.fault.trim()]).toEqual([1, reason]);
-    expect((await corridor('users', 'show', 'ann@example.com', '--json')).said).toMatchObject({ role: 'owner' });
+    for (const less of [['update', '--role', 'viewer'], ['disable']]) {
+      const { code, fault } = await corridor('users', ...less, '--email', 'ann@example.com');
+      expect([code, fault.trim()]).toEqual([1, 'An account needs an owner: make somebody else one first.']);
+    }
+    expect((await corridor('users', 'show', 'ann@example.com', '--json')).said).toMatchObject({
+      role: 'owner',
+      disabledAt: null,
+    });
   });
 
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
