@@ -141,6 +141,20 @@ describe('what is refused', () => {
     expect(response.body.error.details.map(({ field }) => field)).toContain(field);
   });
 
+  it('names every fault of wrong taxes', async () => {
+    const data = {
+      ...SAMPLES['commercial_invoice-taxed']?.data,
+      taxes: [
+        { name: 'VAT', rate: 20, base: 5760.5, amount: 1152.11 },
+        { name: 'VAT', rate: 0, base: 9059.43 },
+        { name: 'VAT', rate: 101, exemptionReason: '' },
+      ],
+    };
+    const { status, body } = await send({ type: 'commercial_invoice', data });
+    const named = ['2.rate', '2.exemptionReason', '0.amount', '1.base'].map((field) => `data.taxes.${field}`);
+    expect([status, body.error.details.map(({ field }) => field)]).toEqual([400, named]);
+  });
+
   it('refuses NUL, a duplicate key and half a surrogate pair', async () => {
     for (const text of ['{"type":"commercial_invoice\\u0000"}', '{"type":"a","type":"b"}', '{"type":"\\ud800"}']) {
       expect((await send(text)).status).toBe(400);
