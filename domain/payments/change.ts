@@ -9,7 +9,7 @@ import type { Reconciliation } from './reconciliation';
 import type { NewDates } from './redating';
 import type { ReturnedMoney } from './returned-money';
 import type { Cancellation, Dispatch, PaymentState } from './state';
-import type { PaymentStatus } from './status';
+import { isOutcome, type PaymentStatus } from './status';
 import type { ReportKey } from './report-key';
 import type { Disposition } from './transitions';
 
@@ -165,14 +165,14 @@ export function settledAtOf(change: PaymentChange): Date | null {
 
 /**
  * The partner's word decides a cancellation that was asked for: it is done once that ends the payment as cancelled, and
- * refused once the money has moved, whatever the partner answered when it was asked.
+ * refused once it ends in any other way, whatever the partner answered when it was asked.
  */
 export function cancellationAfter(state: PaymentState, change: PaymentChange): Partial<Cancellation> | null {
   if (change.cancellation !== undefined) return change.cancellation;
   if (state.cancellation?.status !== 'requested') return null;
   const { status } = change.plan;
   if (status === 'cancelled') return { status };
-  return status === 'settled' || status === 'returned' ? { status: 'refused' } : null;
+  return isOutcome(status) ? { status: 'refused' } : null;
 }
 
 /** What was asked back is done once the partner reports the return, even one that had refused. */

@@ -191,6 +191,7 @@ describe('the cancellation that a change leaves', () => {
   it.each([
     ['processing', 'settled'],
     ['settled', 'returned'],
+    ['accepted', 'failed'],
   ] as const)('is refused once a payment that was %s is %s', (first, status) => {
     const before = takenPayment(first, { cancellation: REQUESTED });
     expect(cancellationAfter(before, moving(before, status))).toEqual({ status: 'refused' });

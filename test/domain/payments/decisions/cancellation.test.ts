@@ -133,6 +133,12 @@ describe('the answer of a partner that was asked to cancel', () => {
     expect(change?.plan.status).toBe(status);
   });
 
+  it('means nothing with a no of the partner that had failed it meanwhile; one that had not is a case', () => {
+    const cancellation: Cancellation = { ...REQUESTED, status: 'refused' };
+    expect(answer(takenPayment('failed', { cancellation, endedByPartnerAt: AT }), no)).toBeNull();
+    expect(answer(takenPayment('failed', { cancellation }), no)?.cases).toHaveLength(1);
+  });
+
   it('means nothing with a no that nobody waits for', () => {
     const refused: Cancellation = { ...REQUESTED, status: 'refused' };
     expect(answer(takenPayment('settled', { cancellation: refused }), no)).toBeNull();
