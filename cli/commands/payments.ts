@@ -19,7 +19,7 @@ import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
-import { addAskCommand } from './ask-for-information';
+import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
 import { explain } from './refusal';
@@ -167,7 +167,7 @@ export function addPaymentCommands(program: Command): void {
     .action(repeat);
   addPaymentActCommands(payments);
   addReleaseApprovalsCommand(payments);
-  addAskCommand(payments);
+  addInformationCommands(payments);
   for (const [decision, description] of [
     [
       'release',

@@ -1,5 +1,10 @@
 import { DomainError } from '../../domain/errors';
-import { decideAnswer, decideQuestion, type Said } from '../../domain/payments/decisions/information';
+import {
+  decideAnswer,
+  decideQuestion,
+  type QuestionsRead,
+  type Said,
+} from '../../domain/payments/decisions/information';
 import type { InformationRequest } from '../../domain/payments/information';
 import { newId } from '../../lib/ids';
 import type { Vault } from '../../lib/vault';
@@ -47,12 +52,24 @@ export async function readInformation(
   return openInformation(vault, row?.information ?? []);
 }
 
+/** @returns the questions about a payment, and which of them have these words */
+async function readEqual(
+  database: Queryable,
+  vault: Vault,
+  instructionId: string,
+  question: string,
+): Promise<QuestionsRead> {
+  const asked = await readInformation(database, vault, instructionId);
+  const equal = asked.filter((one) => one.question === question);
+  return { ids: asked.map(({ id }) => id), equal: equal.map(({ id }) => id) };
+}
+
 /** Who says something, and when. */
 type Speaker = Omit<Said, 'id' | 'sealed'>;
 
 /**
  * Asks the client of a held payment something, with event and audit entry in one transaction. The words are sealed before
- * anything is decided, and stand in neither.
+ * anything is decided, and stand in neither. The same words again, while they are not answered, are the same question.
  * @throws DomainError NOT_FOUND; INVALID_TRANSITION when it is not held, or was asked too often
  * Source: docs/GAPS.md#information
  */
@@ -64,8 +81,14 @@ export async function askForInformation(
 ): Promise<InformationRequest> {
   const id = newId('informationRequest');
   const said = { ...speaker, id, sealed: vault.seal(question, INFORMATION_QUESTION.purpose(id)) };
-  const { result } = await changePayment(database, { instructionId }, (state) => decideQuestion(state, said));
-  return result;
+  // Each further round finds a question that was asked since the round before, and a payment has ten at most.
+  let read: QuestionsRead = { ids: [], equal: [] };
+  for (;;) {
+    const known = read;
+    const { result } = await changePayment(database, { instructionId }, (state) => decideQuestion(state, said, known));
+    if (result !== null) return result;
+    read = await readEqual(database, vault, instructionId, question);
+  }
 }
 
 /**

@@ -90,6 +90,27 @@ describe('corridor payments ask', () => {
   });
 });
 
+describe('corridor payments answer', () => {
+  const answer = (...args: string[]) => corridor('payments', 'answer', 'instr_5', '--answer', ...args);
+
+  it("keeps a client's answer to the question that is named, or to the one that is open; it stays held", async () => {
+    const asked = await corridor('payments', 'ask', 'instr_5', '--question', 'Where?');
+    const where = String(asked.said['informationRequestId']);
+    expect((await answer('In Uppsala')).fault).toContain(`or ${where}`);
+    const given = await answer('In Uppsala', '--request', where);
+    expect(given.said).toMatchObject({ id: 'instr_5', informationRequestId: where, answeredBy: ACTOR });
+    expect((await answer('In 1980')).code).toBe(0);
+    expect((await answer('In Lund')).fault).toContain('No question about instr_5 is open.');
+    expect((await corridor('payments', 'show', 'instr_5')).said).toMatchObject({
+      information: [
+        { question: 'When was she born?', answer: 'In 1980', answeredBy: ACTOR },
+        { question: 'Where?', answer: 'In Uppsala' },
+      ],
+    });
+    expect(await stored('instr_5')).toMatchObject({ status: 'pending', hold: 'review' });
+  });
+});
+
 describe('corridor payments release-approvals', () => {
   it('says how many operators have to agree to a release, and changes it with a reason', async () => {
     expect((await corridor('payments', 'release-approvals')).said).toEqual({ approvals: 1 });

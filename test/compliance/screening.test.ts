@@ -313,6 +313,18 @@ describe('what a review asks the client of a held payment', () => {
     expect(JSON.stringify(stack.logged)).not.toMatch(/Tarrowby|Uppsala/);
   });
 
+  it('is one question while the same words are open, however often and at once they are asked', async () => {
+    const id = await held();
+    const both = await Promise.all([ask(id, { question: QUESTION }), ask(id, { question: QUESTION })]);
+    const later = await ask(id, { question: QUESTION });
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect([both[1].body, later.body]).toEqual([both[0].body, both[0].body]);
+    expect(await count(`events where subject = '${id}' and type = 'payment.information_requested'`)).toBe(1);
+    await reply(id, String(later.body['informationRequestId']), { answer: ANSWER });
+    expect((await ask(id, { question: QUESTION })).status).toBe(201);
+    expect(await read(id)).toMatchObject({ informationRequests: [{ status: 'answered' }, { status: 'open' }] });
+  });
+
   it('is closed when the payment is decided without an answer, and asked of none that is not held', async () => {
     const id = await held();
     expect((await ask(id, { question: ' ' })).status).toBe(400);

@@ -17,6 +17,14 @@ export interface Said {
   at: Date;
 }
 
+/** What the asker had read of the questions before: their words are sealed, and nothing here can compare them. */
+export interface QuestionsRead {
+  /** Ids of all of them. */
+  ids: readonly string[];
+  /** Ids of those in the same words. */
+  equal: readonly string[];
+}
+
 /** `repeated`: it was answered before, and the words have to be compared. */
 export type AnswerResult = { kind: 'answered' | 'repeated'; answeredAt: string };
 
@@ -35,15 +43,21 @@ function withoutProposal({ complianceHold: hold }: PaymentState): Pick<PaymentCh
 }
 
 /**
- * Asks the client of a held payment something. It stays held; a proposal to release it is taken back.
+ * Asks the client of a held payment something. It stays held; a proposal to release it is taken back. While the same
+ * words are asked and not answered, that question is the result and nothing changes.
+ * @returns null when something was asked since the questions were read: they have to be read again
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or was asked too often
  * Source: docs/GAPS.md#information
  */
 export function decideQuestion(
   state: PaymentState,
   { id, sealed, by, requestId, at }: Said,
-): Decision<InformationRequest> {
+  read: QuestionsRead,
+): Decision<InformationRequest | null> {
   requireHeld(state);
+  if (state.information.some((one) => !read.ids.includes(one.id))) return { result: null, change: null };
+  const same = state.information.find((one) => one.answeredAt === null && read.equal.includes(one.id));
+  if (same !== undefined) return { result: same, change: null };
   if (state.information.length >= MAX_INFORMATION_REQUESTS) {
     const message = `The client of a payment is asked ${MAX_INFORMATION_REQUESTS} times at most.`;
     throw new DomainError('INVALID_TRANSITION', message, { extra: { current: state.status, allowed: [] } });

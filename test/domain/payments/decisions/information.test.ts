@@ -37,12 +37,16 @@ const NOT_HELD: readonly (readonly [string, PaymentState])[] = [
   ['is pending no more', takenPayment('cancelled', { ...REVIEW, information: [question('inf_1')] })],
 ];
 
+/** The questions of a payment as they were read, of which some have the words that are asked. */
+const read = (ids: readonly string[] = [], equal: readonly string[] = []) => ({ ids, equal });
+
 /** Source: docs/GAPS.md#information */
 describe('a question about a held payment', () => {
   it('is kept and told by an event without its words; the payment stays held', () => {
     const { result, change } = decideQuestion(
       unsentPayment({ ...REVIEW, information: [question('inf_1')] }),
       said('inf_2'),
+      read(['inf_1']),
     );
     const asked = { id: 'inf_2', askedBy: 'usr_1', askedAt: AT.toISOString(), answeredBy: null, answeredAt: null };
     expect(result).toEqual(asked);
@@ -66,19 +70,40 @@ describe('a question about a held payment', () => {
   });
 
   it('takes a proposal to release the payment back', () => {
-    expect(decideQuestion(unsentPayment(PROPOSED), said('inf_1')).change?.complianceHold).toEqual({ state: 'review' });
+    const { change } = decideQuestion(unsentPayment(PROPOSED), said('inf_1'), read());
+    expect(change?.complianceHold).toEqual({ state: 'review' });
+  });
+
+  it('is the one that is open in the same words, and a new one once that is answered', () => {
+    const again = (answeredAt: string | null) =>
+      decideQuestion(
+        unsentPayment({ ...PROPOSED, information: [question('inf_0'), question('inf_1', answeredAt)] }),
+        said('inf_2'),
+        read(['inf_0', 'inf_1'], ['inf_1']),
+      );
+    expect(again(null)).toEqual({ result: question('inf_1'), change: null });
+    expect(again('2026-11-20T09:45:00.000Z').result).toMatchObject({ id: 'inf_2' });
+  });
+
+  it('waits for the words of what was asked since they were read', () => {
+    const state = unsentPayment({ ...REVIEW, information: [question('inf_1')] });
+    expect(decideQuestion(state, said('inf_2'), read())).toEqual({ result: null, change: null });
   });
 
   it('is asked ten times at most', () => {
     const asked = (count: number) => Array.from({ length: count }, (_none, index) => question(`inf_${index}`));
-    expect(decideQuestion(unsentPayment({ ...REVIEW, information: asked(9) }), said('inf_x')).change).not.toBeNull();
-    expect(() => decideQuestion(unsentPayment({ ...REVIEW, information: asked(10) }), said('inf_x'))).toThrow(
+    const ask = (information: InformationRequest[]) => {
+      const ids = information.map(({ id }) => id);
+      return decideQuestion(unsentPayment({ ...REVIEW, information }), said('inf_x'), read(ids));
+    };
+    expect(ask(asked(9)).change).not.toBeNull();
+    expect(() => ask(asked(10))).toThrow(
       expect.objectContaining({ code: 'INVALID_TRANSITION', extra: { current: 'pending', allowed: [] } }),
     );
   });
 
   it.each(NOT_HELD)('is refused for a payment that %s', (_name, state) => {
-    expect(() => decideQuestion(state, said('inf_2'))).toThrow(
+    expect(() => decideQuestion(state, said('inf_2'), read())).toThrow(
       expect.objectContaining({
         code: 'INVALID_TRANSITION',
         message: 'The payment is not held for a compliance review.',
