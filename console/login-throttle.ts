@@ -33,6 +33,19 @@ export async function mayAskProvider(database: Queryable, address: string): Prom
   return taken?.granted === 1;
 }
 
+/** Once: the bucket is full again when the attempt has long been over. */
+const FINISHED_ATTEMPT = { perMinute: 1, perHour: 1 } as const;
+
+/**
+ * Counts somebody who comes back from the identity provider, over all processes.
+ * @param state that of the attempt, which no other has
+ * @returns whether nobody has come back with it before
+ */
+export async function mayFinishAttempt(database: Queryable, state: string): Promise<boolean> {
+  const [taken] = await takeTokens(database, [attempt(`login-provider ${state}`, FINISHED_ATTEMPT)]);
+  return taken?.granted === 1;
+}
+
 /**
  * Counts a code that somebody types, over all processes.
  * @returns whether it may be looked at

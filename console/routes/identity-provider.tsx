@@ -14,7 +14,7 @@ import {
 } from '../../lib/identity-provider';
 import { beginLogin, keyedHash, loginRequestOf, nextOf } from '../begin-login';
 import { ATTEMPT_LIFETIME_MS, ConsoleCookies } from '../cookies';
-import { mayAskProvider } from '../login-throttle';
+import { mayAskProvider, mayFinishAttempt } from '../login-throttle';
 import { PROVIDER_LOG_IN } from '../pages/log-in';
 import type { Faults } from '../read-form';
 import { consolePath } from '../return-path';
@@ -53,19 +53,30 @@ function keepAttempt(visit: Visit, attempt: ProviderAttempt): void {
   new ConsoleCookies(visit.context, publicUrl).setAttempt(sealed);
 }
 
-/** The attempt that this browser began, once. @returns null for none, one that is over, or what we have not sealed */
-function takeAttempt({ parts, context }: Visit): z.infer<typeof Attempt> | null {
+type KeptAttempt = z.infer<typeof Attempt>;
+
+function openAttempt(sealed: string, { vault, log }: Visit['parts']): KeptAttempt | null {
+  try {
+    return Attempt.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64url'), SEALED_FOR)));
+  } catch (fault) {
+    log.warn({ fault }, 'a cookie of the log-in at the provider cannot be opened');
+    return null;
+  }
+}
+
+/**
+ * The attempt that this browser began. It is looked at once, whatever the browser keeps: each look asks the provider or
+ * writes into the audit log, and only the beginning is counted by address.
+ * @returns null for none, one that is over or was looked at, or what we have not sealed
+ */
+async function takeAttempt({ parts, context }: Visit): Promise<KeptAttempt | null> {
   const cookies = new ConsoleCookies(context, parts.publicUrl);
   const sealed = cookies.attempt();
   if (sealed === null) return null;
   cookies.setAttempt(null);
-  try {
-    const kept = Attempt.parse(JSON.parse(parts.vault.open(Buffer.from(sealed, 'base64url'), SEALED_FOR)));
-    return kept.until > parts.now().getTime() ? kept : null;
-  } catch (fault) {
-    parts.log.warn({ fault }, 'a cookie of the log-in at the provider cannot be opened');
-    return null;
-  }
+  const kept = openAttempt(sealed, parts);
+  if (kept === null || kept.until <= parts.now().getTime()) return null;
+  return (await mayFinishAttempt(parts.database, kept.state)) ? kept : null;
 }
 
 function awayPage(visit: Visit, { name }: IdentityProvider, fault: ProviderAway, next: string): Answer {
@@ -141,7 +152,7 @@ async function logInAs(visit: Visit, answer: ProviderAnswer, next: string): Prom
 
 async function comeBack(visit: Visit): Promise<Answer> {
   const provider = providerOf(visit);
-  const attempt = takeAttempt(visit);
+  const attempt = await takeAttempt(visit);
   if (attempt === null) {
     // Loading the answer again, or going back to it, changes nothing for somebody who is in.
     return visit.user === null ? logInPage(visit, {}, STALE, 400) : { kind: 'redirect', location: '/console' };

@@ -192,6 +192,19 @@ describe('an answer that does not belong to the attempt', () => {
     expect((await again.get(back)).status).toBe(400);
   });
 
+  it('is looked at once, though the browser keeps what it was given for the attempt', async () => {
+    const browser = newBrowser();
+    const back = await goThere(browser, null);
+    const kept = browser.cookie('corridor_provider') ?? '';
+    expect((await browser.get(back)).status).toBe(403);
+    const entries = async (): Promise<number> => (await listAuditEntries(database, null)).length;
+    const before = await entries();
+    browser.plantCookie('corridor_provider', kept);
+    const repeated = await browser.get(back);
+    expect([repeated.status, repeated.text.includes('begun in another browser or tab')]).toEqual([400, true]);
+    expect(await entries()).toBe(before);
+  });
+
   it('never leads to another host', async () => {
     const { email } = await newUser('jo');
     const from = `${LOG_IN}?next=${encodeURIComponent('https://evil.example/console')}`;
