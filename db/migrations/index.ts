@@ -62,6 +62,7 @@ import * as releaseApprovals from './0196-release-approvals';
 import * as vouchedUsers from './0197-vouched-users';
 import * as informationRequests from './0198-information-requests';
 import * as paymentsByCurrency from './0210-payments-by-currency';
+import * as eventsByType from './0230-events-by-type';
 
 export interface Migration {
   name: string;
@@ -133,4 +134,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0197-vouched-users', up: vouchedUsers.up },
   { name: '0198-information-requests', up: informationRequests.up },
   { name: '0210-payments-by-currency', up: paymentsByCurrency.up },
+  { name: '0230-events-by-type', up: eventsByType.up },
 ];

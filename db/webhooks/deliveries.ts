@@ -58,27 +58,39 @@ export interface DeliveryFilter {
  * planned for none, and read every delivery to find the few that failed. A status stands in the text, as the index of
  * those that failed wants it.
  */
-function conditionsOf({ webhookId, status, events, subject, after }: DeliveryFilter, values: unknown[]): string[] {
+function conditionsOf({ webhookId, status, subject, after }: DeliveryFilter, values: unknown[]): string[] {
   const asked = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined ? [] : [sql(`$${values.push(value)}`)];
   return [
     ...asked(webhookId, (place) => `d.webhook_id = ${place}`),
     ...(status === undefined ? [] : [`d.status = '${status}'`]),
-    ...asked(events, (place) => `d.event_type = any(${place})`),
     ...asked(after, (place) => `d.id < ${place}`),
     ...asked(subject, (place) => `d.event_id in (select e.id from events e where e.subject = ${place})`),
   ];
 }
 
+/**
+ * The newest of each type, by the index of types. Those that failed have one of their own, so their type is only a
+ * condition; for all others it is a range of the index, lest Postgres reads another one and leaves out all other types.
+ */
+function byType(where: string, status: DeliveryStatus | undefined, place: string): string {
+  const isFailed = status === 'failed';
+  const ofType = isFailed ? 'd.event_type = asked.type' : 'd.event_type between asked.type and asked.type';
+  const order = isFailed ? 'd.id desc' : 'd.event_type desc, d.id desc';
+  return `d.id in (
+    select newest.id from unnest(${place}::text[]) as asked (type)
+    cross join lateral (select d.id from deliveries d where ${where} and ${ofType} order by ${order} limit $3) newest
+    order by newest.id desc limit $3)`;
+}
+
 /** Deliveries of a tenant that fit, the newest first. */
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { accountId, environment } = filter.tenant;
-  const values: unknown[] = [accountId, environment, filter.limit];
-  const conditions = ['d.account_id = $1', 'd.environment = $2', ...conditionsOf(filter, values)];
-  return database.query<DeliveryRow>(
-    `${SELECT_SQL} where ${conditions.join(' and ')} order by d.id desc limit $3`,
-    values,
-  );
+  const { limit, status, events } = filter;
+  const values: unknown[] = [accountId, environment, limit];
+  const all = ['d.account_id = $1', 'd.environment = $2', ...conditionsOf(filter, values)].join(' and ');
+  const where = events === undefined ? all : byType(all, status, `$${values.push(events)}`);
+  return database.query<DeliveryRow>(`${SELECT_SQL} where ${where} order by d.id desc limit $3`, values);
 }
 
 export interface StartFacts {

@@ -30,6 +30,15 @@ export interface EventFilter {
   limit: number;
 }
 
+/** SQL of one page: with types, the first ones of each are found by its own index, however rare it is. */
+function pageOf(where: string, hasTypes: boolean): string {
+  const select = (columns: string, condition: string): string =>
+    `select ${columns} from events e where ${where}${condition} order by ${ORDER} limit $3`;
+  if (!hasTypes) return select(COLUMNS, '');
+  return `select ${COLUMNS} from unnest($4::text[]) as asked (type)
+    cross join lateral (${select('*', ' and e.type = asked.type')}) e order by ${ORDER} limit $3`;
+}
+
 /**
  * One page of the log of a tenant, the oldest first. Whoever goes on after the last event of each page reads every event
  * once, however late a transaction commits.
@@ -38,25 +47,20 @@ export interface EventFilter {
  */
 export async function listEvents(database: Queryable, filter: EventFilter): Promise<EventRecord[] | null> {
   const { tenant, after, types, limit } = filter;
-  const parameters = [tenant.accountId, tenant.environment, types ?? null, limit];
-  const select = `select ${COLUMNS} from events e
-    where e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}
-      and ($3::text[] is null or e.type = any($3))`;
-  const end = `order by ${ORDER} limit $4`;
-  if (after === undefined) return database.query<EventRecord>(`${select} ${end}`, parameters);
+  const hasTypes = types !== undefined;
+  const parameters: unknown[] = [tenant.accountId, tenant.environment, limit, ...(hasTypes ? [types] : [])];
+  const where = `e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}`;
+  if (after === undefined) return database.query<EventRecord>(pageOf(where, hasTypes), parameters);
   const [position] = await database.query<Position>(
     `select transaction_id::text as transaction, created_at::text as at, coalesce(sequence, 0) as step
      from events where id = $1 and account_id = $2 and environment = $3`,
     [after, tenant.accountId, tenant.environment],
   );
   if (position === undefined) return null;
-  return database.query<EventRecord>(`${select} and (${ORDER}) > ($5::xid8, $6::timestamptz, $7::integer, $8) ${end}`, [
-    ...parameters,
-    position.transaction,
-    position.at,
-    position.step,
-    after,
-  ]);
+  const place = (value: unknown, type: string): string => `$${parameters.push(value)}::${type}`;
+  const { transaction, at, step } = position;
+  const read = [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(after, 'text')];
+  return database.query<EventRecord>(pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes), parameters);
 }
 
 /** @returns id of the newest event of a tenant's log, after which a stream begins; undefined: the log is empty */

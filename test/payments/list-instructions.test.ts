@@ -1,6 +1,7 @@
 import { listInstructions, type InstructionFilter } from '../../db/payments/list-instructions';
 import { newId } from '../../lib/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { rowsReadBy } from '../support/plans';
 import { insertPartner } from '../support/rows';
 
 const TENANT = { accountId: 'acc_north', environment: 'test' } as const;
@@ -41,41 +42,8 @@ async function listed(filters: Filters): Promise<(string | null)[]> {
   return found.map(({ clientReference }) => clientReference);
 }
 
-interface PlanNode {
-  'Actual Rows': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-function rowsRead(node: PlanNode): number {
-  const below = (node.Plans ?? []).map(rowsRead);
-  return Math.max(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), ...below);
-}
-
-/** Rows that the list reads under the plan that serves all values, which is the one that lasts. */
-async function readFor(filters: Filters): Promise<number> {
-  let asked: { text: string; values: unknown[] } = { text: '', values: [] };
-  const recorder = {
-    query(text: string, values: unknown[] = []) {
-      asked = { text, values };
-      return Promise.resolve([]);
-    },
-  };
-  await listInstructions(recorder, { tenant: TENANT, limit: 3, ...filters });
-  const literals = asked.values.map((value) => `'${String(value)}'`).join(', ');
-  const [row] = await database.transaction(async (client) => {
-    await client.query('set local plan_cache_mode = force_generic_plan');
-    await client.query(`prepare list_of_payments as ${asked.text}`);
-    const plans = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) execute list_of_payments(${literals})`,
-    );
-    await client.query('deallocate list_of_payments');
-    return plans;
-  });
-  const [plan] = row?.['QUERY PLAN'] ?? [];
-  if (plan === undefined) throw new Error('there is no plan');
-  return rowsRead(plan.Plan);
-}
+const readFor = (filters: Filters): Promise<number> =>
+  rowsReadBy(database, (recorder) => listInstructions(recorder, { tenant: TENANT, limit: 3, ...filters }));
 
 describe('a list of payments', () => {
   it('holds whole days in UTC, both ends included', async () => {

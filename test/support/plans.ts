@@ -1,0 +1,48 @@
+import type { Queryable } from '../../db/database';
+import type { TestDatabase } from './database';
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+function mostRows(node: PlanNode): number {
+  const here = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  return Math.max(here, ...(node.Plans ?? []).map(mostRows));
+}
+
+function literal(value: unknown): string {
+  return Array.isArray(value) ? `array[${value.map(literal).join(', ')}]::text[]` : `'${String(value)}'`;
+}
+
+/**
+ * Rows that the last statement of a reading reads under the plan that serves all values, which is the one that lasts: the
+ * most of any of its steps.
+ * @param read asks the database that it is given
+ */
+export async function rowsReadBy(
+  database: TestDatabase,
+  read: (recorder: Queryable) => Promise<unknown>,
+): Promise<number> {
+  let asked: { text: string; values: unknown[] } = { text: '', values: [] };
+  await read({
+    query(text: string, values: unknown[] = []) {
+      asked = { text, values };
+      return database.query(text, values);
+    },
+  });
+  const [row] = await database.transaction(async (client) => {
+    await client.query('set local plan_cache_mode = force_generic_plan');
+    await client.query(`prepare last_reading as ${asked.text}`);
+    const plans = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) execute last_reading(${asked.values.map(literal).join(', ')})`,
+    );
+    await client.query('deallocate last_reading');
+    return plans;
+  });
+  const [plan] = row?.['QUERY PLAN'] ?? [];
+  if (plan === undefined) throw new Error('there is no plan');
+  return mostRows(plan.Plan);
+}
