@@ -1,4 +1,5 @@
 import { countryNames } from '../../countries';
+import { weightOfQuality } from './qualities';
 import { fold, isFiller, wordsOf } from './words';
 
 /** What wraps a question counts a little: it may be meant, as in `packing machines`. */
@@ -28,6 +29,7 @@ const QUALIFIER =
 
 /**
  * What each word of a query counts for by its place: the first noun names the goods, what follows it qualifies them.
+ * Words of colour, pattern and fit count little wherever they stand.
  * @returns folded word -> weight; words that it does not name count 1
  */
 export function emphasisOf(query: string): Map<string, number> {
@@ -48,6 +50,10 @@ export function emphasisOf(query: string): Map<string, number> {
   for (const word of words) if (isFiller(word)) weights.set(word, FILLER_WEIGHT);
   const head = named.at(-1);
   if (head !== undefined) weights.set(head, HEAD_WEIGHT);
+  for (const word of words) {
+    const least = weightOfQuality(word);
+    if (least < 1) weights.set(word, Math.min(least, weights.get(word) ?? 1));
+  }
   for (const [, place = ''] of text.matchAll(PLACE)) for (const word of wordsOf(place)) weights.set(word, 0);
   return weights;
 }

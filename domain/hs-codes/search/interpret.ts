@@ -51,18 +51,29 @@ function knownSlot(index: SearchIndex, word: string): Slot | null {
 /** Labels of parcels are cut after so many characters, often within a word. */
 const LABEL_WIDTHS: ReadonlySet<number> = new Set([29, 30]);
 const CUT_WEIGHT = 0.8;
-const MAX_CUT_LETTERS = 4;
+/** What a known word counts for at the place where a label may have cut it off. */
+const KNOWN_CUT_WEIGHT = 0.8;
+const MAX_CUT_LETTERS = 6;
+const MIN_CUT_LETTERS = 2;
 
-/** The last word of a text that a label cut off may stand for the words that begin with it. */
+/**
+ * The last word of a text that a label cut off may stand for the words that begin with it. It is as rare as the commonest
+ * of these: which one was meant is not known.
+ */
 function addCompletions(index: SearchIndex, speller: Speller, slot: Slot): Slot {
   const term = stem(slot.word);
   if (slot.word.length > MAX_CUT_LETTERS && !slot.guessed) return slot;
   const completed = speller
-    .completions(slot.word)
+    .completions(slot.word, MIN_CUT_LETTERS)
     .map((word) => ({ term: stem(word), weight: CUT_WEIGHT }))
     .filter((alternative) => alternative.term !== term && index.postings.has(alternative.term));
-  const known = slot.alternatives.filter((kept) => !completed.some((other) => other.term === kept.term));
-  return completed.length === 0 ? slot : slotOf(index, slot.word, [...known, ...completed], slot.guessed);
+  if (completed.length === 0) return slot;
+  const known = slot.alternatives
+    .filter((kept) => !completed.some((other) => other.term === kept.term))
+    .map((kept) => (slot.guessed ? kept : { ...kept, weight: kept.weight * KNOWN_CUT_WEIGHT }));
+  const alternatives = [...known, ...completed];
+  const rarity = Math.min(...alternatives.map((one) => one.weight * rarityOf(index, one.term)));
+  return { ...slot, alternatives, rarity };
 }
 
 function guessedSlots(index: SearchIndex, speller: Speller, word: string): Slot[] {

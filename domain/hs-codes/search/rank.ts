@@ -15,6 +15,8 @@ const COVERAGE_FLOOR = 0.65;
 const MATCH_COVERAGE = 0.3;
 /** How much a code with many everyday names is preferred to one with few, a multiple of the logarithm of their count. */
 const POPULAR_WEIGHT = 0.03;
+/** The same where nothing of the query is covered: the less its words say, the more counts what is commonly meant. */
+const POPULAR_UNCOVERED_WEIGHT = 0.18;
 /** Codes of one heading before other headings had a turn. Source: docs/GAPS.md#H2 */
 const CODES_PER_TURN = 2;
 /** Codes below this share of the best score do not come second in their heading's first turn. */
@@ -53,6 +55,8 @@ class Scratch {
   readonly shared: Float64Array;
   readonly bestOfName: Float64Array;
   touched: number[] = [];
+  /** How rare all that the query asks for is together. */
+  wanted = 1;
 
   constructor({ codes: { length: size }, phrases }: SearchIndex) {
     this.scores = new Float64Array(size);
@@ -130,8 +134,9 @@ function addShared({ phrases }: SearchIndex, { shared, bestOfName }: Scratch, sl
 }
 
 /** Everyday names that the query spells out, in whole or in part: likeness of name and query, 0..1. */
-function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[], wanted: number): void {
+function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[]): void {
   const { phrases } = index;
+  const { wanted } = scratch;
   const touched: number[] = [];
   for (const slot of slots) addShared(index, scratch, slot, touched);
   for (const number of touched) {
@@ -144,9 +149,10 @@ function addNames(index: SearchIndex, scratch: Scratch, slots: readonly Slot[], 
   }
 }
 
-function ownScores(index: SearchIndex, scratch: Scratch, wanted: number): void {
+function ownScores(index: SearchIndex, scratch: Scratch): void {
+  const { wanted } = scratch;
   for (const document of scratch.touched) {
-    const coverage = Math.min(1, (scratch.covered[document] ?? 0) / wanted);
+    const coverage = coverageOf(scratch, document);
     const words = (scratch.scores[document] ?? 0) * (COVERAGE_FLOOR + (1 - COVERAGE_FLOOR) * coverage * coverage);
     scratch.scores[document] = words + NAME_WEIGHT * wanted * (scratch.names[document] ?? 0);
     const heading = index.headings[document] ?? document;
@@ -155,12 +161,18 @@ function ownScores(index: SearchIndex, scratch: Scratch, wanted: number): void {
   }
 }
 
+function coverageOf({ covered, wanted }: Scratch, document: number): number {
+  return Math.min(1, (covered[document] ?? 0) / wanted);
+}
+
 /** A code's score with what its heading and its siblings say. */
 function finalScore(index: SearchIndex, scratch: Scratch, document: number): number {
   const heading = index.headings[document] ?? document;
   const own = scratch.scores[document] ?? 0;
   const family = HEADING_WEIGHT * (scratch.scores[heading] ?? 0) + FAMILY_WEIGHT * (scratch.families[heading] ?? 0);
-  return (own + family) * (1 + POPULAR_WEIGHT * (index.popularity[document] ?? 0));
+  const coverage = coverageOf(scratch, document);
+  const popular = POPULAR_UNCOVERED_WEIGHT + (POPULAR_WEIGHT - POPULAR_UNCOVERED_WEIGHT) * coverage;
+  return (own + family) * (1 + popular * (index.popularity[document] ?? 0));
 }
 
 interface Candidate {
@@ -247,17 +259,17 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   const wanted = slots.reduce((sum, { rarity }) => sum + rarity, 0);
   if (wanted === 0) return { hits: [], total: 0 };
   const scratch = scratchOf(index);
+  scratch.wanted = wanted;
   for (const slot of slots) addSlot(index, scratch, slot);
-  addNames(index, scratch, slots, wanted);
-  ownScores(index, scratch, wanted);
+  addNames(index, scratch, slots);
+  ownScores(index, scratch);
   const documents = candidatesOf(index, scratch);
-  const coverage = (document: number): number => Math.min(1, (scratch.covered[document] ?? 0) / wanted);
-  const total = documents.filter((document) => coverage(document) >= MATCH_COVERAGE).length;
+  const total = documents.filter((document) => coverageOf(scratch, document) >= MATCH_COVERAGE).length;
   const best = bestOf(index, scratch, documents, limit * CANDIDATES_PER_PLACE);
   const hits = interleaveHeadings(index, best, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',
     score: Math.round(score * 100) / 100,
-    coverage: coverage(document),
+    coverage: coverageOf(scratch, document),
     matchedOn: matchesOf(index, slots, document),
   }));
   scratch.clear();

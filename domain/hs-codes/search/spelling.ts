@@ -111,13 +111,13 @@ export class Speller {
     return this.commonest([...this.beginningWith(word.slice(0, 1))].filter(same), GUESSES);
   }
 
-  private completed(prefix: string): number[] {
-    return prefix.length < MIN_PREFIX_LETTERS ? [] : this.commonest(this.beginningWith(prefix), COMPLETIONS);
+  private completed(prefix: string, leastLetters: number): number[] {
+    return prefix.length < leastLetters ? [] : this.commonest(this.beginningWith(prefix), COMPLETIONS);
   }
 
-  /** @returns the commonest words that begin with what was written */
-  completions(prefix: string): string[] {
-    return this.completed(prefix).map((at) => this.word(at));
+  /** @returns the commonest words that begin with what was written; none for fewer letters than `leastLetters` */
+  completions(prefix: string, leastLetters = MIN_PREFIX_LETTERS): string[] {
+    return this.completed(prefix, leastLetters).map((at) => this.word(at));
   }
 
   /** @returns two words of the lexicon that the word consists of; null where none are, or one edit makes it a word */
@@ -163,7 +163,7 @@ export class Speller {
       note(near, ONE_TYPO_WEIGHT);
     }
     if (found.size === 0 && word.length >= MIN_TWO_TYPOS_LETTERS) note(this.twoTypos(word), TWO_TYPOS_WEIGHT);
-    note(this.completed(word), COMPLETION_WEIGHT);
+    note(this.completed(word, MIN_PREFIX_LETTERS), COMPLETION_WEIGHT);
     if (found.size === 0) note(this.abbreviated(word), ABBREVIATION_WEIGHT);
     if (found.size === 0 && word.length >= MIN_LIKENESS_LETTERS) {
       for (const { word: guess, weight } of this.alike(word)) found.set(guess, weight * LIKENESS_WEIGHT);

@@ -53,6 +53,17 @@ describe('what a word counts for by its place', () => {
     expect(weight('tea with lemon, sliced', 'sliced')).toBe(1);
   });
 
+  it('hardly counts how goods look and fit, wherever it is said', () => {
+    expect(weight('navy striped shirt', 'navy')).toBe(0.3);
+    expect(weight('navy striped shirt', 'striped')).toBe(0.4);
+    expect(weight('shirt, oversized', 'oversized')).toBe(0.4);
+    expect(weight('jacket black', 'black')).toBe(0.3);
+    expect(weight('toys packed in black boxes', 'black')).toBe(0.3);
+    expect(weight('chest with navy flags and print of a ship', 'navy')).toBe(0.3);
+    expect(weight('made in black', 'black')).toBe(0.3);
+    expect(weight('cream cake', 'cream')).toBe(1);
+  });
+
   it('leaves a query of nothing but such words alone', () => {
     expect(emphasisOf('packing boxes').get('packing') ?? 1).toBe(1);
     expect(emphasisOf('product collection').size).toBe(0);

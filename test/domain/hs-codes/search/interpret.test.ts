@@ -182,13 +182,34 @@ describe('what a query asks for', () => {
   it('completes a short word though it is known, and no other length of text', () => {
     const [[bat = ''] = [], [battery = ''] = []] = terms('bats batteries');
     const whole = { term: bat, weight: 1 };
-    expect(ask('embroidered bat'.padStart(30)).at(-1)?.alternatives).toEqual([whole, { term: battery, weight: 0.8 }]);
+    const cut = ask('embroidered bat'.padStart(30)).at(-1);
+    expect(cut?.alternatives).toEqual([
+      { ...whole, weight: 0.8 },
+      { term: battery, weight: 0.8 },
+    ]);
     expect(ask('embroidered bat'.padStart(28)).at(-1)?.alternatives).toEqual([whole]);
   });
 
-  it('completes a word that is known up to four letters', () => {
+  it('takes a cut word for as rare as the commonest that it may stand for', () => {
+    const rarityOf = (term: string): number => {
+      const found = INDEX.postings.count(term);
+      return Math.log(1 + (INDEX.codes.length - found + 0.5) / (found + 0.5));
+    };
+    const cut = ask('embroidered leath'.padStart(30)).at(-1);
+    const [common, rare] = (cut?.alternatives ?? [])
+      .map(({ term }) => rarityOf(term))
+      .sort((one, other) => one - other);
+    expect(rare).toBeGreaterThan(common ?? Infinity);
+    expect(cut?.rarity).toBeCloseTo(0.8 * (common ?? 0) * (cut?.weight ?? 0), 9);
+  });
+
+  it('completes a word that is known from two letters to six', () => {
     const [lamp = '', shade = ''] = terms('lamps lampshades').flat();
     expect(terms('fine embroidered lamp'.padStart(30)).at(-1)).toEqual([lamp, shade]);
+    expect(terms('fine embroidered gl'.padStart(30)).at(-1)).toEqual([GLOVE]);
+    expect(terms('fine embroidered g'.padStart(30)).at(-1)).toEqual([]);
+    const [cloth = ''] = terms('clothes').flat();
+    expect(terms('fine embroidered cloth'.padStart(30)).at(-1)).toEqual([cloth]);
     expect(terms('fine embroidered leather'.padStart(30)).at(-1)).toEqual([LEATHER]);
   });
 

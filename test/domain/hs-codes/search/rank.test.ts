@@ -203,6 +203,18 @@ describe('the score of a code', () => {
     expect(best([])).toBe(1.15);
   });
 
+  it('has the more from its many names the less of the query it covers', () => {
+    const terms = { coffee: postings([1, 1000, 2], [2, 1000, 2]), tea: postings([3, 1000, 2]) };
+    const found = rank(index(terms, ['espresso']), [slot('coffee'), slot('tea')], 10);
+    const score = (code: string): number => found.hits.find((hit) => hit.code === code)?.score ?? 0;
+    const covered = 0.5;
+    expect(found.hits.find(({ code }) => code === '090111')?.coverage).toBe(covered);
+    // Without names both codes of the heading would score alike, but for what a second code loses.
+    const own = score('090112') / 0.8;
+    expect(score('090111')).toBeCloseTo(own * (1 + (0.18 - 0.15 * covered) * Math.log(2)), 1);
+    expect(score('090111')).toBeGreaterThan(own * (1 + 0.03 * Math.log(2)) + 0.02);
+  });
+
   it('is the same when it is asked for again', () => {
     const made = index({ coffee: postings([0, 1000, 2], [1, 2000, 1]), tea: postings([3, 500, 2]) }, ['coffee']);
     const once = rank(made, [slot('coffee'), slot('tea')], 10);

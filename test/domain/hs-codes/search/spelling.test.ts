@@ -87,6 +87,8 @@ describe('spelling', () => {
   it('completes three letters or more with the four commonest words', () => {
     const many = spellerOf(new Map(['care', 'cart', 'carp', 'card', 'cargo', 'dart'].map((word, at) => [word, at])));
     expect(many.completions('car')).toEqual(['cargo', 'card', 'carp', 'cart']);
+    expect(many.completions('ca', 2)).toEqual(['cargo', 'card', 'carp', 'cart']);
+    expect(many.completions('c', 2)).toEqual([]);
     expect([many.completions('ca'), many.completions('cat'), many.completions('zzz')]).toEqual([[], [], []]);
   });
 

@@ -1,0 +1,17 @@
+import { weightOfQuality } from '../../../../domain/hs-codes/search/qualities';
+
+describe('words for how goods look', () => {
+  it.each([
+    ['navy', 0.3],
+    ['black', 0.3],
+    ['multicolor', 0.3],
+    ['stripe', 0.4],
+    ['detailed', 0.4],
+    ['asymmetric', 0.4],
+    ['autumn', 0.4],
+  ])('%s counts %d', (word, weight) => expect(weightOfQuality(word)).toBe(weight));
+
+  it.each(['shirt', 'olive', 'orange', 'cream', 'spring', 'gold', ''])('"%s" may be the goods', (word) => {
+    expect(weightOfQuality(word)).toBe(1);
+  });
+});
