@@ -101,10 +101,10 @@ export function Answer({ one, payment, entered, faults, formToken }: AnswerParts
 export function Ask(parts: { payment: string; entered: string; faults: Faults; formToken: string }): VNode {
   const { payment, entered, faults, formToken } = parts;
   return (
-    <Form className="panel" action={`${payment}/information-requests`} formToken={formToken}>
+    <Form action={`${payment}/information-requests`} formToken={formToken}>
       <TextArea
         name="question"
-        label="Question to the client"
+        label="Question"
         hint="The client reads it as it is written; say nothing of lists. The payment stays held."
         value={entered}
         maxlength={MAX_QUESTION}

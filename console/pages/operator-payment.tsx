@@ -164,7 +164,7 @@ function Acts({ payment }: { payment: View }): VNode {
         empty="Nobody has decided anything about it."
         columns={[
           { name: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
-          { name: 'Act', cell: ({ act }) => act },
+          { name: 'Act', cell: ({ act }) => act.replace(/^payment\./, '').replaceAll('_', ' ') },
           { name: 'Who', isExtra: true, cell: ({ actor }) => actor },
           { name: 'Why', cell: ({ detail }) => (typeof detail['reason'] === 'string' ? detail['reason'] : '') },
         ]}

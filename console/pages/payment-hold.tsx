@@ -30,8 +30,8 @@ function Found({ screening }: { screening: ReadScreening }): VNode {
   return (
     <>
       <p>
-        What resembles <strong>{screening.parties.join(', ') || 'the beneficiary (erased)'}</strong>, compared{' '}
-        <Moment at={screening.screenedAt} />:
+        <strong>{screening.parties.join(', ') || 'The beneficiary (erased)'}</strong>, compared{' '}
+        <Moment at={screening.screenedAt} />. What resembles:
       </p>
       <Table
         name="Resembling entries"
@@ -73,25 +73,35 @@ export function Hold({ payment, review, entered, faults, formToken, reasonHint }
   const { screening, needsSecond, proposal, isOwn } = review;
   const here = `/console/operator/payments/${payment.instructionId}`;
   return (
-    <section aria-labelledby="hold">
-      <h2 id="hold">Held for compliance</h2>
-      {screening !== null && <Found screening={screening} />}
+    <>
+      {screening !== null && (
+        <section aria-labelledby="hold">
+          <h2 id="hold">Held for compliance</h2>
+          <Found screening={screening} />
+        </section>
+      )}
       <Questions requests={payment.informationRequests} />
-      {proposal !== null && <Proposal proposal={proposal} isOwn={isOwn} />}
-      <Form className="panel" action={`${here}/screening`} formToken={formToken}>
-        <Reason id="hold-reason" hint={reasonHint} value={entered.reason} fault={faults['reason']} />
-        <p class="actions">
-          {!(needsSecond && isOwn) && (
-            <button name="decision" value="release">
-              {releaseLabel(review)}
+      <section aria-labelledby="decide">
+        <h2 id="decide">Decide</h2>
+        {proposal !== null && <Proposal proposal={proposal} isOwn={isOwn} />}
+        <Form action={`${here}/screening`} formToken={formToken}>
+          <Reason id="hold-reason" hint={reasonHint} value={entered.reason} fault={faults['reason']} />
+          <p class="actions">
+            {!(needsSecond && isOwn) && (
+              <button name="decision" value="release">
+                {releaseLabel(review)}
+              </button>
+            )}
+            <button name="decision" value="reject" class="danger">
+              Reject: the payment fails
             </button>
-          )}
-          <button name="decision" value="reject" class="danger">
-            Reject: the payment fails
-          </button>
-        </p>
-      </Form>
-      <Ask payment={here} entered={entered.question} faults={faults} formToken={formToken} />
-    </section>
+          </p>
+        </Form>
+      </section>
+      <section aria-labelledby="ask">
+        <h2 id="ask">Ask the client</h2>
+        <Ask payment={here} entered={entered.question} faults={faults} formToken={formToken} />
+      </section>
+    </>
   );
 }
