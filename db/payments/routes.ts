@@ -170,7 +170,7 @@ export async function storedRouteFaults(database: Queryable, id: string): Promis
 /** Routes change rarely and every payment needs them; this is how stale they may be if a notification is missed. */
 const CACHE_MS = 1_000;
 
-/** All routes of this process, read again when one changes. */
+/** All routes of this process, read again when one of them or a calendar changes. */
 export class RouteCache {
   private loaded: { routes: Promise<Route[]>; at: number } | null = null;
 
@@ -178,9 +178,12 @@ export class RouteCache {
     private readonly database: Queryable,
     listener: Listener | null,
   ) {
-    listener?.on(CHANNELS.routes, () => {
-      this.loaded = null;
-    });
+    // Each route has its calendars with it.
+    for (const channel of [CHANNELS.routes, CHANNELS.calendars]) {
+      listener?.on(channel, () => {
+        this.loaded = null;
+      });
+    }
   }
 
   /** @param since routes that were read before this moment are read again; those of a second ago will do where absent */

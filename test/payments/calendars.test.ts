@@ -1,7 +1,9 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { changeManaged } from '../../db/administration/change';
+import { listen } from '../../db/listener';
 import { setCalendarDay } from '../../db/payments/calendars';
 import { readClosedDays } from '../../db/payments/read-calendar';
+import { RouteCache } from '../../db/payments/routes';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
@@ -119,6 +121,16 @@ describe('a calendar that an operator changes', () => {
     const payment = { currency: 'USD', beneficiaryCountry: 'US' };
     expect((await readClosedDays(stack.database, { ...payment, calendars: ['IS'] }))(date)).not.toBeNull();
     expect((await readClosedDays(stack.database, payment))(date)).toBeNull();
+    const listener = await listen(stack.database.url);
+    const cache = new RouteCache(stack.database, listener);
+    // However long ago they were read: only a notification has them read again.
+    const closures = async () =>
+      (await cache.all(new Date(0))).map(({ calendars }) => calendars[0]?.days.get(date)?.name);
+    expect(await closures()).toContain('Founders Day');
+    await setCalendarDay(stack.database, 'IS', { date, name: 'Founding Day', isOpen: false }, actor);
+    await eventually(closures, (names) => names.includes('Founding Day'), 'the notification').finally(() =>
+      listener.close(),
+    );
     await keep([]);
     await eventually(dateNow, (now) => now.expectedSettlementDate === date, 'the day itself');
   });
