@@ -61,14 +61,6 @@ export const BankDetails = z.object({
   swiftBic: optional(Reference),
 });
 
-/** Who signs a document, where and when. */
-export const Signatory = z.object({
-  name: Name,
-  title: optional(ShortText),
-  place: optional(ShortText),
-  date: optional(CalendarDate),
-});
-
 /** Members that commercial and proforma invoices share. */
 export const invoiceMembers = {
   invoiceDate: CalendarDate,
