@@ -29,7 +29,7 @@ export interface OperatorPaymentPage {
   review: Review | null;
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
-  done: 'decided' | 'asked' | null;
+  done: keyof typeof DONE | null;
   entered: { decision: string; reason: string; question: string };
   faults: Faults;
   formToken: string;
@@ -44,6 +44,7 @@ const DECISIONS: Record<OperatorDecision, string> = {
 
 const DONE = {
   decided: 'Your decision is kept; the payment goes on by it.',
+  proposed: 'Your proposal is kept; the payment stays held until another operator agrees.',
   asked: 'The client sees your question; the payment stays held.',
 } as const;
 

@@ -30,7 +30,8 @@ const PAGE = 25;
 const MAX_TEXT = 200;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 const PAYMENTS = '/console/operator/payments';
-const DONE = ['decided', 'asked'] as const;
+const DONE = ['decided', 'proposed', 'asked'] as const;
+type Done = (typeof DONE)[number];
 
 const WaitingFilter = z.object({
   waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
@@ -87,15 +88,19 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
-/** A decision that came too late is shown with what can be decided now. */
-async function acted(
+/**
+ * A decision that came too late is shown with what can be decided now.
+ * @param doneBy what has been done, by what came of it
+ */
+async function acted<Result>(
   visit: Visit,
-  act: (id: string) => Promise<unknown>,
-  done: (typeof DONE)[number] = 'decided',
+  act: (id: string) => Promise<Result>,
+  doneBy: (result: Result) => Done = () => 'decided',
 ): Promise<Answer> {
   const id = visit.params['instructionId'] ?? '';
+  let done: Done;
   try {
-    await act(id);
+    done = doneBy(await act(id));
   } catch (fault) {
     return paymentPage(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
   }
@@ -129,7 +134,11 @@ async function screen(visit: Visit): Promise<Answer> {
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
   const { id: by, requestId } = actorOf(visit);
   const word = { ...checked.value, by, requestId, at: parts.now() };
-  return acted(visit, (id) => recordScreeningDecision(parts.database, id, word));
+  return acted(
+    visit,
+    (id) => recordScreeningDecision(parts.database, id, word),
+    ({ result }) => (result.state === 'proposed' ? 'proposed' : 'decided'),
+  );
 }
 
 async function ask(visit: Visit): Promise<Answer> {
@@ -138,7 +147,11 @@ async function ask(visit: Visit): Promise<Answer> {
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
   const { id: by, requestId } = actorOf(visit);
   const request = { ...checked.value, by, requestId, at: parts.now() };
-  return acted(visit, (id) => askForInformation(parts.database, parts.vault, id, request), 'asked');
+  return acted(
+    visit,
+    (id) => askForInformation(parts.database, parts.vault, id, request),
+    () => 'asked',
+  );
 }
 
 async function refuseRecall(visit: Visit): Promise<Answer> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createUser } from '../../db/auth/users';
+import { setReleaseApprovals } from '../../db/compliance/release-approvals';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
@@ -41,6 +42,18 @@ describeInBrowser('what operators do in the console', () => {
     const answer = await stack.call('POST', '/api/v1/payments/instructions', { key, body });
     expect(answer.status).toBe(201);
     return String((answer.body['data'] as Record<string, unknown>)['instructionId']);
+  }
+
+  /** A payment that waits for a compliance review. */
+  async function held(overrides: Record<string, unknown> = {}): Promise<string> {
+    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const id = await pay({ valueDate, ...overrides });
+    await stack.database.query(
+      `update payment_instructions set compliance_hold = '{"state": "review"}', waiting_reason = 'compliance_review',
+         version = version + 1 where id = $1`,
+      [id],
+    );
+    return id;
   }
 
   const statusOf = async (id: string): Promise<string | undefined> => {
@@ -121,13 +134,7 @@ describeInBrowser('what operators do in the console', () => {
     ['release', 'released'],
     ['reject', 'rejected'],
   ])('%s a payment that is held for compliance', async (decision, state) => {
-    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-    const id = await pay({ valueDate });
-    await stack.database.query(
-      `update payment_instructions set compliance_hold = '{"state": "review"}', waiting_reason = 'compliance_review',
-         version = version + 1 where id = $1`,
-      [id],
-    );
+    const id = await held();
     await browser.go('/console/operator/payments?waiting=compliance_review');
     expect(await browser.look(`operator-holds`)).toEqual([]);
     expect(await browser.page.$eval('nav a[href$="=compliance_review"] .count', (mark) => mark.textContent)).toBe('1');
@@ -144,14 +151,23 @@ describeInBrowser('what operators do in the console', () => {
     expect(await statusOf(id)).toBe(decision === 'reject' ? 'failed' : 'pending');
   });
 
+  it('propose to release a held payment where two have to agree, and cannot agree themselves', async () => {
+    const setApprovals = (approvals: 1 | 2) =>
+      setReleaseApprovals(stack.database, { approvals, reason: 'four eyes', actor: 'command:test' });
+    const id = await held();
+    await setApprovals(2);
+    await browser.go(`/console/operator/payments/${id}`);
+    await browser.fill('reason', 'Another person of that name');
+    await browser.press('button[value="release"]');
+    await setApprovals(1);
+    const text = await browser.text();
+    expect(text).toContain('the payment stays held until another operator agrees');
+    expect(text).not.toContain('the payment goes on');
+    expect(await browser.page.$('button[value="release"]')).toBeNull();
+  });
+
   it('ask the client of a held payment something, and see the answer beside what was found', async () => {
-    const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-    const id = await pay({ valueDate, clientReference: 'PO-2026-0150' });
-    await stack.database.query(
-      `update payment_instructions set compliance_hold = '{"state": "review"}', waiting_reason = 'compliance_review',
-         version = version + 1 where id = $1`,
-      [id],
-    );
+    const id = await held({ clientReference: 'PO-2026-0150' });
     const payment = `/api/v1/payments/instructions/${id}`;
     await browser.go(`/console/operator/payments/${id}`);
     await browser.fill('question', 'When was the beneficiary born?');
