@@ -77,6 +77,18 @@ const GULF_CODES = [
   everybody('ITS', 'Computer services'),
   everybody('PMS', 'Professional and management consulting services'),
   everybody('TTS', 'Technical, trade-related and other business services'),
+  everybody('CHC', 'Charitable contributions'),
+  everybody('DOE', 'Dividends on equity outside the group'),
+  everybody('FAM', 'Family support'),
+  everybody('GMS', 'Processing, repair and maintenance of goods'),
+  everybody('GOS', 'Goods and services of governments, embassies'),
+  everybody('GRI', 'Taxes on income, tariffs and capital transfers of governments'),
+  everybody('IFS', 'Information services'),
+  everybody('IGD', 'Dividends inside the group'),
+  everybody('IID', 'Interest on debt inside the group'),
+  everybody('IOD', 'Income on deposits'),
+  everybody('IOL', 'Income on loans'),
+  everybody('IPC', 'Royalties for intellectual property'),
 ];
 
 /**
@@ -93,32 +105,57 @@ const EMIRATES_CODES = [
   everybody('CCP', 'Corporate card payment'),
   everybody('CEA', 'Equity of residents in a company abroad, new, merged or acquired'),
   everybody('CEL', 'Equity of non-residents in a company in the UAE, new, merged or acquired'),
-  everybody('CHC', 'Charitable contributions'),
   everybody('CIN', 'Commercial investments'),
   everybody('COM', 'Commission'),
   everybody('COP', 'Compensation'),
   everybody('CRP', 'Credit card payment'),
   everybody('DCP', 'Payment by a prepaid reloadable or personalised debit card'),
   everybody('DIV', 'Dividend payouts'),
-  everybody('DOE', 'Dividends on equity outside the group'),
   everybody('EDU', 'Educational support'),
   everybody('EMI', 'Equated monthly instalments'),
   everybody('EOS', 'End of service'),
-  everybody('FAM', 'Family support'),
-  everybody('GMS', 'Processing, repair and maintenance of goods'),
-  everybody('GOS', 'Goods and services of governments, embassies'),
-  everybody('GRI', 'Taxes on income, tariffs and capital transfers of governments'),
-  everybody('IFS', 'Information services'),
-  everybody('IGD', 'Dividends inside the group'),
   everybody('IGT', 'Transfer between companies of a group'),
-  everybody('IID', 'Interest on debt inside the group'),
-  everybody('IOD', 'Income on deposits'),
-  everybody('IOL', 'Income on loans'),
-  everybody('IPC', 'Royalties for intellectual property'),
   everybody('IPO', 'Subscription of an initial public offering'),
   everybody('IRP', 'Interest rate swap payment'),
   everybody('IRW', 'Interest rate unwind payment'),
   everybody('LAS', 'Leave salary'),
+];
+
+/**
+ * Codes of Bahrain beside those, for goods, services, income and people; it has further ones for loans and securities.
+ * Source: Central Bank of Bahrain, Payment Purpose Codes, as the rule's source hands them on
+ */
+const BAHRAIN_CODES = [
+  everybody('OTS', 'Other transport, post and couriers'),
+  everybody('STR', 'Travel'),
+  everybody('SCO', 'Construction'),
+  everybody('TCS', 'Telecommunications services'),
+  everybody('RDS', 'Research and development services'),
+  everybody('PRS', 'Personal, cultural, audiovisual and recreational services'),
+  everybody('PIP', 'Profits on Islamic products'),
+  everybody('PRR', 'Profits or rents on real estate'),
+  everybody('ISH', 'Income on shares of investment funds'),
+  everybody('ISL', 'Interest on securities of more than a year'),
+  everybody('ISS', 'Interest on securities of less than a year'),
+  everybody('SAL', 'Salary'),
+  everybody('PPA', 'Real estate abroad, bought from residents'),
+  everybody('PPL', 'Real estate in Bahrain, bought from non-residents'),
+];
+
+/**
+ * Some of the codes that Indian banks report receipts from abroad by; a letter P and four digits. The bank that pays out
+ * may take others.
+ */
+const INDIA_CODES = [
+  everybody('P0102', 'Goods, on bills sent for collection'),
+  everybody('P0103', 'Goods, in advance of their export'),
+  everybody('P0108', 'Goods sold under merchanting'),
+  everybody('P0302', 'Business travel'),
+  everybody('P0304', 'Medical travel'),
+  everybody('P0305', 'Travel for education, and its fees'),
+  everybody('P0501', 'Cost of construction of projects in India'),
+  everybody('P0802', 'Software consultancy and implementation'),
+  everybody('P1401', 'Salary'),
 ];
 
 const PURPOSE = { fields: ['purpose.nationalCode'], since: null, source: CURRENCYCLOUD };
@@ -150,7 +187,7 @@ export const CORRIDOR_RULES: readonly CorridorRule[] = [
     id: 'purpose_bh',
     countries: ['BH'],
     why: 'The central bank asks for a purpose of payment code, in any currency',
-    codes: { list: GULF_CODES, isComplete: false, pattern: /^[A-Z]{3}$/ },
+    codes: { list: [...GULF_CODES, ...BAHRAIN_CODES], isComplete: false, pattern: /^[A-Z]{3}$/ },
   },
   {
     ...PURPOSE,
@@ -176,7 +213,11 @@ export const CORRIDOR_RULES: readonly CorridorRule[] = [
     currencies: ['INR'],
     countries: ['IN'],
     why: 'Payments in rupees to India carry a purpose code of the list of the bank that pays out',
-    codes: { list: [], isComplete: false, pattern: ANY_CODE },
+    codes: { list: INDIA_CODES, isComplete: false, pattern: ANY_CODE },
+    source: {
+      title: 'Purpose codes for inward remittance of the Reserve Bank of India (a copy)',
+      url: 'https://ebrcapi.docs.eximfiles.io/annexure/purpose-codes',
+    },
   },
   {
     ...PURPOSE,

@@ -119,6 +119,8 @@ describe('the rules of a corridor', () => {
     ['AED', 'AE', 'XYZ', []],
     ['AED', 'AE', 'XY', ['purpose_code']],
     ['INR', 'IN', 'P0102', []],
+    ['BHD', 'BH', 'SAL', []],
+    ['BHD', 'BH', 'SALARY', ['purpose_code']],
   ])('judge the code of a payment in %s to %s: %s', (currency, country, code, expected) => {
     expect(corridorFaults(withCode(currency, country, code)).map((fault) => fault.code)).toEqual(expected);
   });
