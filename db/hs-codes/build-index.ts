@@ -2,34 +2,66 @@ import type { Database, Queryable } from '../database';
 import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
 import { documentsOf, type SearchSources } from '../../domain/hs-codes/search/documents';
 import { stem } from '../../domain/hs-codes/search/stem';
+import { runInPortions } from '../../lib/portions';
 import { insertRows } from '../imports/insert-rows';
 import { CHANNELS } from '../listener';
+import { readPages } from '../read-pages';
 import { forgetReferenceData } from '../tariffs/reference-data';
 import { packPostings } from './pack';
 
+/** Held until the transaction ends: two rebuilds at once would write each document twice. */
+const REBUILD_LOCK = 724_009;
+/**
+ * A rebuild holds up nobody, takes seconds, and many times that on a machine that is busy with other things: the limits
+ * of its transaction are not those of a request.
+ */
+const STATEMENT_LIMIT = '2min';
+const IDLE_LIMIT = '10min';
+/** Rows that are made and written in one go. */
+const BATCH_ROWS = 1_000;
+
+async function readAll<Row extends object>(client: Queryable, cursor: string, text: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const rows of readPages<Row>(client, { cursor, text })) all.push(...rows);
+  return all;
+}
+
+/** Reads page by page: Postgres would count the time in which this process takes rows apart against the statement. */
 async function readSources(client: Queryable): Promise<SearchSources> {
-  const nodes = await client.query<SearchSources['nodes'][number]>(
-    'select code, description from hs_nodes order by code',
-  );
-  const names = await client.query<SearchSources['names'][number]>(
-    'select code, name as text from hs_names order by code, name',
-  );
-  const national = await client.query<SearchSources['national'][number]>(
-    `select l.code, case when l.schedule = 'US' then l.path else l.description end as text
-     from tariff_lines l join reference_editions e on e.id = l.edition_id and e.superseded_at is null
-     where l.code < '98' and l.description <> '' order by l.schedule, e.valid_from, l.position`,
-  );
-  return { nodes, names, national };
+  return {
+    nodes: await readAll(client, 'nodes', 'select code, description from hs_nodes order by code'),
+    names: await readAll(client, 'names', 'select code, name as text from hs_names order by code, name'),
+    national: await readAll(
+      client,
+      'lines',
+      `select l.code, case when l.schedule = 'US' then l.path else l.description end as text
+       from tariff_lines l join reference_editions e on e.id = l.edition_id and e.superseded_at is null
+       where l.code < '98' and l.description <> '' order by l.schedule, e.valid_from, l.position`,
+    ),
+  };
+}
+
+/** The limits hold for the rest of the transaction; a lock that another rebuild has is waited for as long as a statement. */
+async function beginRebuild(client: Queryable): Promise<void> {
+  await client.query(`set local statement_timeout = '${STATEMENT_LIMIT}'`);
+  await client.query(`set local lock_timeout = '${STATEMENT_LIMIT}'`);
+  await client.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'`);
+  await client.query('select pg_advisory_xact_lock($1)', [REBUILD_LOCK]);
+}
+
+function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += BATCH_ROWS) yield items.slice(start, start + BATCH_ROWS);
 }
 
 /**
  * Writes the search index anew from what is stored: nomenclature, everyday names, lines of the schedules.
- * Readers keep the former index until the transaction commits.
+ * Readers keep the former index until the transaction commits; the process answers others meanwhile.
  */
 export async function rebuildSearchIndex(client: Queryable): Promise<void> {
+  await beginRebuild(client);
   const documents = documentsOf(await readSources(client));
-  const postings = buildPostings(documents);
-  const lexicon = buildLexicon(documents);
+  const postings = await runInPortions(buildPostings(documents));
+  const lexicon = await runInPortions(buildLexicon(documents));
   for (const table of ['search_documents', 'search_terms', 'search_lexicon'])
     await client.query(`delete from ${table}`);
   await insertRows(
@@ -38,18 +70,16 @@ export async function rebuildSearchIndex(client: Queryable): Promise<void> {
     { id: 'integer', code: 'text' },
     documents.map(({ code }, id) => [String(id), code]),
   );
-  await insertRows(
-    client,
-    'search_terms',
-    { term: 'text', document_frequency: 'integer', postings: 'bytea' },
-    [...postings].map(([term, list]) => [term, String(list.documents.length), packPostings(list)]),
-  );
-  await insertRows(
-    client,
-    'search_lexicon',
-    { word: 'text', stem: 'text', frequency: 'integer' },
-    [...lexicon].map(([word, frequency]) => [word, stem(word), String(frequency)]),
-  );
+  const terms = { term: 'text', document_frequency: 'integer', postings: 'bytea' };
+  for (const batch of batchesOf([...postings])) {
+    const rows = batch.map(([term, list]) => [term, String(list.documents.length), packPostings(list)]);
+    await insertRows(client, 'search_terms', terms, rows);
+  }
+  const words = { word: 'text', stem: 'text', frequency: 'integer' };
+  for (const batch of batchesOf([...lexicon])) {
+    const rows = batch.map(([word, frequency]) => [word, stem(word), String(frequency)]);
+    await insertRows(client, 'search_lexicon', words, rows);
+  }
   await client.query(
     `insert into search_state (built_at) values (clock_timestamp())
      on conflict (singleton) do update set built_at = excluded.built_at`,

@@ -27,9 +27,9 @@ function searcherOfWords({ nodes, names, rules }: Words): Searcher {
     names: names.map(({ code, name }) => ({ code, text: name })),
     national: [],
   });
-  const lexicon = buildLexicon(documents);
+  const lexicon = runAtOnce(buildLexicon(documents));
   const codes = documents.map(({ code }) => code);
-  const parts = { codes, postings: postingTableOf(buildPostings(documents)), rules };
+  const parts = { codes, postings: postingTableOf(runAtOnce(buildPostings(documents))), rules };
   return { index: indexOf(parts, names), speller: runAtOnce(buildSpeller(lexicon)) };
 }
 

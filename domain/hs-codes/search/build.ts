@@ -23,6 +23,11 @@ const SATURATION = 3;
 export const IMPACT_SCALE = 1000;
 const MAX_IMPACT = 65_535;
 
+/** Documents or terms that are taken apart in about a millisecond. */
+const A_STEP = 10;
+
+type Steps<Result> = Generator<undefined, Result, undefined>;
+
 interface Counted {
   counts: Map<string, number>;
   length: number;
@@ -55,10 +60,11 @@ interface Weighed {
   fields: number;
 }
 
-function weigh(counted: readonly Record<Field, Counted>[]): Map<string, Weighed[]> {
+function* weigh(counted: readonly Record<Field, Counted>[]): Steps<Map<string, Weighed[]>> {
   const averages = averageLengths(counted);
   const terms = new Map<string, Weighed[]>();
-  counted.forEach((fields, document) => {
+  for (const [document, fields] of counted.entries()) {
+    if (document % A_STEP === 0) yield;
     const merged = new Map<string, Weighed>();
     for (const field of FIELDS) {
       const { weight, lengthPenalty } = FIELD_WEIGHTS[field];
@@ -75,7 +81,7 @@ function weigh(counted: readonly Record<Field, Counted>[]): Map<string, Weighed[
       if (list === undefined) terms.set(term, [entry]);
       else list.push(entry);
     }
-  });
+  }
   return terms;
 }
 
@@ -96,26 +102,38 @@ function postingsOf(list: readonly Weighed[], documents: number): Postings {
 }
 
 /**
- * The inverted index: for each term, the documents with the share of BM25F's score that the term brings.
+ * The inverted index: for each term, the documents with the share of BM25F's score that the term brings. Yields wherever
+ * others may go on.
  * @param documents at most 65,535
  */
-export function buildPostings(documents: readonly SearchDocument[]): Map<string, Postings> {
-  const counted = documents.map(({ texts }) => ({
-    name: count(texts.name),
-    description: count(texts.description),
-    heading: count(texts.heading),
-    chapter: count(texts.chapter),
-    national: count(texts.national),
-  }));
+export function* buildPostings(documents: readonly SearchDocument[]): Steps<Map<string, Postings>> {
+  const counted: Record<Field, Counted>[] = [];
+  for (const [at, { texts }] of documents.entries()) {
+    if (at % A_STEP === 0) yield;
+    counted.push({
+      name: count(texts.name),
+      description: count(texts.description),
+      heading: count(texts.heading),
+      chapter: count(texts.chapter),
+      national: count(texts.national),
+    });
+  }
   const postings = new Map<string, Postings>();
-  for (const [term, list] of weigh(counted)) postings.set(term, postingsOf(list, documents.length));
+  for (const [term, list] of yield* weigh(counted)) {
+    if (postings.size % A_STEP === 0) yield;
+    postings.set(term, postingsOf(list, documents.length));
+  }
   return postings;
 }
 
-/** Words as written, with the number of documents that hold them: what spelling is checked against. */
-export function buildLexicon(documents: readonly SearchDocument[]): Map<string, number> {
+/**
+ * Words as written, with the number of documents that hold them: what spelling is checked against. Yields wherever others
+ * may go on.
+ */
+export function* buildLexicon(documents: readonly SearchDocument[]): Steps<Map<string, number>> {
   const lexicon = new Map<string, number>();
-  for (const { texts } of documents) {
+  for (const [at, { texts }] of documents.entries()) {
+    if (at % A_STEP === 0) yield;
     const words = new Set(FIELDS.flatMap((field) => texts[field].flatMap(wordsOf)));
     for (const word of words) lexicon.set(word, (lexicon.get(word) ?? 0) + 1);
   }

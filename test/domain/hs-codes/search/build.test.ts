@@ -1,10 +1,13 @@
+import { runAtOnce } from '../../../../lib/portions';
 import { buildLexicon, buildPostings, type SearchDocument } from '../../../../domain/hs-codes/search/build';
 
 const document = (code: string, texts: Partial<SearchDocument['texts']>): SearchDocument => ({
   code,
   texts: { name: [], description: [], heading: [], chapter: [], national: [], ...texts },
 });
-const impacts = (documents: SearchDocument[], term: string) => [...(buildPostings(documents).get(term)?.impacts ?? [])];
+const impacts = (documents: SearchDocument[], term: string) => [
+  ...(runAtOnce(buildPostings(documents)).get(term)?.impacts ?? []),
+];
 
 describe('the inverted index', () => {
   const DOCUMENTS = [
@@ -13,10 +16,10 @@ describe('the inverted index', () => {
   ];
 
   it('says in which documents and fields a term stands', () => {
-    const found = buildPostings(DOCUMENTS).get('coffe');
+    const found = runAtOnce(buildPostings(DOCUMENTS)).get('coffe');
     expect([...(found?.documents ?? [])]).toEqual([0, 1]);
     expect([...(found?.fields ?? [])]).toEqual([2, 4 | 16]);
-    expect(buildPostings(DOCUMENTS).get('cocoa')).toBeUndefined();
+    expect(runAtOnce(buildPostings(DOCUMENTS)).get('cocoa')).toBeUndefined();
   });
 
   it('weighs a term by BM25F: its rarity, and its saturated frequency by field', () => {
@@ -45,15 +48,15 @@ describe('the inverted index', () => {
 
   it('leaves out what a text says it is not', () => {
     const documents = [document('0905', { description: ['Vanilla (excl. cinnamon)'] }), ...DOCUMENTS];
-    expect(buildPostings(documents).has('cinnamon')).toBe(false);
+    expect(runAtOnce(buildPostings(documents)).has('cinnamon')).toBe(false);
   });
 
   it('counts every document that has a word as written, once', () => {
-    const lexicon = buildLexicon([
+    const documents = [
       document('0901', { description: ['Coffee beans, coffee'], name: ['beans'] }),
       document('0902', { national: ['coffee'] }),
-    ]);
-    expect(lexicon).toEqual(
+    ];
+    expect(runAtOnce(buildLexicon(documents))).toEqual(
       new Map([
         ['coffee', 2],
         ['beans', 1],

@@ -27,11 +27,11 @@ const documents = documentsOf({
   names: [],
   national: [],
 });
-const lexicon = buildLexicon(documents);
+const lexicon = runAtOnce(buildLexicon(documents));
 const INDEX = indexOf(
   {
     codes: documents.map(({ code }) => code),
-    postings: postingTableOf(buildPostings(documents)),
+    postings: postingTableOf(runAtOnce(buildPostings(documents))),
     rules: [
       { terms: 'mitten', alternatives: ['gloves', 'glove', 'unheard'] },
       { terms: 'paw protection', alternatives: ['gloves'] },
