@@ -14,6 +14,8 @@ interface Parties {
   client: DemoClient;
   operator: DemoClient;
   context: EndingsContext;
+  /** What was shown, with the place of its pages in the console. */
+  seen: { what: string; places: string[] }[];
 }
 
 const PAYMENTS = '/api/v1/payments/instructions';
@@ -75,9 +77,19 @@ function wayOf(payment: Json): string {
   return `${statuses.join(', ')}${why}${compared === '' ? '' : `; ${compared}`}`;
 }
 
-function show({ context }: Parties, id: string, ...lines: string[]): void {
-  for (const line of lines) context.print(`   ${line}`);
-  context.print(`      ${context.baseUrl}/console/operator/payments/${id}`);
+/** Says how a payment stands; its pages, of its client and of operators, are printed at the end. */
+function show({ context, seen }: Parties, id: string, what: string, how: string): void {
+  context.print(`   ${what}${how}`);
+  const places = [`test/payments/${id}`, `operator/payments/${id}`];
+  if (!seen.some((one) => one.places[0] === places[0])) seen.push({ what, places });
+}
+
+function showPages({ context, seen }: Parties): void {
+  context.print('Their pages, of the client and of operators');
+  for (const { what, places } of seen) {
+    context.print(`   ${what}`);
+    for (const place of places) context.print(`      ${context.baseUrl}/console/${place}`);
+  }
 }
 
 /** One payment for each ending, by its last four digits. */
@@ -89,11 +101,11 @@ async function playEndings(parties: Parties): Promise<Map<string, string>> {
     const id = ids.get(digits) ?? '';
     const isCompared = (payment: Json): boolean =>
       reconciliation === undefined || object(payment['reconciliation'])['status'] === reconciliation;
-    show(parties, id, `…${digits} ${means}: ${wayOf(await follow(parties, id, status, isCompared))}`);
+    show(parties, id, `…${digits} ${means}`, `: ${wayOf(await follow(parties, id, status, isCompared))}`);
   }
   const recalled = ids.get('0007') ?? '';
   await parties.client.call('POST', `${PAYMENTS}/${recalled}/recall`, 202, { reasonCode: 'DUPL' });
-  show(parties, recalled, `…0007 recalled: ${wayOf(await follow(parties, recalled, 'returned'))}`);
+  show(parties, recalled, '…0007 recalled', `: ${wayOf(await follow(parties, recalled, 'returned'))}`);
   return ids;
 }
 
@@ -104,10 +116,10 @@ async function playHold(parties: Parties): Promise<string> {
   context.print('   the first is refused: COMPLIANCE_BLOCK, and nothing more is said');
   const id = await pay(parties, bodyFor('0000', NEAR));
   await follow(parties, id, 'pending', (payment) => payment['waitingReason'] === 'compliance_review');
-  show(parties, id, 'the second is held until somebody has looked; so the operator sees it:');
+  show(parties, id, 'the second is held', ' until somebody has looked');
   const release = { decision: 'release', reason: 'Another person: born in another year' };
   await operator.call('POST', `/v1/operator/payments/${id}/screening`, 200, release);
-  show(parties, id, `released: ${wayOf(await follow(parties, id, 'settled'))}`);
+  show(parties, id, 'released', `: ${wayOf(await follow(parties, id, 'settled'))}`);
   return id;
 }
 
@@ -116,13 +128,13 @@ async function playResubmission(parties: Parties, failed: string): Promise<strin
   const correction = { beneficiary: { bankAccount: { accountNumber: `${ACCOUNT}0000` } } };
   const answer = await parties.client.call('POST', `${PAYMENTS}/${failed}/resubmit`, 201, correction);
   const id = text(object(answer['data'])['instructionId']);
-  show(parties, id, `instead of ${failed}: ${wayOf(await follow(parties, id, 'settled'))}`);
+  show(parties, id, `instead of ${failed}`, `: ${wayOf(await follow(parties, id, 'settled'))}`);
   return id;
 }
 
 /** Imports a statement of three settled payments, of which the last one has two digits exchanged. */
 async function playStatement(parties: Parties, ids: readonly string[]): Promise<void> {
-  const { client, operator, context } = parties;
+  const { client, operator, context, seen } = parties;
   context.print('4. The bank of the partner sends a statement (camt.053); in one amount two digits are exchanged');
   const payments: Json[] = [];
   for (const id of ids) payments.push(object((await client.call('GET', `${PAYMENTS}/${id}`, 200))['data']));
@@ -144,13 +156,14 @@ async function playStatement(parties: Parties, ids: readonly string[]): Promise<
   const { confirmed, contradicted } = object(compared['entries']);
   if (contradicted !== 1) throw new StoryFailure(`${String(contradicted)} entries of the statement contradict`);
   context.print(`   ${String(confirmed)} entries confirm their payments, ${String(contradicted)} contradicts its own`);
-  context.print(`      ${context.baseUrl}/console${STATEMENTS.slice('/v1'.length)}/${id}`);
+  seen.push({ what: 'the statement', places: [`${STATEMENTS.slice('/v1/'.length)}/${id}`] });
   const { cases } = await operator.call('GET', `/v1/operator/payments/${odd}`, 200);
   const [opened] = objects(cases);
   show(
     parties,
     odd,
-    `booked ${booked.at(-1)?.amount}: case ${text(opened?.['id'])} (${text(opened?.['kind'])}) is open`,
+    `booked ${booked.at(-1)?.amount}`,
+    `: case ${text(opened?.['id'])} (${text(opened?.['kind'])}) is open`,
   );
 }
 
@@ -162,10 +175,11 @@ async function playStatement(parties: Parties, ids: readonly string[]): Promise<
 export async function playEveryEnding(context: EndingsContext): Promise<void> {
   const { baseUrl, apiKey, operatorKey } = context;
   const [client, operator] = [new DemoClient({ baseUrl, apiKey }), new DemoClient({ baseUrl, apiKey: operatorKey })];
-  const parties = { client, operator, context };
+  const parties: Parties = { client, operator, context, seen: [] };
   const ids = await playEndings(parties);
   const released = await playHold(parties);
   const again = await playResubmission(parties, ids.get('0002') ?? '');
   await playStatement(parties, [ids.get('0000') ?? '', released, again]);
+  showPages(parties);
   context.print('A login for these pages: npx corridor users create --email you@example.com --role operator');
 }
