@@ -34,9 +34,11 @@ function assets(): readonly Asset[] {
 }
 
 const HEADER_HEIGHT = '44px';
-/** The reference's own greys and method colours are too faint on white and on its cards: these have a contrast of 4.5. */
+/** The reference's own greys and method colours are too faint: these have a contrast of 4.5. A finger hits 24 pixels. */
 const READABLE = `body.light-mode{--scalar-color-2:#595959;--scalar-color-3:#666;--scalar-color-green:#00714a;
---scalar-color-blue:#0068a9;--scalar-color-orange:#8a5300;--scalar-color-red:#b8001f;--scalar-color-yellow:#7a5900;--scalar-color-purple:#6b3fc4}`;
+--scalar-color-blue:#0068a9;--scalar-color-orange:#8a5300;--scalar-color-red:#b8001f;--scalar-color-yellow:#7a5900;--scalar-color-purple:#6b3fc4}
+body.dark-mode,body .dark-mode{--scalar-color-red:#ff6b6b}
+.client-libraries__select{min-width:24px;min-height:24px}`;
 const STYLE = `
 :root{--scalar-custom-header-height:${HEADER_HEIGHT};--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}
 body{margin:0;font-family:system-ui,sans-serif}
@@ -83,7 +85,7 @@ function html(nonce: string): string {
 <a href="/console">Console</a>
 </nav>
 <noscript><p>This page needs a script. <a href="/docs/plain">The same without one</a>.</p></noscript>
-<main id="reference"></main>
+<div id="reference"></div>
 <script src="${before ?? ''}" nonce="${nonce}"></script>
 ${others.map((address) => `<script src="${address}"></script>`).join('\n')}
 </body>

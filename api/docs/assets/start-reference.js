@@ -33,23 +33,46 @@ window.Scalar.createApiReference('#reference', {
   },
 });
 
-/* Some buttons of the reference show a picture alone; a screen reader needs their names. */
+/*
+ * What the reference gets wrong for screen readers and keyboards is set right whenever it has drawn something: buttons
+ * that show a picture alone get a name, roles that their elements cannot have go, and a list of tabs that holds another
+ * button is a group of buttons, one of them pressed.
+ */
 (() => {
-  const NAMES = {
-    'button.code-copy:not([aria-label]), button[class*="copy-button"]:not([aria-label])': 'Copy',
-    'button.client-libraries__select:not([aria-label])': 'More languages',
-    'button[role="search"]:not([aria-label])': 'Search',
+  const name = (text) => (element) => element.setAttribute('aria-label', text);
+  const without = (attribute) => (element) => element.removeAttribute(attribute);
+  /** What is selected, told in a way that a button has. */
+  const say = (attribute) => (element) => {
+    element.setAttribute(attribute, element.getAttribute('aria-selected') ?? 'false');
+    element.removeAttribute('aria-selected');
+    if (element.getAttribute('role') === 'tab') element.removeAttribute('role');
   };
+  const MENDS = [
+    ['button.code-copy:not([aria-label]), button[class*="copy-button"]:not([aria-label])', name('Copy')],
+    ['button[role="search"]:not([aria-label])', (button) => button.textContent.trim() === '' && name('Search')(button)],
+    ['button[role="search"], aside[role="navigation"]', without('role')],
+    ['.client-libraries-list[role="tablist"]', (list) => list.setAttribute('role', 'group')],
+    ['[role="group"][aria-orientation]', without('aria-orientation')],
+    ['.client-libraries-list button[aria-selected]', say('aria-pressed')],
+    ['button[aria-selected]:not([role])', say('aria-current')],
+    [
+      'button.show-more[aria-label^="Show all "]',
+      (button) => name(button.getAttribute('aria-label').replace('Show all', 'Show More:'))(button),
+    ],
+    ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
+  ];
   let isPlanned = false;
-  const nameButtons = () => {
+  const mendAll = () => {
     isPlanned = false;
-    for (const [selector, name] of Object.entries(NAMES)) {
-      for (const button of document.querySelectorAll(selector)) button.setAttribute('aria-label', name);
-    }
+    for (const [selector, mend] of MENDS) document.querySelectorAll(selector).forEach(mend);
   };
   const plan = () => {
-    if (!isPlanned) requestAnimationFrame(nameButtons);
+    if (!isPlanned) requestAnimationFrame(mendAll);
     isPlanned = true;
   };
-  new MutationObserver(plan).observe(document.getElementById('reference'), { childList: true, subtree: true });
+  new MutationObserver(plan).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['role', 'aria-selected', 'aria-label'],
+  });
 })();
