@@ -22,6 +22,7 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!${MODULES}/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/close-after-file.ts'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // Two cores: one worker beside Postgres and Temporal keeps timings honest.
   maxWorkers: 2,

@@ -20,7 +20,6 @@ beforeAll(async () => {
   const person = { email: EMAIL, name: 'Owner', role: 'owner' as const, accountId, password: PASSWORD };
   userId = await createUser(database, { ...person, actor: ACTOR });
 });
-afterAll(() => database.drop());
 
 function act(subject: string): Parameters<typeof appendAuditEntry>[1] {
   return { actor: 'corridor', act: 'flag.cleared', subject, accountId: null, detail: { why: 'because' } };

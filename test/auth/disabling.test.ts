@@ -21,7 +21,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ id: accountId } = await findOrCreateAccount(database, 'Acme'));
 });
-afterAll(() => database.drop());
 
 const ACTOR = 'command:alice@host';
 

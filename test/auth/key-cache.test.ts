@@ -23,7 +23,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ id: accountId } = await findOrCreateAccount(database, 'Keys'));
 });
-afterAll(() => database.drop());
 
 const newKey = (parts: Partial<NewClientKey> = {}): Promise<IssuedKey> =>
   createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter', ...parts });

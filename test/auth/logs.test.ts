@@ -20,7 +20,6 @@ const log = createLogger('debug', 'test', { write: (line: string) => void lines.
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 describe('logs', () => {
   it('hold no key, password, name or account number of what was asked', async () => {

@@ -23,7 +23,6 @@ beforeAll(async () => {
   ({ key } = await createPartnerKey(database, { partnerId, label: '', endpointLimits: false }));
   await setPartnerMode(database, { partnerId, mode: 'signed', actor: 'test' });
 });
-afterAll(() => database.drop());
 
 interface Signed {
   body?: string;

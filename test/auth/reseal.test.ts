@@ -12,7 +12,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 describe('rotation of the data key', () => {
   it('seals every value again, after which the old key is not needed', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Link, Network } from '../../chaos/network/network';
 import { ownNetwork, ProxyLink } from '../../chaos/network/tcp-proxy';
+import { closeAtEnd } from '../support/closing';
 
 let network: Network;
 let link: Link;
@@ -13,18 +14,15 @@ const echo = createServer((socket) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => new Promise((resolve) => echo.close(resolve)));
   network = ownNetwork();
+  closeAtEnd(() => network.close());
   link = await network.open('client>api-1', (echo.address() as AddressInfo).port);
 });
 
 afterEach(async () => {
   await link.heal();
   for (const socket of open.splice(0)) socket.destroy();
-});
-
-afterAll(async () => {
-  await network.close();
-  await new Promise((resolve) => echo.close(resolve));
 });
 
 async function dial(): Promise<Socket> {

@@ -9,10 +9,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url });
 });
-afterAll(async () => {
-  line.close();
-  await database.drop();
-});
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 

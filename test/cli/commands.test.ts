@@ -13,10 +13,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   line = new CommandLine({ DATABASE_URL: database.url, PUBLIC_URL: 'https://trade.example' });
 });
-afterAll(async () => {
-  line.close();
-  await database.drop();
-});
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 

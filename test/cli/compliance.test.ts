@@ -16,10 +16,6 @@ beforeAll(async () => {
     `update payment_instructions set compliance_hold = '{"state":"review"}' where id in ('instr_1', 'instr_2', 'instr_4', 'instr_5')`,
   );
 });
-afterAll(async () => {
-  line.close();
-  await database.drop();
-});
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 

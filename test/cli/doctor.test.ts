@@ -6,6 +6,7 @@ import path from 'node:path';
 import { checkDataKey, checkDisk, checkNode } from '../../cli/doctor/machine';
 import { checkDatabase } from '../../cli/doctor/service';
 import { DataDir } from '../../cli/place';
+import { closeAtEnd } from '../support/closing';
 import { startStack, type Stack } from '../support/stack';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -16,10 +17,7 @@ let folder: string;
 beforeAll(async () => {
   stack = await startStack({ workers: false });
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-doctor-'));
-});
-afterAll(async () => {
-  await stack.stop();
-  rmSync(folder, { recursive: true, force: true });
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 interface Said {

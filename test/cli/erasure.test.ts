@@ -13,10 +13,6 @@ beforeAll(async () => {
   await insertInstructions(database, { prefix: 'instr_', count: 2, partner: 'ptn_1' });
   await database.query(`update payment_instructions set status = 'failed', version = version + 1 where id = 'instr_1'`);
 });
-afterAll(async () => {
-  line.close();
-  await database.drop();
-});
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 

@@ -17,10 +17,6 @@ beforeAll(async () => {
   line = new CommandLine({ DATABASE_URL: database.url });
   await findOrCreateAccount(database, 'acme');
 });
-afterAll(async () => {
-  line.close();
-  await database.drop();
-});
 
 const corridor = (...args: string[]) => line.run(...args);
 

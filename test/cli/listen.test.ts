@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { verifySignatures } from '../../cli/demo/receiver';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
 import type { EventName } from '../../domain/webhooks/events';
+import { closeAtEnd } from '../support/closing';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
 
@@ -18,19 +19,13 @@ let stack: Stack;
 let receiver: ScriptedServer;
 let key: string;
 let folder: string;
-const commands: ChildProcess[] = [];
 
 beforeAll(async () => {
   receiver = await startScriptedServer(({ path: place }) => ({ status: place === '/broken' ? 500 : 200 }));
   stack = await startStack({ workers: false });
   key = await stack.createKey('acme');
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-listen-'));
-});
-afterAll(async () => {
-  for (const command of commands) command.kill('SIGKILL');
-  await stack.stop();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 interface Running {
@@ -41,7 +36,7 @@ interface Running {
 function listen(args: string[], apiKey = key): Running {
   const all = [MAIN, '--data-dir', folder, 'listen', '--api', stack.baseUrl, '--json', ...args];
   const command = spawn(process.execPath, all, { env: { ...process.env, CORRIDOR_API_KEY: apiKey } });
-  commands.push(command);
+  closeAtEnd(() => command.kill('SIGKILL'));
   const lines = createInterface({ input: command.stdout })[Symbol.asyncIterator]();
   let said = '';
   command.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -23,11 +23,6 @@ beforeAll(async () => {
     DATA_KEY: dataKey,
   });
 });
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-  line.close();
-});
 
 const corridor = (...args: string[]) => line.run('webhooks', ...args, '--json');
 

@@ -58,11 +58,6 @@ beforeAll(async () => {
   await createRoute(stack.database, newRoute(id));
   partner = createPartner({ baseUrl: stack.baseUrl, apiKey: key, secret });
 });
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-  await bank.close();
-});
 
 describe('the client', () => {
   it('pays, hears of it by a verified webhook, and lists every payment over all pages', async () => {
@@ -158,7 +153,6 @@ describe('a request that fails', () => {
     const sleep = async (ms: number) => void waits.push(ms);
     retrying = createClient({ baseUrl: server.url, apiKey: 'crd_test_x', sleep });
   });
-  afterAll(() => server.close());
 
   it('is repeated under the same Idempotency-Key, for as long as it was told to wait', async () => {
     answers.push({ status: 503, headers: { 'retry-after': '7' } }, { status: 429, headers: { 'retry-after': '2' } });

@@ -10,11 +10,12 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { sealPrivateData } from '../../db/payments/private-data';
 import { newId } from '../../lib/ids';
 import { newInstruction } from '../interleavings/operation';
+import { closeAtEnd } from '../support/closing';
 import { insertPartner } from '../support/rows';
 import { ensureMaintenance, MAINTENANCE } from '../../workflows/client/maintenance';
 import { eventually, instructionBody } from '../support/builders';
 import { twoThatMeet } from '../support/meeting';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { startTestPartner } from '../support/partner';
 import { importFixture } from '../support/reference-data';
 import { startStack, type Stack } from '../support/stack';
 
@@ -27,13 +28,12 @@ const NAME = 'Ombrell, ORVELLE Tamsin';
 const NEAR = 'Orvelle Tamsin';
 
 let stack: Stack;
-let partner: TestPartner;
 let key: string;
 let operator: string;
 
 beforeAll(async () => {
   stack = await startStack({ maintenance: true });
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  await startTestPartner(stack.database, stack.vault, { name: 'north' });
   key = await stack.createKey('acme');
   operator = await stack.createOperator();
   await eventually(
@@ -44,13 +44,10 @@ beforeAll(async () => {
     Boolean,
     'the Schedules',
   );
-});
-
-afterAll(async () => {
-  const { schedule } = stack.services.workflows.client;
-  for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
-  await stack.stop();
-  await partner.server.close();
+  closeAtEnd(async () => {
+    const { schedule } = stack.services.workflows.client;
+    for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
+  });
 });
 
 type Shown = Record<string, unknown> & { instructionId: string; status: string; waitingReason: string | null };
@@ -156,7 +153,6 @@ describe('a page of a rescreening', () => {
   beforeAll(async () => {
     quiet = await startStack({ workers: false });
   });
-  afterAll(() => quiet.stop());
 
   const contextOf = (database: Database): RescreeningContext => {
     return {

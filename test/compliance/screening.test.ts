@@ -24,11 +24,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 beforeEach(() => {
   partner.server.requests.length = 0;
 });

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Server } from 'node:http';
 import Koa from 'koa';
 import sharp from 'sharp';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { createUser } from '../../db/auth/users';
 import { findBranding } from '../../db/documents/brandings';
+import { closeAtEnd } from '../support/closing';
 import { describeInBrowser } from '../support/browser';
 import { createConsoleMiddleware, serve } from '../support/console-app';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
@@ -20,7 +20,6 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><sc
 
 describeInBrowser('the look of documents in a real browser', () => {
   let database: TestDatabase;
-  let server: Server;
   let browser: ConsoleBrowser;
   let accountId: string;
   let folder: string;
@@ -28,19 +27,12 @@ describeInBrowser('the look of documents in a real browser', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     folder = mkdtempSync(path.join(os.tmpdir(), 'corridor-logo-'));
+    closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
     accountId = (await findOrCreateAccount(database, 'Acme')).id;
     const developer = { email: 'dev@example.com', name: 'Dev', role: 'developer', accountId } as const;
     await createUser(database, { ...developer, password: PASSWORD, actor: 'command:test' });
-    const served = await serve(new Koa().use(createConsoleMiddleware(database)));
-    server = served.server;
-    browser = await openConsole(served.url);
+    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database))));
     await browser.logIn(developer.email, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-    await database.drop();
   });
 
   const tenant = () => ({ accountId, environment: 'test' as const });

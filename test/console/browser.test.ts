@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer';
 import { lockOut } from '../../db/limits/lock-outs';
 import { createUser } from '../../db/auth/users';
-import { listen, type Listener } from '../../db/listener';
+import { listen } from '../../db/listener';
 import { raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
 import { createPartner } from '../../db/payments/partners';
+import { closeAtEnd } from '../support/closing';
 import { describeInBrowser, launchBrowser } from '../support/browser';
 import { createConsoleMiddleware, serve } from '../support/console-app';
 import { clickOn } from '../support/console-browser';
@@ -19,8 +19,6 @@ const PICTURES = process.env['CORRIDOR_SCREENSHOTS'];
 
 describeInBrowser('the console in a real browser', () => {
   let database: TestDatabase;
-  let listener: Listener;
-  let server: Server;
   let url: string;
   let browser: Browser;
   let page: Page;
@@ -28,9 +26,10 @@ describeInBrowser('the console in a real browser', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    listener = await listen(database.url);
+    const listener = await listen(database.url);
+    closeAtEnd(() => listener.close());
     const { app } = createLimitedApp(database, listener);
-    ({ url, server } = await serve(app.use(createConsoleMiddleware(database))));
+    url = await serve(app.use(createConsoleMiddleware(database)));
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => {
@@ -43,12 +42,6 @@ describeInBrowser('the console in a real browser', () => {
         complaints.push(`asked ${request.url()}`);
     });
     await page.setViewport({ width: 1100, height: 900 });
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
-    await listener.close();
-    await database.drop();
   });
 
   const go = (place: string) => page.goto(`${url}${place}`);

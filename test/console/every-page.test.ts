@@ -35,33 +35,25 @@ describeInBrowser('every page of the console', () => {
   let browser: ConsoleBrowser;
   let receiver: ScriptedServer;
   let assetBytes = 0;
-  const closing: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     // Nobody listens there: the page says that the provider is away.
     const away = { issuer: 'http://127.0.0.1:9', clientId: 'corridor', clientSecret: 'secret', name: 'Acme Login' };
     receiver = await startScriptedServer(() => ({ status: 500, body: { said: 'no' } }));
-    closing.push(receiver.close);
     const webhookTrustedOrigins = [receiver.url];
     stack = await startStack({
       documents: true,
       webhookTrustedOrigins,
       identityProvider: { ...away, allowsHttp: true },
     });
-    closing.push(stack.stop);
     rooms = await furnish(stack, `${receiver.url}/hook`);
-    closing.push(rooms.close);
     browser = await openConsole(stack.baseUrl);
-    closing.push(browser.close);
     const assets = ['console.css', 'console.js', 'icon.svg'].map(async (name) => {
       const answer = await fetch(`${stack.baseUrl}/console/assets/${name}`);
       return (await answer.arrayBuffer()).byteLength;
     });
     for (const bytes of await Promise.all(assets)) assetBytes += bytes;
   }, 120_000);
-  afterAll(async () => {
-    for (const close of closing.reverse()) await close();
-  });
 
   /** The page of a route with ids of the furnished account. */
   function placeOf({ path }: ConsoleRoute): Place {

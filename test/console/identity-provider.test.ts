@@ -28,10 +28,6 @@ beforeAll(async () => {
   provider = await startIdentityProvider(CALLBACK);
   accountId = (await findOrCreateAccount(database, 'Acme')).id;
 });
-afterAll(async () => {
-  await provider.stop();
-  await database.drop();
-});
 
 function newBrowser(issuer = provider.issuer, answerSeconds = 5): Person {
   const { clientId, clientSecret } = provider;

@@ -22,7 +22,6 @@ beforeAll(async () => {
     await createUser(database, { ...owner, password: PASSWORD, actor: 'command' });
   }
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   now = new Date();
   await database.query(`delete from rate_buckets where subject like 'login%'`);

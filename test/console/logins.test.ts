@@ -17,7 +17,6 @@ beforeAll(async () => {
   await createUser(database, { ...common, email: 'developer@example.com', name: 'Dev', role: 'developer', accountId });
   await createUser(database, { ...common, email: 'op@example.com', name: 'Op', role: 'operator', accountId: null });
 });
-afterAll(() => database.drop());
 
 /** Somebody at an address of their own, so that the tests do not throttle each other. */
 function newPerson(parts: Parameters<typeof createConsoleApp>[1] = {}): Person {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import Koa from 'koa';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   const owner = { email: OWNER, name: 'Olga Owner', role: 'owner', accountId } as const;
   await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   now = new Date();
   await database.query('delete from rate_buckets');
@@ -220,18 +218,11 @@ describe('roles', () => {
 });
 
 describeInBrowser('the pages of owners in a real browser', () => {
-  let server: Server;
   let browser: ConsoleBrowser;
 
   beforeAll(async () => {
-    const served = await serve(new Koa().use(createConsoleMiddleware(database)));
-    server = served.server;
-    browser = await openConsole(served.url);
+    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database))));
     await browser.logIn(OWNER, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
   });
 
   it('break no rule of accessibility at either width, light or dark', async () => {

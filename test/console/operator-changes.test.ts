@@ -26,7 +26,6 @@ beforeAll(async () => {
   const terms = { currencies: ['USD', 'EUR'], feeFixed: '5', feeBasisPoints: '10', feeMax: '50', priority: 100 };
   routeId = await createRoute(database, newRoute(partnerId, terms));
 });
-afterAll(() => database.drop());
 
 const ROUTE: Readonly<Record<string, string>> = {
   channel: 'api',

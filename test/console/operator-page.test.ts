@@ -16,7 +16,6 @@ beforeAll(async () => {
   operator = new Person(createConsoleApp(database), '203.0.113.9');
   expect((await operator.logIn(user.email, PASSWORD)).status).toBe(303);
 });
-afterAll(() => database.drop());
 
 /** Titles of the cards, as a reader sees them. */
 async function titles(): Promise<string[]> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createUser } from '../../db/auth/users';
 import { setReleaseApprovals } from '../../db/compliance/release-approvals';
+import { closeAtEnd } from '../support/closing';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
@@ -21,6 +22,7 @@ describeInBrowser('what operators do in the console', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'corridor-console-'));
+    closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
     stack = await startStack();
     partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
     key = await stack.createKey('Blue Harbour');
@@ -28,12 +30,6 @@ describeInBrowser('what operators do in the console', () => {
     await createUser(stack.database, { ...operator, password: PASSWORD, actor: 'command:test' });
     browser = await openConsole(stack.baseUrl);
     await browser.logIn(operator.email, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-    await partner.server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function pay(overrides: Record<string, unknown>): Promise<string> {

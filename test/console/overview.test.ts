@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { createUser } from '../../db/auth/users';
 import { describeInBrowser } from '../support/browser';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   const owner = { email: OWNER, name: 'Owner', role: 'owner', accountId: 'acc_north' } as const;
   await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
 });
-afterAll(() => database.drop());
 
 async function insertEndpoint(row: { id: string; failingSince: Date | null; enabled: boolean; reason: string | null }) {
   await database.query(
@@ -133,18 +131,11 @@ describe('an expired login', () => {
 
 describeInBrowser('the overview in a browser', () => {
   let browser: ConsoleBrowser;
-  let server: Server;
 
   beforeAll(async () => {
     await database.query(`delete from rate_buckets where subject like 'login%'`);
-    const served = await serve(createConsoleApp(database, { now: () => NOW }));
-    server = served.server;
-    browser = await openConsole(served.url);
+    browser = await openConsole(await serve(createConsoleApp(database, { now: () => NOW })));
     await browser.logIn(OWNER, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
   });
 
   it('leads to places by a menu on a phone, without script', async () => {

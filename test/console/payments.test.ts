@@ -33,11 +33,6 @@ describeInBrowser('payments in the console', () => {
     browser = await openConsole(stack.baseUrl);
     await browser.logIn('owner@example.com', PASSWORD);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-    await partner.server.close();
-  });
 
   async function pay(overrides: Record<string, unknown>): Promise<string> {
     const settlementRoute = { routeId: partner.routeId };

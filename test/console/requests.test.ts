@@ -20,7 +20,6 @@ beforeAll(async () => {
     people[name] = person;
   }
 });
-afterAll(() => database.drop());
 
 const pageOf = async (name: string, path: string): Promise<string> => (await people[name]?.get(path))?.text ?? '';
 

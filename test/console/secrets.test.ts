@@ -12,7 +12,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   accountId = (await findOrCreateAccount(database, 'Acme')).id;
 });
-afterAll(() => database.drop());
 
 async function newOwner(name: string): Promise<Person> {
   const email = `${name}@example.com`;

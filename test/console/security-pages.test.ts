@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import Koa from 'koa';
 import { createUser } from '../../db/auth/users';
 import { oneTimeCode, stepAt } from '../../domain/auth/one-time-codes';
@@ -14,7 +13,6 @@ const EMAIL = 'op@example.com';
 
 describeInBrowser('two-step sign-in in a real browser', () => {
   let database: TestDatabase;
-  let server: Server;
   let browser: ConsoleBrowser;
   let userId: string;
 
@@ -22,15 +20,8 @@ describeInBrowser('two-step sign-in in a real browser', () => {
     database = await createTestDatabase();
     const operator = { email: EMAIL, name: 'Op', role: 'operator', accountId: null } as const;
     userId = await createUser(database, { ...operator, password: PASSWORD, actor: 'command:test' });
-    const served = await serve(new Koa().use(createConsoleMiddleware(database)));
-    server = served.server;
-    browser = await openConsole(served.url);
+    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database))));
     await browser.logIn(EMAIL, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
-    await database.drop();
   });
 
   /** The code of the step after the one that was used last. */

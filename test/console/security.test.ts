@@ -18,7 +18,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   accountId = (await findOrCreateAccount(database, 'Acme')).id;
 });
-afterAll(() => database.drop());
 beforeEach(() => {
   now = new Date();
 });

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import Koa from 'koa';
 import { issueAccountKey } from '../../db/auth/account-keys';
 import { findOrCreateAccount } from '../../db/auth/accounts';
@@ -39,7 +38,6 @@ beforeAll(async () => {
     await counter.write();
   }
 });
-afterAll(() => database.drop());
 
 describe('the page of usage', () => {
   it('sums thirty days by operation, plan and day, and names the limits', async () => {
@@ -58,18 +56,11 @@ describe('the page of usage', () => {
 });
 
 describeInBrowser('the page of usage in a real browser', () => {
-  let server: Server;
   let browser: ConsoleBrowser;
 
   beforeAll(async () => {
-    const served = await serve(new Koa().use(createConsoleMiddleware(database, { now: () => NOW })));
-    server = served.server;
-    browser = await openConsole(served.url);
+    browser = await openConsole(await serve(new Koa().use(createConsoleMiddleware(database, { now: () => NOW }))));
     await browser.logIn(EMAIL, PASSWORD);
-  });
-  afterAll(async () => {
-    await browser.close();
-    server.close();
   });
 
   it('breaks no rule of accessibility at either width, light or dark', async () => {

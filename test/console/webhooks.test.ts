@@ -31,12 +31,6 @@ describeInBrowser('webhooks in the console', () => {
     browser = await openConsole(stack.baseUrl);
     await browser.logIn(owner.email, PASSWORD);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-    await receiver.close();
-    await partner.server.close();
-  });
 
   const endpoints = () =>
     stack.database.query<{ id: string; enabled: boolean; events: string[] }>(

@@ -35,10 +35,6 @@ describeInBrowser('the workbench of the console', () => {
     browser = await openConsole(stack.baseUrl);
     await browser.logIn(member.email, PASSWORD);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-  });
 
   it('finds an HS code by words and shows its rates by destination', async () => {
     await browser.go('/console/test/tariffs');

@@ -7,7 +7,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 async function faultOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

@@ -8,6 +8,7 @@ import { appendAuditEntry } from '../../db/auth/audit-log';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { grantRoles, type Roles } from '../../db/grants';
 import { openVault } from '../../lib/vault';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const SUFFIX = randomBytes(4).toString('hex');
@@ -16,14 +17,13 @@ const vault = openVault(randomBytes(32).toString('base64'));
 const ID = 'doc_1';
 
 let database: TestDatabase;
-const opened: Database[] = [];
 
 function as(role: string): Database {
   const url = new URL(database.url);
   url.username = role;
   url.password = 'secret';
   const own = openDatabase(url.toString(), 1);
-  opened.push(own);
+  closeAtEnd(() => own.close());
   return own;
 }
 
@@ -57,15 +57,6 @@ beforeAll(async () => {
       null,
     );
   }
-});
-
-afterAll(async () => {
-  await Promise.all(opened.map((each) => each.close()));
-  for (const role of Object.values(ROLES)) {
-    await database.query(`drop owned by ${role}`);
-    await database.query(`drop role ${role}`);
-  }
-  await database.drop();
 });
 
 describe('the role of the documents worker', () => {

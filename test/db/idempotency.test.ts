@@ -6,6 +6,7 @@ import {
   storeIdempotentAnswer,
   type Claim,
 } from '../../db/idempotency';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { countDeadlocks, untilWaiting } from '../support/locks';
 
@@ -15,7 +16,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 const keyOf = (key: string) => ({ scope: 'acc_1', operation: 'create', key });
 const claim = (key: string, token: string): Promise<Claim> =>
@@ -69,8 +69,8 @@ describe('keys that several processes settle and claim at once', () => {
   beforeAll(() => {
     mine = countDeadlocks(database);
     theirs = countDeadlocks(openDatabase(database.url, 2));
+    closeAtEnd(() => theirs.database.close());
   });
-  afterAll(() => theirs.database.close());
 
   /**
    * Settles the last key, the middle one and the first one together while another process repeats the first and the last:

@@ -7,7 +7,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 describe('claim tokens', () => {
   it('take the secret out of answers that were stored before, and keep what leads to the subscription', async () => {

@@ -11,7 +11,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 beforeEach(() => database.query('delete from operator_flags'));
 
 const kinds = async (): Promise<string[]> => (await listFlags(database)).map(({ kind }) => kind);

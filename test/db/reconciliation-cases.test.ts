@@ -27,7 +27,6 @@ beforeAll(async () => {
   const from = new Date(Date.now() - 60_000);
   await insertCases(database, { prefix: 'instr_live', count: 1, partner: 'ptn_live', kind, detail, from });
 });
-afterAll(() => database.drop());
 
 describe('open cases', () => {
   it('of one partner cannot bury those of another', async () => {

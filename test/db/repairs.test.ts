@@ -12,8 +12,6 @@ beforeAll(async () => {
   await insertPartner(database, 'ptn_1');
 });
 
-afterAll(() => database.drop());
-
 /** @returns whether a payment that was begun again so often, and so long ago at last, is looked at */
 async function isLookedAt(attempts: number, secondsAgo: number): Promise<boolean> {
   const id = newId('instruction');

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
+import { closeAtEnd } from '../support/closing';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
@@ -16,16 +17,13 @@ let folder: string;
 beforeAll(async () => {
   pool = openPool();
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-documents-'));
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of names) {
     const { pdf } = await render(pool, SAMPLES[name] ?? {});
     files.set(name, Buffer.from(pdf));
     writeFileSync(path.join(folder, `${name}.pdf`), pdf);
   }
 }, 180_000);
-afterAll(async () => {
-  await pool.close();
-  rmSync(folder, { recursive: true });
-});
 
 const texts = new Map<string, string>();
 

@@ -21,11 +21,6 @@ beforeAll(async () => {
   pool = openPool();
   canary = await startCanary();
 });
-afterAll(async () => {
-  await pool.close();
-  canary.close();
-  await database.drop();
-});
 
 const send = (body: object | string) =>
   app.http

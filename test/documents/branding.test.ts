@@ -27,11 +27,6 @@ beforeAll(async () => {
   pool = openPool();
   canary = await startCanary();
 });
-afterAll(async () => {
-  await pool.close();
-  canary.close();
-  await database.drop();
-});
 
 interface Shown {
   accentColor: string | null;

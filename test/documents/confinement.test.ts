@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { commandAs, confinements, sandboxPolicy } from '../../activities/documents/confinement';
+import { closeAtEnd } from '../support/closing';
 
 describe('the ways to run a browser', () => {
   it('begin with the sandbox, for root as a user of its own', () => {
@@ -36,9 +37,9 @@ describe('a running browser', () => {
   let running: RunningBrowser;
   beforeAll(async () => {
     running = await launchBrowser();
+    closeAtEnd(() => running.kill());
     await (await running.browser.newPage()).setContent('<p>text</p>');
   });
-  afterAll(() => running.kill());
 
   function statusOf(pid: number): string {
     try {

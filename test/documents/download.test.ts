@@ -20,7 +20,6 @@ beforeAll(async () => {
   client = await createTestClient(database, 'Reader');
   id = await storeDocument({ database, vault: app.vault }, client.accountId);
 });
-afterAll(() => database?.drop());
 
 const get = <Body = DocumentBody>(path: string, who = client) =>
   app.http.get<Body>(path).set('Authorization', `Bearer ${who.key}`);

@@ -7,7 +7,6 @@ let pool: BrowserPool;
 beforeAll(() => {
   pool = openPool();
 });
-afterAll(() => pool.close());
 
 const invoice = (currency: string, count: number, item: object) => ({
   ...INVOICE_BODY,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Client } from '@temporalio/client';
 import { launchBrowser, type RunningBrowser } from '../../activities/documents/browser';
 import { BrowserPool } from '../../activities/documents/browser-pool';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
 import { startDocument } from '../../workflows/client/documents';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import {
   createTestClient,
@@ -14,7 +16,7 @@ import {
 } from './support/app';
 import { INVOICE_BODY, SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
-import { startDocumentWorker, type DocumentWorkerForTests } from './support/worker';
+import { startDocumentWorker } from './support/worker';
 
 interface Shipment {
   id: string;
@@ -23,7 +25,7 @@ interface Shipment {
 
 let database: TestDatabase;
 let app: TradeApp;
-let worker: DocumentWorkerForTests;
+let temporal: Client;
 let pool: BrowserPool;
 let client: TestClient;
 /** Replaced by tests in which the browser comes to harm. */
@@ -34,15 +36,11 @@ beforeAll(async () => {
   const workflows: { client: WorkflowClient['client'] | null } = { client: null };
   app = createTradeApp(database, workflows as Pick<WorkflowClient, 'client'>);
   pool = new BrowserPool({ launch: () => launch(), concurrency: 2, queueLimit: 16, limitMs: 15_000 });
-  worker = await startDocumentWorker({ database, vault: app.vault, pool });
-  workflows.client = worker.client;
+  closeAtEnd(() => pool.close());
+  temporal = await startDocumentWorker({ database, vault: app.vault, pool });
+  workflows.client = temporal;
   await pool.warm();
   client = await createTestClient(database, 'Documents');
-});
-afterAll(async () => {
-  await worker?.stop();
-  await pool?.close();
-  await database?.drop();
 });
 
 const bearer = (who: TestClient): string => `Bearer ${who.key}`;
@@ -93,7 +91,7 @@ describe('generating', () => {
 
   it('keeps a name in neither the history of the workflow nor the plain columns', async () => {
     const { body } = await generate(INVOICE_BODY);
-    const history = await worker.client.workflow.getHandle(`doc/${body.data.documentId}`).fetchHistory();
+    const history = await temporal.workflow.getHandle(`doc/${body.data.documentId}`).fetchHistory();
     expect(JSON.stringify(history)).not.toContain('Delta Textiles');
     const [row] = await database.query<{ text: string }>(
       `select (select documents::text from documents where id = $1)
@@ -158,7 +156,7 @@ describe('generating', () => {
 it('removes the file after 30 days and keeps the metadata', async () => {
   const old = (await generate(INVOICE_BODY)).body.data.documentId;
   await database.query(`update document_requests set expires_at = now() where document_id = $1`, [old]);
-  const removed: unknown = await worker.client.workflow.execute('documentExpiry', {
+  const removed: unknown = await temporal.workflow.execute('documentExpiry', {
     taskQueue: 'documents',
     workflowId: 'expiry',
   });
@@ -203,7 +201,7 @@ describe('when something breaks', () => {
     clearInterval(killer);
     expect([201, 202]).toContain(response.status);
     const id = response.body.data.documentId;
-    await worker.client.workflow.getHandle(`doc/${id}`).result();
+    await temporal.workflow.getHandle(`doc/${id}`).result();
     expect((await get(`/api/v1/documents/${id}`)).body.data.status).toBe('generated');
   });
 
@@ -213,7 +211,7 @@ describe('when something breaks', () => {
     launch = () => Promise.reject(new Error('/opt/secret/chromium is broken'));
     try {
       const { body } = await generate(INVOICE_BODY, owner);
-      await worker.client.workflow.getHandle(`doc/${body.data.documentId}`).result();
+      await temporal.workflow.getHandle(`doc/${body.data.documentId}`).result();
       const { data } = (await get(`/api/v1/documents/${body.data.documentId}`, owner)).body;
       expect(data).toMatchObject({ status: 'failed', size: null, downloadUrl: null });
       expect(data.failureReason).toBe('The document could not be rendered.');
@@ -239,7 +237,7 @@ describe('when something breaks', () => {
   });
 
   it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
-    const away = createTradeApp(database, { client: worker.client.withDeadline } as never);
+    const away = createTradeApp(database, { client: temporal.withDeadline } as never);
     const response = await away.http
       .post<Shown>('/api/v1/documents/generate')
       .set('Authorization', bearer(client))
@@ -250,9 +248,9 @@ describe('when something breaks', () => {
     expect((await download(data.documentId)).status).toBe(409);
     const rows = await database.query('select topic from outbox where subject = $1', [data.documentId]);
     expect(rows).toEqual([{ topic: 'document.start' }]);
-    await startDocument(worker.client, data.documentId);
-    await startDocument(worker.client, data.documentId);
-    await worker.client.workflow.getHandle(`doc/${data.documentId}`).result();
+    await startDocument(temporal, data.documentId);
+    await startDocument(temporal, data.documentId);
+    await temporal.workflow.getHandle(`doc/${data.documentId}`).result();
     expect((await download(data.documentId)).status).toBe(200);
   });
 });

@@ -7,7 +7,6 @@ let pool: BrowserPool;
 beforeAll(() => {
   pool = openPool();
 });
-afterAll(() => pool.close());
 
 type Body = { type: string; data: Record<string, unknown> };
 

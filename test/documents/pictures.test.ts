@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import type { BrowserPool } from '../../activities/documents/browser-pool';
+import { closeAtEnd } from '../support/closing';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
 
@@ -35,6 +36,7 @@ const pdfs = new Map<string, string>();
 beforeAll(async () => {
   pool = openPool();
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-pictures-'));
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(GOLDEN, { recursive: true });
   for (const { name } of PICTURES) {
     const { pdf } = await render(pool, SAMPLES[name] ?? {});
@@ -43,10 +45,6 @@ beforeAll(async () => {
     pdfs.set(name, file);
   }
 }, LIMIT_MS);
-afterAll(async () => {
-  await pool.close();
-  rmSync(folder, { recursive: true });
-});
 
 const fileOf = ({ name, page }: Picture) => `${name}-${page}.png`;
 

@@ -20,11 +20,6 @@ beforeAll(async () => {
   key = await deployment.createKey('acme');
 }, ENDLESS_MS);
 
-afterAll(async () => {
-  await deployment.stop();
-  await partner.server.close();
-});
-
 beforeEach(() => {
   react = () => undefined;
   partner.server.requests.length = 0;

@@ -23,11 +23,6 @@ beforeAll(async () => {
   key = await deployment.createKey('acme');
 }, START_MS);
 
-afterAll(async () => {
-  await deployment.stop();
-  await partner.server.close();
-});
-
 describe('a worker process as it is deployed', () => {
   it(
     'ends the workflow of a payment with its outcome',

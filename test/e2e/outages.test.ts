@@ -5,6 +5,7 @@ import { findFreePort } from '../../cli/embedded/ports';
 import { startTemporalDev, type RunningTemporalDev } from '../../cli/embedded/temporal';
 import { Connection } from '@temporalio/client';
 import { registerSearchAttributes } from '../../workflows/search-attributes';
+import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startDeployment, type Deployment, type ServiceProcess, type ShownInstruction } from '../support/processes';
@@ -43,18 +44,13 @@ async function startTemporal(): Promise<RunningTemporalDev> {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-outage-'));
   port = await findFreePort();
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   temporal = await startTemporal();
+  closeAtEnd(() => temporal.stop());
   deployment = await startDeployment({ temporalAddress: `127.0.0.1:${port}` });
   partner = await startTestPartner(deployment.database, deployment.vault, { name: 'north' });
   key = await deployment.createKey('acme');
 }, ENDLESS_MS);
-
-afterAll(async () => {
-  await deployment.stop();
-  await partner.server.close();
-  await temporal.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 async function instruction(api: ServiceProcess, id: string): Promise<ShownInstruction> {
   const answer = await deployment.call(api, 'GET', `${PATH}/${id}`, { key });

@@ -5,6 +5,7 @@ import { findFreePort } from '../../cli/embedded/ports';
 import { startPostgres, type RunningPostgres } from '../../cli/embedded/postgres';
 import { openDatabase } from '../../db/database';
 import { migrate } from '../../db/migrate';
+import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startDeployment, type Deployment, type ServiceProcess } from '../support/processes';
@@ -31,10 +32,13 @@ function start(): Promise<RunningPostgres> {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-restart-'));
   port = await findFreePort();
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   postgres = await start();
+  closeAtEnd(() => postgres.stop());
   const database = openDatabase(postgres.databaseUrl, 4);
+  closeAtEnd(() => database.close());
   await migrate(database);
-  deployment = await startDeployment({ database: { ...database, drop: () => database.close() } });
+  deployment = await startDeployment({ database });
   const received = new Set<string>();
   partner = await startTestPartner(deployment.database, deployment.vault, {
     name: 'north',
@@ -48,13 +52,6 @@ beforeAll(async () => {
   });
   key = await deployment.createKey('acme');
 }, ENDLESS_MS);
-
-afterAll(async () => {
-  await deployment.stop();
-  await partner.server.close();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 interface Outcome {
   /** Id of each instruction that was acknowledged. */

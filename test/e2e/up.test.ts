@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { identify } from '../../cli/embedded/processes';
 import { findFreePort } from '../../cli/embedded/ports';
 import { DataDir, type RunFile } from '../../cli/place';
+import { closeAtEnd } from '../support/closing';
 import { eventually } from '../support/builders';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -22,7 +23,6 @@ describe('corridor up', () => {
   let folder: string;
   let dataDir: DataDir;
   let port: number;
-  const starts: Start[] = [];
 
   function up(args: string[], environment: NodeJS.ProcessEnv = {}): Start {
     const lines: string[] = [];
@@ -47,9 +47,13 @@ describe('corridor up', () => {
         child.once('exit', () => reject(new Error(`It ended before it said "${words}":\n${lines.join('\n')}`)));
         look();
       });
-    const start = { child, said };
-    starts.push(start);
-    return start;
+    closeAtEnd(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    });
+    return { child, said };
   }
 
   function readRun(): RunFile {
@@ -68,18 +72,10 @@ describe('corridor up', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'corridor-up-'));
+    closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
     chmodSync(folder, 0o755);
     dataDir = new DataDir(path.join(folder, 'data'));
     port = await findFreePort();
-  });
-  afterAll(async () => {
-    for (const { child } of starts) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it(

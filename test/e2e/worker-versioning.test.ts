@@ -4,6 +4,7 @@ import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { deploymentOptions } from '../../process/worker';
 import { QUEUES } from '../../workflows/contract';
+import { closeAtEnd } from '../support/closing';
 import { eventually } from '../support/builders';
 import { createNamespace, temporalAddress } from '../support/temporal';
 import { workflowBundle } from '../support/time-skipping';
@@ -25,7 +26,6 @@ describe('two releases of the workers at once', () => {
   let native: NativeConnection;
   let namespace: string;
   let client: Client;
-  const running: { worker: Worker; run: Promise<void> }[] = [];
 
   async function startRelease(buildId: string): Promise<void> {
     for (const queue of ['payments', 'sandbox'] as const) {
@@ -37,7 +37,11 @@ describe('two releases of the workers at once', () => {
         workflowBundle: workflowBundle(),
         activities: { noteWaiting: () => Promise.resolve({ status: 'pending', version: 1 }) },
       });
-      running.push({ worker, run: worker.run() });
+      const run = worker.run();
+      closeAtEnd(() => {
+        worker.shutdown();
+        return run;
+      });
     }
   }
 
@@ -57,14 +61,10 @@ describe('two releases of the workers at once', () => {
     installRuntime(pino({ enabled: false }));
     namespace = await createNamespace();
     connection = await Connection.connect({ address: temporalAddress() });
+    closeAtEnd(() => connection.close());
     native = await NativeConnection.connect({ address: temporalAddress() });
+    closeAtEnd(() => native.close());
     client = new Client({ connection, namespace });
-  });
-  afterAll(async () => {
-    for (const { worker } of running) worker.shutdown();
-    await Promise.all(running.map(({ run }) => run));
-    await native.close();
-    await connection.close();
   });
 
   it('share the work: payments follow the current one, short workflows end where they began', async () => {

@@ -48,12 +48,6 @@ afterEach(async () => {
   await eventually(open, (rows) => rows.length === 0, 'the deliveries');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-  await receiver.close();
-});
-
 function erase(subject: ErasureSubject, id: string) {
   return eraseSubject(stack.database, { subject, id, reason: 'request 17', actor: 'command:ann@desk' });
 }

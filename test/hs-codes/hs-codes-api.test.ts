@@ -15,7 +15,6 @@ describe('HS codes', () => {
     await database.query('update accounts set id = $1 where id = $2', [CALLER.tenant.accountId, account.id]);
     client = createReferenceClient(createReferenceApp(database));
   });
-  afterAll(() => database.drop());
 
   const get = (path: string): Promise<Answer> => client.get(`/hs-codes/${path}`);
   const search = (body: object): Promise<Answer> => client.post('/hs-codes/search', body);

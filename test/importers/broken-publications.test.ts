@@ -123,7 +123,6 @@ describe('a broken publication is refused with file, line and reason:', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  afterAll(() => database.drop());
 
   it.each(BROKEN)('%s, %s', async (kind, fault, content, message) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'corridor-broken-'));

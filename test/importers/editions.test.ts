@@ -50,7 +50,6 @@ describe('editions of a schedule', () => {
     await importFixture(database, 'usitc-csv', schedule('20%'), { edition: 'of 2025', validFrom: '2025-01-01' });
     client = createReferenceClient(createReferenceApp(database));
   });
-  afterAll(() => database.drop());
 
   const calculate = (date: string): Promise<Answer> =>
     client.post('/tariffs/calculate', {

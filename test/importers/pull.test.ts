@@ -6,6 +6,7 @@ import path from 'node:path';
 import { isFetched, readManifest, type FetchedPublication } from '../../activities/importers/publications';
 import { pullPublication } from '../../activities/importers/pull';
 import { importerOf } from '../../importers';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
 
@@ -20,6 +21,7 @@ describe('pulling publications', () => {
       response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
@@ -28,10 +30,6 @@ describe('pulling publications', () => {
       type: 'text/csv; charset=utf-8',
       body: readFileSync(path.join(FIXTURES, 'schedule-us.csv')),
     };
-  });
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
-    await database.drop();
   });
 
   const publication = (): FetchedPublication => ({

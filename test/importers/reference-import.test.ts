@@ -6,6 +6,7 @@ import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { startReferenceImport } from '../../workflows/client/imports';
 import { QUEUES } from '../../workflows/contract';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
 import { createNamespace, temporalAddress } from '../support/temporal';
@@ -21,31 +22,27 @@ describe('imports in the background', () => {
   let database: TestDatabase;
   let connection: Connection;
   let client: Client;
-  let worker: Worker;
-  let native: NativeConnection;
-  let running: Promise<void>;
   beforeAll(async () => {
     installRuntime(pino({ enabled: false }));
     database = await createTestDatabase();
     const namespace = await createNamespace();
     connection = await Connection.connect({ address: temporalAddress() });
+    closeAtEnd(() => connection.close());
     client = new Client({ connection, namespace });
-    native = await NativeConnection.connect({ address: temporalAddress() });
-    worker = await Worker.create({
+    const native = await NativeConnection.connect({ address: temporalAddress() });
+    closeAtEnd(() => native.close());
+    const worker = await Worker.create({
       connection: native,
       namespace,
       taskQueue: QUEUES.imports,
       workflowsPath: require.resolve('../../workflows/reference-import'),
       activities: createImportActivities(database),
     });
-    running = worker.run();
-  });
-  afterAll(async () => {
-    worker.shutdown();
-    await running;
-    await native.close();
-    await connection.close();
-    await database.drop();
+    const running = worker.run();
+    closeAtEnd(() => {
+      worker.shutdown();
+      return running;
+    });
   });
 
   it('imports files in turn and rebuilds the search index once', async () => {

@@ -30,7 +30,6 @@ describe('a database that was just set up, without a folder of publications', ()
     await setUp(database);
     client = createReferenceClient(createReferenceApp(database));
   }, SET_UP_MS);
-  afterAll(() => database.drop());
 
   const calculate = (changes: object): Promise<Answer> =>
     client.post('/tariffs/calculate', {
@@ -99,7 +98,6 @@ describeWithData('the schedules that ship', () => {
     const [US, GB, EU] = ['US', 'GB', 'EU'].map((name) => loaded.get(name)?.[0] ?? null);
     schedules = { US: US ?? null, GB: GB ?? null, EU: EU ?? null };
   }, SET_UP_MS);
-  afterAll(() => database.drop());
 
   it('hold every line of the United States with its general, special and column 2 rates', () => {
     const file = path.join(directory, 'us-hts-2025/hts_2025_basic_edition.csv');

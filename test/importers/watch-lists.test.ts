@@ -154,7 +154,6 @@ describeWithData('published watch lists', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  afterAll(() => database.drop());
 
   it('reads every row of them', async () => {
     const directory = DATA_DIR ?? '';

@@ -8,7 +8,8 @@ import { requestRecall } from '../../db/payments/recall';
 import { recordStatusReport } from '../../db/payments/record-report';
 import { StatusReport } from '../../domain/payments/report-schema';
 import { openDatabase, type Database } from '../../db/database';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { closeAtEnd } from '../support/closing';
+import { createTestDatabase } from '../support/database';
 import { insertPartner } from '../support/rows';
 import { counting, judge, ScriptedPartner, type World } from './judges';
 import { newInstruction, type Operation } from './operation';
@@ -115,10 +116,7 @@ export interface Totals {
 export class Arena {
   readonly totals: Totals = { orders: 0, combinations: 0, cut: [] };
 
-  private constructor(
-    private readonly origin: TestDatabase,
-    private readonly database: Database,
-  ) {}
+  private constructor(private readonly database: Database) {}
 
   static async open(): Promise<Arena> {
     const origin = await createTestDatabase();
@@ -130,6 +128,7 @@ export class Arena {
       `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
     );
     const database = openDatabase(origin.url, 1);
+    closeAtEnd(() => database.close());
     jest.useFakeTimers({
       now: Date.now(),
       doNotFake: [
@@ -145,13 +144,8 @@ export class Arena {
         'clearTimeout',
       ],
     });
-    return new Arena(origin, database);
-  }
-
-  async close(): Promise<void> {
-    jest.useRealTimers();
-    await this.database.close();
-    await this.origin.drop();
+    closeAtEnd(() => jest.useRealTimers());
+    return new Arena(database);
   }
 
   private async sceneOf({ start, operations }: Combination): Promise<Scene> {

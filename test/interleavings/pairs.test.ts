@@ -134,8 +134,6 @@ beforeAll(async () => {
   arena = await Arena.open();
 });
 
-afterAll(() => arena.close());
-
 describe('any two operations on one payment, in every order of their steps', () => {
   it.each(Object.keys(GROUPS))(
     'leave it right when %s',

@@ -14,8 +14,6 @@ beforeAll(async () => {
   await insertPartner(database, 'ptn_live', { environment: 'live' });
 });
 
-afterAll(() => database.drop());
-
 async function kept(): Promise<string> {
   const id = newId('instruction');
   await insertInstruction(database, newInstruction(id), null);

@@ -113,8 +113,6 @@ beforeAll(async () => {
   arena = await Arena.open();
 });
 
-afterAll(() => arena.close());
-
 describe('three operations on one payment, each held up at any of its steps', () => {
   it.each(Object.keys(GROUPS))(
     'leave it right with %s',

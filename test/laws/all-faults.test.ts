@@ -9,8 +9,6 @@ beforeAll(async () => {
   law = await startLawStack();
 });
 
-afterAll(() => law.stop());
-
 const INSTRUCTIONS = '/api/v1/payments/instructions';
 const UNKNOWN = `${INSTRUCTIONS}/instr_00000000000000000000000000`;
 const AHEAD = '2190-01-01T00:00:00Z';

@@ -15,8 +15,6 @@ beforeAll(async () => {
   world = await law.createWorld(law.keys.client);
 });
 
-afterAll(() => law.stop());
-
 const CREATE = '/api/v1/payments/instructions';
 const LIMIT_BYTES = 256 * 1024;
 

@@ -20,8 +20,6 @@ beforeAll(async () => {
   expect((await report({ status: 'accepted' })).status).toBe(200);
 });
 
-afterAll(() => law.stop());
-
 function report(body: Record<string, unknown>): Promise<Answer> {
   return law.ask('PUT', `${INSTRUCTIONS}/${reported}/status`, { key: law.keys.partner, body });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPartner } from '../../db/payments/partners';
 import { createRoute } from '../../db/payments/routes';
+import { closeAtEnd } from '../support/closing';
 import { startStack, type Answer, type CallOptions, type Stack } from '../support/stack';
 import { instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
@@ -20,7 +21,6 @@ export interface LawStack {
   ask(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The credential that an operation is for. */
   keyFor(record: Endpoint): string | undefined;
-  stop(): Promise<void>;
 }
 
 /** Of pino. */
@@ -53,6 +53,11 @@ export async function startLawStack(): Promise<LawStack> {
   const receiver = await startScriptedServer(() => ({ status: 200, body: {} }));
   const stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
   const partner: TestPartner = await startTestPartner(stack.database, stack.vault, { name: 'law' });
+  closeAtEnd(async () => {
+    await stack.stop();
+    // Whatever was asked, nothing of it may have been a fault of ours.
+    expect(stack.logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+  });
   const keys = {
     client: await stack.createKey('laws'),
     partner: partner.key,
@@ -107,12 +112,5 @@ export async function startLawStack(): Promise<LawStack> {
       return answer;
     },
     keyFor: ({ access }) => (access.kind === 'public' ? undefined : keys[access.kind]),
-    async stop() {
-      await stack.stop();
-      await receiver.close();
-      await partner.server.close();
-      // Whatever was asked, nothing of it may have been a fault of ours.
-      expect(stack.logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
-    },
   };
 }

@@ -14,8 +14,6 @@ beforeAll(async () => {
   foreign = await law.createWorld(await law.stack.createKey('somebody else'));
 });
 
-afterAll(() => law.stop());
-
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const GUARDED = OPERATIONS.filter(([, { access }]) => access.kind !== 'public');
 const SCOPED = OPERATIONS.filter(([, { access }]) => access.kind === 'client' && access.scope !== null);

@@ -60,11 +60,6 @@ beforeAll(async () => {
   };
 });
 
-afterAll(async () => {
-  await law.stop();
-  await bank.server.close();
-});
-
 function send(record: Endpoint, at: World, key: string): Promise<Answer> {
   const body = bodyOf(record, at);
   return law.ask(record.method.toUpperCase(), targetOf(record, at), { key, ...(body === undefined ? {} : { body }) });

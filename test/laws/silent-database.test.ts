@@ -27,12 +27,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 }, ENDLESS_MS);
 
-afterAll(async () => {
-  await stack.stop();
-  await proxy.close();
-  await partner.server.close();
-});
-
 async function timed(path: string): Promise<{ status: number; tookMs: number }> {
   const startedAt = performance.now();
   const { status } = await stack.call('GET', path);

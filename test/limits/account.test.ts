@@ -9,7 +9,6 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ workers: false });
 });
-afterAll(() => stack.stop());
 
 /** A key of the test side that has the plan of its account. */
 async function followingKey(name: string): Promise<{ accountId: string; key: string; keyId: string }> {

@@ -4,6 +4,7 @@ import { createClientKey } from '../../db/auth/credentials';
 import { liftLockOut, listLockOuts, lockOut } from '../../db/limits/lock-outs';
 import { RefusalCounter } from '../../db/limits/refusals';
 import { listen, type Listener } from '../../db/listener';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp } from '../support/limited-app';
 
@@ -13,10 +14,7 @@ let listener: Listener;
 beforeAll(async () => {
   database = await createTestDatabase();
   listener = await listen(database.url);
-});
-afterAll(async () => {
-  await listener.close();
-  await database.drop();
+  closeAtEnd(() => listener.close());
 });
 
 const fail = (fault: unknown): never => {

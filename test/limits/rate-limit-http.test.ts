@@ -14,7 +14,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   http = request(createLimitedApp(database).app.callback());
 });
-afterAll(() => database.drop());
 
 const nextAddress = (): string => `198.51.100.${(addresses += 1)}`;
 

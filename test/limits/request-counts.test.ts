@@ -14,7 +14,6 @@ beforeAll(async () => {
   const [row] = await stack.database.query<{ id: string }>(`select id from accounts where name = 'Counted'`);
   accountId = row?.id ?? '';
 });
-afterAll(() => stack.stop());
 
 const fail = (fault: unknown): never => {
   throw fault;

@@ -1,5 +1,6 @@
 import { openDatabase, type Database } from '../../db/database';
 import { TokenStore, type TokenRequest } from '../../db/limits/token-store';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -7,11 +8,11 @@ const processes: Database[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (let index = 0; index < 3; index += 1) processes.push(openDatabase(database.url, 2));
-});
-afterAll(async () => {
-  await Promise.all(processes.map((process) => process.close()));
-  await database.drop();
+  for (let index = 0; index < 3; index += 1) {
+    const process = openDatabase(database.url, 2);
+    closeAtEnd(() => process.close());
+    processes.push(process);
+  }
 });
 
 function request(planSubject: string, perMinute: number, endpoint: number | null = null): TokenRequest {

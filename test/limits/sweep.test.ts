@@ -13,7 +13,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 function take(planSubject: string): Take {
   const limits = { minute: 10, hour: null, day: 100, endpoint: null };

@@ -10,7 +10,6 @@ let made = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 const newSubject = (): string => `subject-${String((made += 1)).padStart(6, '0')}`;
 

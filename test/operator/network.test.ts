@@ -22,11 +22,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await bank.server.close();
-});
-
 const PARTNERS = '/v1/operator/partners';
 const ROUTES = '/v1/operator/routes';
 

@@ -20,11 +20,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 beforeEach(() => {
   react = () => undefined;
   partner.server.requests.length = 0;

@@ -16,10 +16,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
   key = await stack.createKey('acme');
 });
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-});
 
 const MATCH = { type: 'buyer.matched', account: 'acme', object: { id: 'match-1', country: 'DE' } };
 

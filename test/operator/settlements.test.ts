@@ -18,11 +18,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 async function create(overrides: Record<string, unknown> = {}): Promise<{ id: string; date: string }> {
   const { body } = await stack.call('POST', INSTRUCTIONS, { key, body: instructionBody(overrides) });
   const { instructionId, settlementDetails } = body['data'] as {

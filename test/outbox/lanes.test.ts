@@ -17,7 +17,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 beforeEach(() => database.query('truncate outbox'));
 
 const take = (lane: LaneName, options: { after?: string; limit?: number; database?: Queryable } = {}) =>

@@ -10,7 +10,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 /** What the relay calls of the engine, as each test wants it; signals need no row of a payment. */
 interface FakeEngine {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
 });
-afterAll(() => database.drop());
 
 async function keep(): Promise<string> {
   const id = newId('instruction');

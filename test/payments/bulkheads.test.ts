@@ -24,17 +24,12 @@ describe('a partner that hangs', () => {
   let stack: Stack;
   let hanging: TestPartner;
   let healthy: TestPartner;
-  let reaction: Reaction | undefined = 'silence';
+  const reaction: Reaction | undefined = 'silence';
 
   beforeAll(async () => {
     stack = await startStack();
     hanging = await startTestPartner(stack.database, stack.vault, { name: 'south', react: () => reaction });
     healthy = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  });
-  afterAll(async () => {
-    reaction = undefined;
-    await stack.stop();
-    await Promise.all([hanging.server.close(), healthy.server.close()]);
   });
 
   it('keeps no payment of another partner waiting', async () => {
@@ -69,10 +64,6 @@ describe('a partner whose breaker is open', () => {
        values ($1, 5, now(), now() + interval '1 hour')`,
       [away.id],
     );
-  });
-  afterAll(async () => {
-    await stack.stop();
-    await away.server.close();
   });
 
   it('has its payments kept and answered as waiting for it, without asking the engine', async () => {

@@ -18,11 +18,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 interface Shown {
   holidaysKnown: boolean;
   weekend: number[];

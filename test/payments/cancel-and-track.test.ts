@@ -4,7 +4,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 describe('cancellation', () => {
   it('asks the partner of a submitted instruction, whose report decides', async () => {

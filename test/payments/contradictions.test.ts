@@ -6,7 +6,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 describe('reports that contradict an outcome', () => {
   it('opens one case only, however often a contradiction is repeated', async () => {

@@ -10,7 +10,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 function bodyToChina(nationalCode?: string): Record<string, unknown> {
   const bankAccount = { accountNumber: '9876543210', swiftBic: 'BKCHCNBJ', country: 'CN' };

@@ -15,11 +15,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 beforeEach(() => {
   react = () => undefined;
   partner.server.requests.length = 0;

@@ -7,7 +7,6 @@ let scene: FailoverScene;
 beforeAll(async () => {
   scene = await FailoverScene.open();
 });
-afterAll(() => scene.close());
 
 describe('what the earlier partner says afterwards', () => {
   let first: TestPartner;

@@ -10,7 +10,6 @@ let scene: FailoverScene;
 beforeAll(async () => {
   scene = await FailoverScene.open();
 });
-afterAll(() => scene.close());
 
 /** An address of this machine at which nothing listens. */
 function closedPort(): Promise<string> {

@@ -4,7 +4,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 describe('what the partner said', () => {
   it('is listed with what became of it, repeats with another message and refusals among them', async () => {

@@ -33,7 +33,6 @@ beforeAll(async () => {
   );
   await database.query('analyze payment_instructions');
 });
-afterAll(() => database.drop());
 
 type Filters = Partial<Omit<InstructionFilter, 'tenant'>>;
 

@@ -4,7 +4,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 async function countInstructions(): Promise<number> {
   const [row] = await scene.stack.database.query<{ count: number }>(

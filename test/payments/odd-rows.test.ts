@@ -1,22 +1,17 @@
 import { MISFIT_MESSAGE } from '../../api/middleware/fit-answer';
 import { instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { startTestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 const PATH = '/api/v1/payments/instructions';
 
 let stack: Stack;
-let partner: TestPartner;
 let key: string;
 
 beforeAll(async () => {
   stack = await startStack({ workers: false, expectsMisfits: true });
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  await startTestPartner(stack.database, stack.vault, { name: 'north' });
   key = await stack.createKey('acme');
-});
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
 });
 
 describe('a payment whose row holds what no answer shows', () => {

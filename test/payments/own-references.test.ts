@@ -9,7 +9,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 const show = (answer: Answer) => scene.show(instructionIdOf(answer));
 

@@ -28,11 +28,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 const create = (overrides: Record<string, unknown>): Promise<Answer> =>
   stack.call('POST', PATH, { key, body: instructionBody(overrides) });
 

@@ -17,7 +17,6 @@ const log = pino({ base: null }, { write: (text: string) => void lines.push(text
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 beforeEach(() => {
   nowMs = 0;
   lines.length = 0;

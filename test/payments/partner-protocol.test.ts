@@ -11,7 +11,6 @@ let react: (request: HttpRequest) => Reaction;
 beforeAll(async () => {
   server = await startScriptedServer((request) => react(request));
 });
-afterAll(() => server.close());
 beforeEach(() => {
   server.requests.length = 0;
   react = () => ({ status: 200, body: { partnerReference: 'P-1' } });

@@ -32,12 +32,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await north.server.close();
-  await south.server.close();
-});
-
 const PREVIEW = '/api/v1/payments/preview';
 const CREATE = '/api/v1/payments/instructions';
 

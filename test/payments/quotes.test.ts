@@ -21,12 +21,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await north.server.close();
-  await south.server.close();
-});
-
 interface Shown {
   fees: { estimated: number };
   route: { routeId: string };

@@ -10,7 +10,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
 
 it('knows a route that was made since routes were read, although nobody has told this process yet', async () => {
   const services = { routes: new RouteCache(database, null), calendars: new CalendarCache(database, null) };

@@ -6,25 +6,18 @@ const PATH = '/api/v1/payments/instructions';
 
 let stack: Stack;
 let partner: TestPartner;
-let strict: TestPartner;
 let key: string;
 
 beforeAll(async () => {
   stack = await startStack();
   const { database, vault } = stack;
   partner = await startTestPartner(database, vault, { name: 'north', route: { currencies: ['USD'] } });
-  strict = await startTestPartner(database, vault, {
+  await startTestPartner(database, vault, {
     name: 'strict',
     route: { currencies: ['CAD'] },
     react: () => ({ status: 422, body: { code: 'RC04', message: 'No such bank' } }),
   });
   key = await stack.createKey('acme');
-});
-
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-  await strict.server.close();
 });
 
 interface Reason {

@@ -23,11 +23,6 @@ beforeAll(async () => {
   operator = await stack.createOperator();
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 const dataOf = ({ body }: Answer): Record<string, unknown> => body['data'] as Record<string, unknown>;
 const read = async (id: string) => dataOf(await stack.call('GET', `${PATH}/${id}`, { key }));
 const report = (id: string, status: string, details: object = {}) =>

@@ -8,7 +8,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 /** A Tuesday about a month ahead, and the Wednesday after it. */
 function openDays(): [string, string] {

@@ -11,10 +11,6 @@ beforeAll(async () => {
   const { database, vault } = scene.stack;
   other = await startTestPartner(database, vault, { name: 'south', route: { priority: 50 } });
 });
-afterAll(async () => {
-  await scene.close();
-  await other.server.close();
-});
 
 /** Reports that lead from submitted to the status. */
 const WAY: Record<PaymentStatus, PaymentStatus[]> = {

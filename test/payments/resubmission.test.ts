@@ -6,7 +6,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 function made({ body }: Answer): { instructionId: string; status: string; clientReference: string | null } {
   return body['data'] as ReturnType<typeof made>;

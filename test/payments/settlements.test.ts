@@ -6,7 +6,6 @@ let scene: PaymentScene;
 beforeAll(async () => {
   scene = await PaymentScene.open();
 });
-afterAll(() => scene.close());
 
 describe('settlement confirmation', () => {
   it('settles, keeps what was confirmed and compares it', async () => {

@@ -5,6 +5,7 @@ import { listJudgedEntries } from '../../db/payments/read-statements';
 import { insertStatement, judgeStatement, type NewStatement } from '../../db/payments/statements';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
+import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { camt053, camtEntry } from '../support/camt';
 import { twoThatMeet } from '../support/meeting';
@@ -20,15 +21,10 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'corridor-statements-'));
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   stack = await startStack();
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
   key = await stack.createKey('acme');
-});
-
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Shown {

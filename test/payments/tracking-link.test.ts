@@ -19,11 +19,6 @@ beforeAll(async () => {
   id = (made.body['data'] as { instructionId: string }).instructionId;
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 const put = (): Promise<Answer> => stack.call('PUT', `${PATH}/${id}/tracking-link`, { key });
 const revoke = (): Promise<Answer> => stack.call('DELETE', `${PATH}/${id}/tracking-link`, { key });
 

@@ -15,11 +15,6 @@ beforeAll(async () => {
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-});
-
 interface UnmatchedReport {
   id: string;
   instruction_id: string;

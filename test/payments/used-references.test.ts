@@ -11,7 +11,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
 });
-afterAll(() => database.drop());
 
 describe('references that two processes use at once', () => {
   it('are given to one payment each, whatever the order in which they come', async () => {

@@ -65,7 +65,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => database.drop());
 
 interface Line {
   kind: string;
@@ -120,16 +119,12 @@ describe('the export of what an account has', () => {
     'is a command that writes a file for one reader, and no second time over it',
     async () => {
       const line = new CommandLine({ DATABASE_URL: database.url, DATA_KEY });
-      try {
-        const out = path.join(line.folder, 'export.ndjson');
-        const asked = ['accounts', 'export', '--account', 'ptn_1', '--out', out, '--json'];
-        expect((await line.run(...asked)).said).toEqual({ account: accountId, environment: 'test', out });
-        expectWhole(await readFile(out, 'utf8'));
-        expect((await stat(out)).mode & 0o777).toBe(0o600);
-        expect((await line.run(...asked)).fault).toContain('The file cannot be made');
-      } finally {
-        line.close();
-      }
+      const out = path.join(line.folder, 'export.ndjson');
+      const asked = ['accounts', 'export', '--account', 'ptn_1', '--out', out, '--json'];
+      expect((await line.run(...asked)).said).toEqual({ account: accountId, environment: 'test', out });
+      expectWhole(await readFile(out, 'utf8'));
+      expect((await stat(out)).mode & 0o777).toBe(0o600);
+      expect((await line.run(...asked)).fault).toContain('The file cannot be made');
     },
     COMMANDS_LIMIT_MS,
   );

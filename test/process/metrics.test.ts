@@ -4,19 +4,14 @@ import { createMetrics, serveMetrics } from '../../process/metrics';
 import { startApi } from '../../process/api';
 import { findFreePort } from '../../cli/embedded/ports';
 import { instructionBody } from '../support/builders';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { startTestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
 let stack: Stack;
-let partner: TestPartner;
 
 beforeAll(async () => {
   stack = await startStack({ workers: false });
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'metrics' });
-});
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
+  await startTestPartner(stack.database, stack.vault, { name: 'metrics' });
 });
 
 function valueOf(text: string, series: string): number {

@@ -15,7 +15,6 @@ beforeAll(async () => {
   const text = await createMetrics(database).text();
   served = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''));
 });
-afterAll(() => database.drop());
 
 /** Names of numbers in expressions, without the endings that a histogram gives its series. */
 function numbersIn(text: string): string[] {

@@ -15,7 +15,6 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ workers: false });
 });
-afterAll(() => stack.stop());
 
 describe('/metrics of a worker', () => {
   it('counts tasks of workflows that fail, under the name that the alert asks for', async () => {

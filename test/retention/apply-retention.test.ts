@@ -16,7 +16,6 @@ beforeAll(async () => {
   await database.query(`insert into partners (id, name, adapter) values ($1, 'Kept', 'http')`, [PARTNER]);
   await insertSubscription(WEBHOOK, null);
 });
-afterAll(() => database.drop());
 
 function daysAgo(days: number): Date {
   return new Date(Date.now() - days * DAY_MS);

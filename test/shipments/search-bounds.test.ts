@@ -9,7 +9,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = await createTestClient(database, 'Searcher');
 });
-afterAll(() => database.drop());
 
 const FILTERS = { query: 'cotton', limit: 20 };
 

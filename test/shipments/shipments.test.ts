@@ -31,7 +31,6 @@ beforeAll(async () => {
   client = await createTestClient(database, 'Shipper');
   stranger = await createTestClient(database, 'Stranger');
 });
-afterAll(() => database.drop());
 
 const bearer = (who: TestClient): string => `Bearer ${who.key}`;
 const create = (body: object, who = client) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser } from 'puppeteer';
+import { closeAtEnd } from './closing';
 
 /** Options for a browser in a container, run as root, that talks to nobody by itself. */
 const FLAGS = [
@@ -21,8 +22,11 @@ export function browserPath(): string | null {
 /** A suite that needs a browser; it is skipped, and counted as such, where the set-up found none. */
 export const describeInBrowser = browserPath() === null ? describe.skip : describe;
 
-export function launchBrowser(): Promise<Browser> {
+/** A browser that is closed after the file's tests. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === null) throw new Error('There is no browser: the suite belongs into describeInBrowser.');
-  return puppeteer.launch({ executablePath, headless: true, args: FLAGS });
+  const browser = await puppeteer.launch({ executablePath, headless: true, args: FLAGS });
+  closeAtEnd(() => browser.close());
+  return browser;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { closeAtEnd } from './closing';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 
@@ -31,6 +32,7 @@ export class CommandLine {
   /** @param settings `DATABASE_URL` and what the test is about; there is no Temporal unless they name one */
   constructor(settings: Record<string, string>) {
     const usual = { TEMPORAL_ADDRESS: '127.0.0.1:1', DATA_KEY: randomBytes(32).toString('base64') };
+    closeAtEnd(() => rmSync(this.folder, { recursive: true, force: true }));
     this.env = { ...process.env, ...usual, ...settings };
   }
 
@@ -47,9 +49,5 @@ export class CommandLine {
         resolve({ code, text, lines, said, fault });
       });
     });
-  }
-
-  close(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
@@ -8,6 +8,7 @@ import type { Services } from '../../api/services';
 import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
+import { closeAtEnd } from './closing';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
   return createConsole({
@@ -103,10 +104,14 @@ export class Person {
   }
 }
 
-/** Serves an application on a free port. */
-export async function serve(app: Koa): Promise<{ url: string; server: Server }> {
+/** Serves an application on a free port, until the file's tests are over. @returns its address */
+export async function serve(app: Koa): Promise<string> {
   const server = createServer((message, response) => void app.callback()(message, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, server };
+  return `http://127.0.0.1:${port}`;
 }

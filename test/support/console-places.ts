@@ -30,7 +30,6 @@ export interface Furnished {
   invitationToken: string;
   /** Public page of a payment. */
   trackingPath: string;
-  close(): Promise<void>;
 }
 
 type Body = Record<string, unknown>;
@@ -116,6 +115,5 @@ export async function furnish(stack: Stack, receiverUrl: string): Promise<Furnis
     statementId: await firstId(stack, 'select id from payment_statements'),
     invitationToken: (await invite(database, { ...invitation, now: new Date() })).token,
     trackingPath: `${pathname}${search}`,
-    close: () => partner.server.close(),
   };
 }

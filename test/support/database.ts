@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../db/database';
 import { migrate } from '../../db/migrate';
+import { closeAtEnd } from './closing';
 
 /** Address of the Postgres server that the whole run shares; set by test/support/global-setup.ts. */
 export function serverUrl(): string {
@@ -44,7 +45,7 @@ export async function createTemplate(): Promise<void> {
 }
 
 export interface TestDatabase extends Database {
-  /** Closes the pools and drops the database. */
+  /** Closes the pools and drops the database; done after the file's tests at the latest. */
   drop(): Promise<void>;
 }
 
@@ -53,11 +54,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} template ${TEMPLATE}`));
   const database = openDatabase(databaseUrl(name), 6);
-  return {
-    ...database,
-    async drop() {
-      await database.close();
-      await onServer((client) => client.query(`drop database ${name} with (force)`));
-    },
-  };
+  const drop = closeAtEnd(async () => {
+    await database.close();
+    await onServer((client) => client.query(`drop database ${name} with (force)`));
+  });
+  return { ...database, drop };
 }

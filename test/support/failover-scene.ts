@@ -32,11 +32,6 @@ export class FailoverScene {
     return new FailoverScene(stack, await stack.createKey('acme'));
   }
 
-  async close(): Promise<void> {
-    await this.stack.stop();
-    await Promise.all(this.partners.map(({ server }) => server.close()));
-  }
-
   /** Each story has a currency of its own, so that its partners are the only ones with a route. */
   async partner(name: string, currency: string, priority: number, parts: PartnerParts = {}): Promise<TestPartner> {
     const { feeFixed = '5', timelines = ['same_day'], ...rest } = parts;

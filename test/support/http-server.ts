@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAtEnd } from './closing';
 
 export interface HttpRequest {
   method: string;
@@ -23,6 +24,7 @@ export interface ScriptedServer {
   requests: HttpRequest[];
   /** Resolves as soon as the requests satisfy `wanted`. */
   until(wanted: (requests: HttpRequest[]) => boolean, what: string): Promise<void>;
+  /** Done after the file's tests at the latest. */
   close(): Promise<void>;
 }
 
@@ -61,6 +63,10 @@ export async function startScriptedServer(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = closeAtEnd(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
     requests,
@@ -79,9 +85,6 @@ export async function startScriptedServer(
         lookers.add(look);
         look();
       }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { closeAtEnd } from './closing';
 
 /** A person as the provider knows them. */
 export interface ProvidersPerson {
@@ -20,6 +21,7 @@ export interface TestProvider {
   seat(person: ProvidersPerson | null): Promise<void>;
   /** Does what a browser does there. @returns the address at which it comes back to us */
   visit(address: string): Promise<URL>;
+  /** Done after the file's tests at the latest. */
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,12 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
     // It warns at length that it is not set up for production.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  const stop = closeAtEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.disconnect();
+    await ended;
+  });
   const issuer = await new Promise<string>((resolve, reject) => {
     child.once('message', (address: string) => resolve(address));
     child.once('exit', (code) => reject(new Error(`the provider ended with ${String(code)}`)));
@@ -62,10 +70,6 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestPr
       await fetch(`${issuer}/person`, { method: 'POST', body: JSON.stringify(person) });
     },
     visit: (address) => follow(issuer, address),
-    async stop() {
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-    },
+    stop,
   };
 }

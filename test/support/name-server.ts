@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
+import { closeAtEnd } from './closing';
 
 export interface NameServer {
   /** As settings name it: address and port. */
   address: string;
   /** Names that were asked for, each once, in the order of their first question. */
   asked(): string[];
-  close(): void;
 }
 
 const HEADER_BYTES = 12;
@@ -43,9 +43,9 @@ export async function startNameServer(addressOf: (name: string) => string | null
     if (address !== null) socket.send(answerOf(query, address), from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  closeAtEnd(() => socket.close());
   return {
     address: `127.0.0.1:${socket.address().port}`,
     asked: () => [...names],
-    close: () => socket.close(),
   };
 }

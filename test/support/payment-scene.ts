@@ -29,11 +29,6 @@ export class PaymentScene {
     return new PaymentScene(stack, partner, await stack.createKey('acme'));
   }
 
-  async close(): Promise<void> {
-    await this.stack.stop();
-    await this.partner.server.close();
-  }
-
   /** Sends a valid instruction, changed by what the test is about. */
   instruct(overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.stack.call('POST', INSTRUCTIONS, { key: this.key, body: instructionBody(overrides), headers });

@@ -5,9 +5,11 @@ import { Client, Connection } from '@temporalio/client';
 import { findFreePort } from '../../cli/embedded/ports';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
+import type { Database } from '../../db/database';
 import { openVault, type Vault } from '../../lib/vault';
 import { eventually } from './builders';
-import { createTestDatabase, type TestDatabase } from './database';
+import { closeAtEnd } from './closing';
+import { createTestDatabase } from './database';
 import { call, type Answer, type CallOptions } from './stack';
 import { createNamespace, temporalAddress } from './temporal';
 
@@ -21,13 +23,13 @@ const INSTRUCTIONS = '/api/v1/payments/instructions';
 export interface ServiceProcess {
   readonly child: ChildProcess;
   readonly baseUrl: string;
-  /** Ends it without a word, as a crash would, and waits until it is gone. */
+  /** Ends it without a word, as a crash would, and waits until it is gone; done after the file's tests at the latest. */
   kill(): Promise<void>;
 }
 
 /** The service as it is deployed: processes of their own that can be killed. */
 export interface Deployment {
-  database: TestDatabase;
+  database: Database;
   vault: Vault;
   startApi(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
   startWorker(environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
@@ -37,7 +39,6 @@ export interface Deployment {
   submission(api: ServiceProcess, key: string, instructionId: string): Promise<ShownInstruction>;
   /** Waits for the end of a workflow. @throws WorkflowFailedError unless it completed */
   workflowResult(workflowId: string): Promise<unknown>;
-  stop(): Promise<void>;
 }
 
 /** What the API shows of an instruction, as far as these tests look. */
@@ -57,6 +58,10 @@ async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, base
     execArgv: [...process.execArgv, ...FLAGS[what]],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const kill = closeAtEnd(() => {
+    child.kill('SIGKILL');
+    return ended(child);
+  });
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the ${what} did not start`)), READY_MS);
     child.once('message', () => {
@@ -65,18 +70,11 @@ async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, base
     });
     child.once('exit', (code) => reject(new Error(`the ${what} ended with ${code ?? 'a signal'}`)));
   });
-  return {
-    child,
-    baseUrl,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended(child);
-    },
-  };
+  return { child, baseUrl, kill };
 }
 
 export async function startDeployment(
-  options: { temporalAddress?: string; environment?: NodeJS.ProcessEnv; database?: TestDatabase } = {},
+  options: { temporalAddress?: string; environment?: NodeJS.ProcessEnv; database?: Database } = {},
 ): Promise<Deployment> {
   const database = options.database ?? (await createTestDatabase());
   const dataKey = randomBytes(32).toString('base64');
@@ -91,16 +89,9 @@ export async function startDeployment(
     LOG_LEVEL: 'silent',
     ...options.environment,
   };
-  const running: ServiceProcess[] = [];
   const start = async (what: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> => {
     const port = await findFreePort();
-    const started = await startProcess(
-      what,
-      { ...common, PORT: String(port), ...environment },
-      `http://127.0.0.1:${port}`,
-    );
-    running.push(started);
-    return started;
+    return startProcess(what, { ...common, PORT: String(port), ...environment }, `http://127.0.0.1:${port}`);
   };
   return {
     database,
@@ -135,10 +126,6 @@ export async function startDeployment(
       } finally {
         await connection.close();
       }
-    },
-    async stop() {
-      await Promise.all(running.map((each) => each.kill()));
-      await database.drop();
     },
   };
 }

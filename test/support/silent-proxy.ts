@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { closeAtEnd } from './closing';
 
 /** Stands between a process and its database, and can let connections fall silent as a fail-over does. */
 export interface SilentProxy {
@@ -6,6 +7,7 @@ export interface SilentProxy {
   url: string;
   /** From now on nothing passes on the connections that are open; new ones work. */
   silence(): void;
+  /** Done after the file's tests at the latest. */
   close(): Promise<void>;
 }
 
@@ -25,6 +27,11 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
     outgoing.pipe(incoming);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = closeAtEnd(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  });
   const address: AddressInfo | string | null = server.address();
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
@@ -38,10 +45,6 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
         socket.pause();
       }
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    close,
   };
 }

@@ -17,6 +17,7 @@ import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
 import type { IdentityProviderSettings } from '../../lib/identity-provider';
 import { openVault, type Vault } from '../../lib/vault';
+import { closeAtEnd } from './closing';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createNamespace, temporalAddress } from './temporal';
 
@@ -52,6 +53,10 @@ export interface Stack {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   startWorkers(): Promise<void>;
   stopWorkers(): Promise<void>;
+  /**
+   * Done after the file's tests at the latest.
+   * @throws Error when an answer did not fit its schema
+   */
   stop(): Promise<void>;
 }
 
@@ -160,7 +165,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const server = hardenServer(createServer(SERVER_OPTIONS));
   settings.publicUrl = await listen(server);
+  const closeServer = closeAtEnd(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   const { services, close } = await createServices(settings, log, options.tracing);
+  const closeServices = closeAtEnd(close);
   const handle = createApp(services, consolePages({ previewDocument })).callback();
   server.on('request', (request, response) => void handle(request, response));
   const vault = openVault(settings.dataKey);
@@ -208,16 +218,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await workers?.stop();
       workers = null;
     },
-    async stop() {
+    stop: closeAtEnd(async () => {
       const misfits = logged.filter(({ msg }) => msg === MISFIT_MESSAGE);
       await stack.stopWorkers();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await close();
+      await closeServer();
+      await closeServices();
       await database.drop();
       // In service such an answer is given as far as it fits; here it is a mistake that a test has found.
       if (misfits.length > 0 && options.expectsMisfits !== true) throw new Error(JSON.stringify(misfits));
-    },
+    }),
   };
   if (options.workers !== false) await stack.startWorkers();
   return stack;

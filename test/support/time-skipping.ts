@@ -6,6 +6,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import pino from 'pino';
 import { installRuntime } from '../../activities/runtime';
 import { searchAttributeTypes } from '../../workflows/search-attributes';
+import { closeAtEnd } from './closing';
 
 /** Address of the time-skipping server's launcher, or null where neither a JDK nor a download was to be had. */
 export const TEST_SERVER = process.env['CORRIDOR_TEST_SERVER'] ?? null;
@@ -13,11 +14,12 @@ export const TEST_SERVER = process.env['CORRIDOR_TEST_SERVER'] ?? null;
 /** `describe`, or a skipped one with the reason where the server is missing. */
 export const describeWithTimers: jest.Describe = TEST_SERVER === null ? describe.skip : describe;
 
-/** A Temporal whose clock jumps from timer to timer. */
+/** A Temporal whose clock jumps from timer to timer, until the file's tests are over. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   if (TEST_SERVER === null) throw new Error('the time-skipping server is not there');
   installRuntime(pino({ enabled: false }));
   const environment = await createEnvironment(TEST_SERVER);
+  closeAtEnd(() => environment.teardown());
   // This server can be told of search attributes but not asked for them.
   const searchAttributes = searchAttributeTypes();
   await environment.connection.operatorService.addSearchAttributes({ namespace: 'default', searchAttributes });

@@ -11,7 +11,6 @@ describe('calculate', () => {
     await importSmallWorld(database);
     client = createReferenceClient(createReferenceApp(database));
   });
-  afterAll(() => database.drop());
 
   const base = { hsCode: '6109.10', origin: 'CN', destination: 'DE', value: 1000, currency: 'EUR' };
   const calculate = (changes: object): Promise<Answer> => client.post('/tariffs/calculate', { ...base, ...changes });

@@ -11,7 +11,6 @@ describe('country profile and comparison', () => {
     await importSmallWorld(database);
     client = createReferenceClient(createReferenceApp(database));
   });
-  afterAll(() => database.drop());
 
   const compare = (changes: object): Promise<Answer> =>
     client.post('/tariffs/compare', {

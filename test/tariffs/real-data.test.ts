@@ -29,7 +29,6 @@ describeWithData('the real publications', () => {
     await importDataDirectory(database, directory);
     seconds = (performance.now() - started) / 1000;
   }, IMPORT_TIMEOUT_MS);
-  afterAll(() => database.drop());
 
   const one = async (sql: string): Promise<unknown> => Object.values((await database.query<object>(sql))[0] ?? {})[0];
 

@@ -5,6 +5,7 @@ import { loadSearcher } from '../../db/hs-codes/search';
 import { referenceData } from '../../db/tariffs/load-reference-data';
 import { watchReferenceData } from '../../db/tariffs/reference-data';
 import type { Schedule } from '../../domain/tariffs/schedule';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { importFixture, importSmallWorld } from '../support/reference-data';
 
@@ -16,13 +17,10 @@ describe('what a process has read of reference data', () => {
     importing = await createTestDatabase();
     await importSmallWorld(importing);
     answering = openDatabase(importing.url, 4);
+    closeAtEnd(() => answering.close());
     listener = await listen(importing.url);
+    closeAtEnd(() => listener.close());
     watchReferenceData(listener, answering);
-  });
-  afterAll(async () => {
-    await listener.close();
-    await answering.close();
-    await importing.drop();
   });
 
   const newest = async (): Promise<Schedule | undefined> => (await referenceData(answering)).schedules.get('US')?.[0];

@@ -17,8 +17,6 @@ beforeAll(async () => {
   accountId = row?.id ?? '';
 });
 
-afterAll(() => stack.stop());
-
 async function begin(): Promise<{ deliveryId: string; number: number }> {
   const tenant = { accountId, environment: 'test' as const };
   const made = { tenant, webhookId, type: 'payment.settled', object: {} };

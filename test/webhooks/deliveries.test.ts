@@ -18,12 +18,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
-  await receiver.close();
-});
-
 beforeEach(async () => {
   react = () => ({ status: 200 });
   receiver.requests.length = 0;

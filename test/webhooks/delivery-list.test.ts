@@ -34,7 +34,6 @@ beforeAll(async () => {
   );
   await database.query('analyze deliveries, events');
 });
-afterAll(() => database.drop());
 
 const numbersOf = (rows: readonly { id: string }[]): number[] => rows.map(({ id }) => Number(id.slice(4)));
 

@@ -6,7 +6,7 @@ import { workflowIds } from '../../workflows/contract';
 import { startDelivery } from '../../workflows/client/deliveries';
 import { eventually, instructionBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
-import { startTestPartner, type TestPartner } from '../support/partner';
+import { startTestPartner } from '../support/partner';
 import { startSilentProxy } from '../support/silent-proxy';
 import { startStack, type Stack } from '../support/stack';
 import { createNamespace, temporalAddress } from '../support/temporal';
@@ -23,17 +23,11 @@ const START = {
 describe('a delivery that the relay starts', () => {
   let receiver: ScriptedServer;
   let stack: Stack;
-  let partner: TestPartner;
 
   beforeAll(async () => {
     receiver = await startScriptedServer(() => ({ status: 200 }));
     stack = await startStack({ webhookTrustedOrigins: [receiver.url], workers: false });
-    partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
-  });
-  afterAll(async () => {
-    await stack.stop();
-    await partner.server.close();
-    await receiver.close();
+    await startTestPartner(stack.database, stack.vault, { name: 'north' });
   });
 
   /** Makes an instruction that a new account hears of. @returns whether its delivery began with the answer to its start */

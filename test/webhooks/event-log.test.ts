@@ -19,7 +19,6 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
 });
-afterAll(() => stack.stop());
 
 const read = (key: string, query = ''): Promise<Answer> => stack.call('GET', `/v1/events${query}`, { key });
 const shown = ({ body }: Answer): Shown[] => body['data'] as Shown[];

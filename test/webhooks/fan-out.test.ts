@@ -15,7 +15,6 @@ beforeAll(async () => {
   await carryBroadcasts(stack.database);
 });
 
-afterAll(() => stack.stop());
 beforeEach(() =>
   stack.database.query(
     'truncate outbox, deliveries, delivery_attempts, events, webhook_recoveries, webhook_breakers, webhook_subscriptions',

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAtEnd } from '../support/closing';
 import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
 
@@ -24,6 +25,10 @@ let delivered: Promise<void>;
 async function receiver(react: Parameters<typeof createServer>[1]): Promise<Receiver> {
   const server = createServer({}, react);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, server };
 }
@@ -47,14 +52,6 @@ beforeAll(async () => {
     if (happened.filter((what) => what === 'delivered').length === GOOD) tell();
   });
   stack = await startStack({ workers: false, webhookTrustedOrigins: [...hanging, ...good].map(({ url }) => url) });
-});
-
-afterAll(async () => {
-  await stack.stop();
-  for (const { server } of [...hanging, ...good]) {
-    server.closeAllConnections();
-    server.close();
-  }
 });
 
 async function account(name: string, receivers: Receiver[]): Promise<void> {

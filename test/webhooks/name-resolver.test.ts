@@ -11,7 +11,6 @@ let server: NameServer;
 beforeAll(async () => {
   server = await startNameServer((name) => (isSilent(name) ? null : PUBLIC_ADDRESS));
 });
-afterAll(() => server.close());
 
 const names = (count: number, zone: string): string[] => Array.from({ length: count }, (_, n) => `h${n}.${zone}`);
 
@@ -63,11 +62,6 @@ describe('a service whose name server never answers', () => {
     silent = await startNameServer(() => null);
     receiver = await startScriptedServer(() => ({ status: 200 }));
     stack = await startStack({ webhookTrustedOrigins: [receiver.url], webhookNameServers: [silent.address] });
-  });
-  afterAll(async () => {
-    await stack.stop();
-    await receiver.close();
-    silent.close();
   });
 
   it('delivers to everybody else and answers every call', async () => {

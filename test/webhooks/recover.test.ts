@@ -19,10 +19,6 @@ beforeAll(async () => {
   stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
   key = await stack.createKey('acme');
 });
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-});
 
 const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 

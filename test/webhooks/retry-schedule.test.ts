@@ -20,10 +20,6 @@ describeWithTimers('the retry schedule', () => {
     environment = await startTimeSkipping();
   });
 
-  afterAll(async () => {
-    await environment.teardown();
-  });
-
   /** Runs a delivery against a receiver that answers as scripted; tells when each attempt was made, in seconds. */
   async function deliver(
     script: Status[],

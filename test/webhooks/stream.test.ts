@@ -14,7 +14,6 @@ beforeAll(async () => {
   stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
   key = await stack.createKey('acme');
 });
-afterAll(() => stack.stop());
 
 /** Records an event and waits for the log to show it: it does once no older transaction runs, on all of Postgres. */
 async function publish(type: EventName, id: string): Promise<string> {

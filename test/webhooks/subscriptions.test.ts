@@ -8,8 +8,6 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
 });
 
-afterAll(() => stack.stop());
-
 const VALID = { url: 'https://hooks.example.com/in', events: ['payment.settled'] };
 
 describe('webhook subscriptions', () => {

@@ -13,10 +13,6 @@ beforeAll(async () => {
   stack = await startStack({ workers: false, webhookTrustedOrigins: [receiver.url] });
   key = await stack.createKey('acme');
 });
-afterAll(async () => {
-  await stack.stop();
-  await receiver.close();
-});
 beforeEach(() => {
   react = () => ({ status: 200, body: {} });
   receiver.requests.length = 0;

@@ -22,7 +22,6 @@ beforeAll(async () => {
     [HOOK],
   );
 });
-afterAll(() => database.drop());
 
 /** Seconds until a delivery has its turn; 0 where that is now. */
 async function wait(number: number): Promise<number> {

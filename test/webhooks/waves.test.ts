@@ -1,11 +1,12 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createBurstActivities, type BurstActivities } from '../../activities/webhooks/attempt-burst';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/webhooks/attempt-delivery';
-import { createGuardedAgents, type GuardedAgents } from '../../activities/webhooks/guarded-connect';
+import { createGuardedAgents } from '../../activities/webhooks/guarded-connect';
 import { BEFORE_ALL_ACCOUNTS, takeOutboxItems, TOPICS } from '../../db/outbox';
 import { beginBurstAttempts } from '../../db/webhooks/burst-attempts';
 import { formBurst, readBurst } from '../../db/webhooks/bursts';
 import { finishAttempts } from '../../db/webhooks/finish-attempts';
+import { closeAtEnd } from '../support/closing';
 import { startScriptedServer, type HttpRequest, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
 
@@ -16,7 +17,6 @@ const SIZE = 6;
 
 let receiver: ScriptedServer;
 let stack: Stack;
-let agents: GuardedAgents;
 let bursts: BurstActivities;
 let deliveries: DeliveryActivities;
 let react: (request: HttpRequest) => Reaction = () => ({ status: 503 });
@@ -31,7 +31,8 @@ beforeAll(async () => {
   });
   const trustedOrigins = [receiver.url];
   stack = await startStack({ webhookTrustedOrigins: trustedOrigins, workers: false });
-  agents = createGuardedAgents({ caFile: null, nameServers: [] });
+  const agents = createGuardedAgents({ caFile: null, nameServers: [] });
+  closeAtEnd(() => agents.close());
   const context = { database: stack.database, vault: stack.vault, agents, trustedOrigins };
   bursts = createBurstActivities(context);
   deliveries = createDeliveryActivities(context);
@@ -39,11 +40,6 @@ beforeAll(async () => {
 beforeEach(() => {
   react = () => ({ status: 503 });
   arrivals.clear();
-});
-afterAll(async () => {
-  await agents.close();
-  await stack.stop();
-  await receiver.close();
 });
 
 interface Row {

@@ -6,6 +6,7 @@ import { createServer } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { connectionOptions, withTemporal, type TemporalTarget } from '../../workflows/client/connection';
+import { closeAtEnd } from '../support/closing';
 import { temporalAddress } from '../support/temporal';
 
 function pem(name: string): Buffer {
@@ -44,8 +45,8 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
       },
     );
     address = await listen(server);
+    closeAtEnd(() => server.close());
   });
-  afterAll(() => server.close());
 
   async function isReachable(tls: TemporalTarget['tls']): Promise<boolean> {
     const workflows = connectWorkflows(targetAt(address, tls), 'test');
@@ -99,8 +100,8 @@ describe('an API key', () => {
       stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '16' }, { endStream: true });
     });
     address = await listen(server);
+    closeAtEnd(() => server.close());
   });
-  afterAll(() => server.close());
 
   it('goes with the calls of clients and of workers', async () => {
     const tls = { serverName: 'temporal.test', authority: pem('ca.pem'), client: null };

@@ -93,7 +93,6 @@ describe('histories of every branch', () => {
     mkdirSync(folder, { recursive: true });
     environment = await startTimeSkipping();
   });
-  afterAll(() => environment.teardown());
 
   it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
     '%s',

@@ -26,8 +26,6 @@ describeWithTimers('the waits of a payment', () => {
     environment = await startTimeSkipping();
   });
 
-  afterAll(() => environment.teardown());
-
   const MOVED = (status: PaymentStatus, version: number) => ({ kind: 'moved' as const, moved: { status, version } });
   const UNCERTAIN: SendOutcome = { kind: 'ambiguous', refusing: false };
   const ASK_AGAIN: InquiryOutcome = { kind: 'ask_again' };

@@ -1,5 +1,6 @@
 import { ensureMaintenance, MAINTENANCE } from '../../workflows/client/maintenance';
 import { workflowIds } from '../../workflows/contract';
+import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
@@ -29,13 +30,9 @@ beforeAll(async () => {
     Boolean,
     'the Schedule',
   );
-});
-
-afterAll(async () => {
-  const { schedule } = stack.services.workflows.client;
-  for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
-  await stack.stop();
-  await Promise.all([partner.server.close(), receiver.close()]);
+  closeAtEnd(async () => {
+    for (const id of Object.values(MAINTENANCE)) await schedule.getHandle(id).delete();
+  });
 });
 
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import type { PartnerAdapter, PartnerOrder } from '../../../activities/partners/port';
 import { PAYMENT_STATUSES } from '../../../domain/payments/status';
+import { closeAtEnd } from '../../support/closing';
 
 /** An adapter with a partner behind it, as the suite drives them. */
 export interface ConformanceSubject {
@@ -38,8 +39,8 @@ export function describeConformance(name: string, setUp: () => Promise<Conforman
     let subject: ConformanceSubject;
     beforeAll(async () => {
       subject = await setUp();
+      closeAtEnd(() => subject.close());
     });
-    afterAll(() => subject.close());
 
     it('takes an order once, however often the same attempt is sent, and names one reference for it', async () => {
       const order = subject.order(FIRST, 'take');

@@ -45,6 +45,5 @@ describe('a connection', () => {
     await before.resolve(new URL('https://rebound0.example.com'), 'acc_1', signal);
     await before.close();
     expect(await post('rebound0')).toBe('target_refused');
-    server.close();
   });
 });

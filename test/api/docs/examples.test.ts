@@ -4,6 +4,7 @@ import { findFreePort } from '../../../cli/embedded/ports';
 import { createPartnerKey } from '../../../db/auth/credentials';
 import { createPartner } from '../../../db/payments/partners';
 import { createRoute } from '../../../db/payments/routes';
+import { closeAtEnd } from '../../support/closing';
 import { eventually, instructionBody } from '../../support/builders';
 import { newRoute } from '../../support/partner';
 import { startStack, type Stack } from '../../support/stack';
@@ -17,7 +18,6 @@ interface Running {
 let stack: Stack;
 let key: string;
 let receiverPort: number;
-const children: ChildProcess[] = [];
 
 /** Starts a program of examples/ as its first lines say, and waits until it listens. */
 async function start(name: string, port: number, env: Record<string, string>): Promise<Running> {
@@ -26,7 +26,7 @@ async function start(name: string, port: number, env: Record<string, string>): P
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  children.push(child);
+  closeAtEnd(() => child.kill());
   let output = '';
   child.stdout.on('data', (bytes: Buffer) => {
     output += bytes.toString();
@@ -43,10 +43,6 @@ beforeAll(async () => {
   receiverPort = await findFreePort();
   stack = await startStack({ webhookTrustedOrigins: [`http://127.0.0.1:${receiverPort}`] });
   key = await stack.createKey('examples');
-});
-afterAll(async () => {
-  for (const child of children) child.kill();
-  await stack.stop();
 });
 
 describe('the example partner', () => {

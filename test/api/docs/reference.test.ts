@@ -14,7 +14,6 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ workers: false });
 });
-afterAll(() => stack.stop());
 
 describe('the reference', () => {
   it('is found from the bare address, as are the quickstart and the console', async () => {
@@ -100,7 +99,6 @@ describeInBrowser('the reference in a real browser', () => {
     await page.waitForFunction(() => document.body.innerText.includes('Submit a payment instruction'));
     refused.push(...((await page.evaluate(() => Reflect.get(window, 'refused') as string[])) ?? []));
   });
-  afterAll(() => browser.close());
 
   it('shows the operations with samples in four languages', async () => {
     const opener = await page.waitForSelector('::-p-text(Select from all clients)');

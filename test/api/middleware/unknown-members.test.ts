@@ -1,5 +1,5 @@
 import { instructionBody } from '../../support/builders';
-import { startTestPartner, type TestPartner } from '../../support/partner';
+import { startTestPartner } from '../../support/partner';
 import { startStack, type Answer, type Stack } from '../../support/stack';
 
 const STRICT = { prefer: 'handling=strict' };
@@ -8,16 +8,11 @@ const PREVIEW = '/api/v1/payments/preview';
 
 let stack: Stack;
 let key: string;
-let partner: TestPartner;
 
 beforeAll(async () => {
   stack = await startStack();
   key = await stack.createKey('strict');
-  partner = await startTestPartner(stack.database, stack.vault, { name: 'strict' });
-});
-afterAll(async () => {
-  await stack.stop();
-  await partner.server.close();
+  await startTestPartner(stack.database, stack.vault, { name: 'strict' });
 });
 
 function faultsOf({ body }: Answer): string[] {

@@ -64,11 +64,6 @@ describe('the examples of requests and answers', () => {
     expect(examples['createPaymentInstruction']?.answer).toMatchObject({ data: { status: 'submitted' } });
     writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
   }, PATIENCE_MS);
-  afterAll(async () => {
-    await stack.stop();
-    await receiver.close();
-    await partner.server.close();
-  });
 
   it.each(ENDPOINTS.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
     if (browserPath() === null && NEED_BROWSER.has(operationId)) return;

@@ -10,7 +10,6 @@ beforeAll(async () => {
   await seedSandbox(stack.database, stack.vault);
   await loadSyntheticWatchList(stack.database);
 });
-afterAll(() => stack.stop());
 
 /** Endings of the sandbox: docs/GAPS.md#P15 */
 const TOLD = [

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAtEnd } from '../../support/closing';
 
 /** A server that a document must never reach. */
 export interface Canary {
@@ -7,7 +8,6 @@ export interface Canary {
   url: string;
   /** @returns how many have called since this was asked last */
   takeVisits(): number;
-  close(): void;
 }
 
 export async function startCanary(): Promise<Canary> {
@@ -17,6 +17,7 @@ export async function startCanary(): Promise<Canary> {
     response.end('seen');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => server.close());
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/steal`,
@@ -25,6 +26,5 @@ export async function startCanary(): Promise<Canary> {
       visits = 0;
       return taken;
     },
-    close: () => void server.close(),
   };
 }

@@ -3,9 +3,14 @@ import { launchBrowser } from '../../../activities/documents/browser';
 import { renderDocument, type RenderedDocument } from '../../../activities/documents/render';
 import type { SheetBranding } from '../../../activities/documents/templates/view';
 import { DocumentRequest } from '../../../domain/documents/registry';
+import { closeAtEnd } from '../../support/closing';
 
-export const openPool = (limitMs = 60_000): BrowserPool =>
-  new BrowserPool({ launch: launchBrowser, concurrency: 1, queueLimit: 100, limitMs });
+/** A pool of one browser, until the file's tests are over. */
+export function openPool(limitMs = 60_000): BrowserPool {
+  const pool = new BrowserPool({ launch: launchBrowser, concurrency: 1, queueLimit: 100, limitMs });
+  closeAtEnd(() => pool.close());
+  return pool;
+}
 
 const ID = 'doc_06exqyd7p07n5t1k6bqr8m2z4w';
 

@@ -8,11 +8,7 @@ import type { Database } from '../../../db/database';
 import { createPostgresStore } from '../../../db/documents/store';
 import type { Vault } from '../../../lib/vault';
 import { QUEUES } from '../../../workflows/contract';
-
-export interface DocumentWorkerForTests {
-  client: Client;
-  stop(): Promise<void>;
-}
+import { closeAtEnd } from '../../support/closing';
 
 function address(): string {
   const value = process.env['CORRIDOR_TEST_TEMPORAL_ADDRESS'];
@@ -43,19 +39,21 @@ async function untilKnown(client: Client): Promise<void> {
   }
 }
 
-/** A worker on the `documents` queue with the given browser. */
+/** A worker on the `documents` queue with the given browser, until the file's tests are over. @returns its client */
 export async function startDocumentWorker(work: {
   database: Database;
   vault: Vault;
   pool: BrowserPool;
   override?: Partial<DocumentActivities>;
-}): Promise<DocumentWorkerForTests> {
+}): Promise<Client> {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const connection = await Connection.connect({ address: address() });
   const namespace = await createNamespace(connection);
+  closeAtEnd(() => connection.close());
   const client = new Client({ connection, namespace });
   await untilKnown(client);
   const native = await NativeConnection.connect({ address: address() });
+  closeAtEnd(() => native.close());
   const { database, vault, pool } = work;
   const activities = createDocumentActivities({
     database,
@@ -78,13 +76,9 @@ export async function startDocumentWorker(work: {
     shutdownForceTime: '3 s',
   });
   const run = worker.run();
-  return {
-    client,
-    async stop() {
-      worker.shutdown();
-      await run;
-      await native.close();
-      await connection.close();
-    },
-  };
+  closeAtEnd(() => {
+    worker.shutdown();
+    return run;
+  });
+  return client;
 }
