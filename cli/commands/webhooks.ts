@@ -9,7 +9,8 @@ import { findSubscription, listSubscriptions, type Subscription } from '../../db
 import { readTrustedOrigins, trustOrigin, untrustOrigin } from '../../db/webhooks/trusted-origins';
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/tenant';
 import { isIdOf } from '../../domain/ids';
-import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, unknownEventText } from '../../domain/webhooks/events';
+import { unknownEventText } from '../../domain/webhooks/event-names';
+import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
 import { DEMO_ACCOUNT } from '../demo/seed';

@@ -3,7 +3,8 @@ import { ENVIRONMENTS, type Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import { optional } from '../schema-tools';
 import { plainWords } from '../schema-words';
-import { findEventType, isEventName, missingEventText, unknownEventText, type CheckedEvent } from './events';
+import { missingEventText, unknownEventText } from './event-names';
+import { findEventType, isEventName, type CheckedEvent } from './events';
 
 /** Body of `POST /v1/events`. Source: docs/GAPS.md#W9 */
 export const PublishEvent = z

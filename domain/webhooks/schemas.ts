@@ -2,16 +2,8 @@ import { z } from 'zod';
 import { isIdOf } from '../ids';
 import { optional } from '../schema-tools';
 import { ChangeControls, CreateControls, ShownControls, WaitsFor } from './controls';
-import {
-  EVENT_NAMES_ADVICE,
-  eventsMatching,
-  isEventName,
-  missingEventText,
-  nearestEvent,
-  PAYMENT_STATUS_CHANGED,
-  SUBSCRIBABLE,
-  unknownEventText,
-} from './events';
+import { EVENT_NAMES_ADVICE, missingEventText, nearestEvent, unknownEventText } from './event-names';
+import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED, SUBSCRIBABLE } from './events';
 
 const MAX_URL = 2_048;
 const MAX_DESCRIPTION = 500;

@@ -12,6 +12,7 @@ import { workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
 import { startTestPartner, type TestPartner } from '../support/partner';
+import { tablesThatName } from '../support/rows';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 /** Stands wherever a person could be named; another one in each test. */
@@ -50,20 +51,6 @@ afterEach(async () => {
 
 function erase(subject: ErasureSubject, id: string) {
   return eraseSubject(stack.database, { subject, id, reason: 'request 17', actor: 'command:ann@desk' });
-}
-
-/** Tables in which a row of plain text names the person. */
-async function tablesThatName(): Promise<string[]> {
-  const tables = await stack.database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const named = await Promise.all(
-    tables.map(async ({ name: table }) => {
-      const rows = await stack.database.query(`select 1 from ${table} t where t::text like $1 limit 1`, [`%${name}%`]);
-      return rows.length > 0 ? [table] : [];
-    }),
-  );
-  return named.flat();
 }
 
 async function pay(extra: Record<string, unknown> = {}): Promise<string> {
@@ -125,7 +112,7 @@ describe('the erasure of a payment', () => {
 
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 1, reports: 2 } });
 
-    expect(await tablesThatName()).toEqual([]);
+    expect(await tablesThatName(stack.database, name)).toEqual([]);
     const [row] = await stack.database.query(
       `select private_sealed, (select count(evidence_sealed)::integer from partner_reports r
          where r.instruction_id = i.id) as evidence from payment_instructions i where id = $1`,
@@ -188,7 +175,7 @@ describe('the erasure of a payment', () => {
     expect(await read(id)).toMatchObject({
       informationRequests: [{ status: 'answered', question: null, askedAt: asked.askedAt, answer: null }],
     });
-    expect(await tablesThatName()).toEqual([]);
+    expect(await tablesThatName(stack.database, name)).toEqual([]);
   });
 
   it('waits for open cases, whose evidence it would take', async () => {
@@ -267,7 +254,7 @@ describe('the erasure of a shipment', () => {
     const { id } = (await stack.call('POST', '/v1/shipments', request)).body as { id: string };
     await deliveriesDone(id);
     expect(await erase('shipment', id)).toMatchObject({ kind: 'erased', removed: { shipment: 1, storedAnswers: 1 } });
-    expect(await tablesThatName()).toEqual([]);
+    expect(await tablesThatName(stack.database, name)).toEqual([]);
     const erased = { id, buyer: null, description: null, value: 5, currency: 'EUR' };
     expect((await stack.call('GET', `/v1/shipments/${id}`, { key })).body).toMatchObject(erased);
     const repeated = await stack.call('POST', '/v1/shipments', request);
@@ -284,7 +271,7 @@ describe('the erasure of a person', () => {
     const id = await createUser(stack.database, person);
     expect(await erase('user', id)).toMatchObject({ kind: 'erased', removed: { person: 1 } });
     expect(await erase('user', id)).toMatchObject({ kind: 'nothing_left' });
-    expect(await tablesThatName()).toEqual([]);
+    expect(await tablesThatName(stack.database, name)).toEqual([]);
     expect(await findUserByEmail(stack.database, email)).toBeNull();
     expect(await setDisabled(stack.database, { kind: 'user', id, isDisabled: false, actor: 'command:test' })).toBe(
       false,

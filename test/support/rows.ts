@@ -65,3 +65,17 @@ export async function insertCases(
     [request.prefix, request.count, request.partner, request.kind, JSON.stringify(request.detail), request.from],
   );
 }
+
+/** @returns tables in which a row of plain text has these words */
+export async function tablesThatName(database: Queryable, words: string): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const named = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await database.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${words}%`]);
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return named.flat();
+}

@@ -4,7 +4,6 @@ import {
   findEventType,
   isEventName,
   isStatusEvent,
-  nearestEvent,
   OPERATIONAL_EVENTS,
   patternsOver,
   STATUS_EVENTS,
@@ -40,19 +39,6 @@ describe('the events of the service', () => {
     expect(OPERATIONAL_EVENTS).toEqual(['webhook.failing', 'webhook.disabled', 'delivery.failed']);
     expect([isStatusEvent('payment.returned'), isStatusEvent('payment.recall_updated')]).toEqual([true, false]);
   });
-});
-
-describe('a misspelt name', () => {
-  it.each([
-    ['payment.setled', 'payment.settled'],
-    ['payment_settled', 'payment.settled'],
-    ['Shipment.Created', 'shipment.created'],
-    ['payments.settled', 'payment.settled'],
-    // Others of their family, but not spelt like one of it.
-    ['payment.paid', null],
-    ['document.ready', null],
-    ['weather', null],
-  ])('such as %s stands for %j', (text, expected) => expect(nearestEvent(text, SUBSCRIBABLE)).toBe(expected));
 });
 
 describe('patterns', () => {

@@ -1,0 +1,29 @@
+import { nearestName } from '../near-names';
+import { REQUIRED_MESSAGE } from '../schema-words';
+import { EVENT_TYPES } from './events';
+
+/** Where whoever does not know the names of events finds them. */
+export const EVENT_NAMES_ADVICE = 'GET /v1/event-types lists the names of events, such as payment.settled';
+
+/** @returns what is said where names of events are missing; undefined, for the usual words, where something else stands */
+export function missingEventText({ input }: { input?: unknown }): string | undefined {
+  return input === undefined ? `${REQUIRED_MESSAGE}; ${EVENT_NAMES_ADVICE}` : undefined;
+}
+
+/**
+ * @returns the known name that a misspelt one most likely stands for, or null. Where the family is known, such as
+ * `payment`, what stands behind it decides: names of one family are alike in their beginnings only.
+ */
+export function nearestEvent(text: string, known: readonly string[]): string | null {
+  const family = text.slice(0, text.indexOf('.') + 1);
+  const ends = known.filter((name) => name.startsWith(family)).map((name) => name.slice(family.length));
+  if (family === '' || ends.length === 0) return nearestName(text, known);
+  const end = nearestName(text.slice(family.length), ends);
+  return end === null ? null : family + end;
+}
+
+/** @returns what is said of a text that is not among the names or patterns that are taken */
+export function unknownEventText(text: string, known: readonly string[] = EVENT_TYPES.map(({ name }) => name)): string {
+  const near = nearestEvent(text, known);
+  return `is not an event name; ${near === null ? EVENT_NAMES_ADVICE : `did you mean ${near}?`}`;
+}
