@@ -15,16 +15,33 @@ export interface LoadResult {
   failed: number;
 }
 
-function resultOf(latencies: readonly number[], failed: number, elapsedMs: number): LoadResult {
-  return {
-    rate: (latencies.length / elapsedMs) * 1000,
-    p50Ms: percentile(latencies, 0.5),
-    p95Ms: percentile(latencies, 0.95),
-    p99Ms: percentile(latencies, 0.99),
-    maxMs: percentile(latencies, 1),
-    count: latencies.length,
-    failed,
-  };
+/** Times calls one by one. */
+class Recorder {
+  private readonly latencies: number[] = [];
+  private failed = 0;
+
+  async time(call: () => Promise<unknown>): Promise<void> {
+    const begunAt = performance.now();
+    try {
+      await call();
+      this.latencies.push(performance.now() - begunAt);
+    } catch {
+      this.failed += 1;
+    }
+  }
+
+  result(elapsedMs: number): LoadResult {
+    const { latencies, failed } = this;
+    return {
+      rate: (latencies.length / elapsedMs) * 1000,
+      p50Ms: percentile(latencies, 0.5),
+      p95Ms: percentile(latencies, 0.95),
+      p99Ms: percentile(latencies, 0.99),
+      maxMs: percentile(latencies, 1),
+      count: latencies.length,
+      failed,
+    };
+  }
 }
 
 export interface ClosedLoad {
@@ -44,25 +61,18 @@ export function allAnswered(result: LoadResult, what: string): LoadResult {
 
 /** Keeps `clients` callers busy until time or calls are spent; what is under way is finished and counted. */
 export async function closedLoop(load: ClosedLoad, call: (index: number) => Promise<unknown>): Promise<LoadResult> {
-  const latencies: number[] = [];
-  let failed = 0;
+  const record = new Recorder();
   let next = 0;
   const startedAt = performance.now();
   const client = async (): Promise<void> => {
     while (next < load.maxCalls && performance.now() - startedAt < load.limitMs) {
       const index = next;
       next += 1;
-      const begunAt = performance.now();
-      try {
-        await call(index);
-        latencies.push(performance.now() - begunAt);
-      } catch {
-        failed += 1;
-      }
+      await record.time(() => call(index));
     }
   };
   await Promise.all(Array.from({ length: load.clients }, client));
-  return resultOf(latencies, failed, performance.now() - startedAt);
+  return record.result(performance.now() - startedAt);
 }
 
 /** Begins a call every `1 / perSecond` s, whether or not earlier ones have finished, `count` in all. */
@@ -70,22 +80,15 @@ export async function openLoop(
   load: { perSecond: number; count: number },
   call: (index: number) => Promise<unknown>,
 ): Promise<LoadResult> {
-  const latencies: number[] = [];
-  let failed = 0;
+  const record = new Recorder();
   const startedAt = performance.now();
   const one = async (index: number): Promise<void> => {
     const dueMs = (index * 1000) / load.perSecond;
     await new Promise((resolve) => setTimeout(resolve, dueMs - (performance.now() - startedAt)));
-    const begunAt = performance.now();
-    try {
-      await call(index);
-      latencies.push(performance.now() - begunAt);
-    } catch {
-      failed += 1;
-    }
+    await record.time(() => call(index));
   };
   await Promise.all(Array.from({ length: load.count }, (_, index) => one(index)));
-  return resultOf(latencies, failed, performance.now() - startedAt);
+  return record.result(performance.now() - startedAt);
 }
 
 /** Reads paths of one server with 50 or so connections, as fast as it answers. */

@@ -1,8 +1,21 @@
 import type { VNode } from 'preact';
 import type { Invitation } from '../../db/auth/invitations';
 import type { Member } from '../../db/auth/members';
-import { ACCOUNT_ROLES, PASSWORD_LENGTH, ROLE_MEANINGS } from '../../domain/auth/users';
-import { Badge, Facts, FaultSummary, Field, Form, Hidden, Id, Moment, Notice, Select, Table } from '../parts';
+import { ACCOUNT_ROLES, ROLE_MEANINGS } from '../../domain/auth/users';
+import {
+  Badge,
+  Facts,
+  FaultSummary,
+  Field,
+  Form,
+  Hidden,
+  Id,
+  Moment,
+  NewPassword,
+  Notice,
+  Select,
+  Table,
+} from '../parts';
 import type { Faults } from '../read-form';
 
 /** The people of an account. */
@@ -177,14 +190,7 @@ export function Join({ accountName, email, role, token, entered, formToken, faul
           <input id="email" type="email" value={email} readonly autocomplete="username" />
         </p>
         <Field name="name" label="Your name" value={entered.name} fault={faults['name']} autocomplete="name" />
-        <Field
-          name="password"
-          type="password"
-          label="Password"
-          hint={`At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`}
-          fault={faults['password']}
-          autocomplete="new-password"
-        />
+        <NewPassword fault={faults['password']} />
         <button>Join</button>
       </Form>
     </div>

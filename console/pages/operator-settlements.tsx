@@ -20,7 +20,7 @@ import {
   type Tone,
 } from '../parts';
 import type { Faults } from '../read-form';
-import { partnerOptions } from './operator-statements';
+import { PartnerSelect } from './operator-statements';
 
 /** Where settlements of partners are. */
 export const SETTLEMENTS = '/console/operator/settlements';
@@ -119,13 +119,7 @@ export function Settlements({ partners, entered, faults, day, query }: Settlemen
     <>
       <FaultSummary faults={faults} />
       <Filters action={SETTLEMENTS}>
-        <Select
-          name="partner"
-          label="Partner"
-          value={entered.partner}
-          fault={faults['partner']}
-          options={partnerOptions(partners)}
-        />
+        <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />
         <Field name="date" type="date" label="Day" value={entered.date} fault={faults['date']} />
         <Select
           name="state"

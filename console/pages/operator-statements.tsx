@@ -39,9 +39,16 @@ function Verdict({ of: verdict }: { of: StatementVerdict | null }): VNode {
 
 type PartnerOption = Pick<PartnerRow, 'id' | 'name' | 'environment'>;
 
-/** Partners to choose from, as a form shows them. */
-export function partnerOptions(partners: readonly PartnerOption[]): (readonly [string, string])[] {
-  return partners.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const);
+interface PartnerChoice {
+  partners: readonly PartnerOption[];
+  value: string;
+  fault: string | undefined;
+}
+
+/** Chooses one of the partners. */
+export function PartnerSelect({ partners, ...rest }: PartnerChoice): VNode {
+  const options = partners.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const);
+  return <Select name="partner" label="Partner" options={options} {...rest} />;
 }
 
 export interface StatementsPage {
@@ -66,13 +73,7 @@ function Import({ partners, entered, faults, maxBytes, formToken }: StatementsPa
         case; no status changes.
       </p>
       <Form className="panel" action={STATEMENTS} formToken={formToken} takesFiles>
-        <Select
-          name="partner"
-          label="Partner"
-          value={entered.partner}
-          fault={faults['partner']}
-          options={partnerOptions(partners)}
-        />
+        <PartnerSelect partners={partners} value={entered.partner} fault={faults['partner']} />
         <FileField
           name="file"
           label="Statement"

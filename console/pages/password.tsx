@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { PASSWORD_LENGTH } from '../../domain/auth/users';
-import { CurrentPassword, FaultSummary, Field, Form } from '../parts';
+import { CurrentPassword, FaultSummary, Form, NewPassword } from '../parts';
 import type { Faults } from '../read-form';
 
 export function Password({ formToken, faults }: { formToken: string; faults: Faults }): VNode {
@@ -10,14 +9,7 @@ export function Password({ formToken, faults }: { formToken: string; faults: Fau
       <FaultSummary faults={faults} />
       <Form action="/console/password" formToken={formToken}>
         <CurrentPassword fault={faults['current']} />
-        <Field
-          name="password"
-          type="password"
-          label="New password"
-          hint={`At least ${PASSWORD_LENGTH.min} characters.`}
-          fault={faults['password']}
-          autocomplete="new-password"
-        />
+        <NewPassword label="New password" fault={faults['password']} />
         <button>Change the password</button>
       </Form>
     </div>

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { PASSWORD_LENGTH } from '../../domain/auth/users';
-import { Field, FaultSummary, Form } from '../parts';
+import { Field, FaultSummary, Form, NewPassword } from '../parts';
 import type { Faults } from '../read-form';
 
 export interface SignUpPage {
@@ -24,14 +23,7 @@ export function SignUp({ formToken, entered, faults }: SignUpPage): VNode {
         />
         <Field name="name" label="Your name" value={name} fault={faults['name']} autocomplete="name" />
         <Field name="email" type="email" label="Email" value={email} fault={faults['email']} autocomplete="username" />
-        <Field
-          name="password"
-          type="password"
-          label="Password"
-          hint={`At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`}
-          fault={faults['password']}
-          autocomplete="new-password"
-        />
+        <NewPassword fault={faults['password']} />
         <button>Create the account</button>
       </Form>
       <p>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
+import { PASSWORD_LENGTH } from '../../domain/auth/users';
 import type { Faults } from '../read-form';
 
 /** Says at the top of a form what went wrong, where screen readers announce it. */
@@ -121,6 +122,12 @@ export function CurrentPassword({ fault }: { fault: string | undefined }): VNode
   return (
     <Field name="current" type="password" label="Current password" fault={fault} autocomplete="current-password" />
   );
+}
+
+/** A password that somebody chooses. */
+export function NewPassword({ label = 'Password', fault }: { label?: string; fault: string | undefined }): VNode {
+  const hint = `At least ${PASSWORD_LENGTH.min} characters; a few words make a good one.`;
+  return <Field name="password" type="password" {...{ label, hint, fault }} autocomplete="new-password" />;
 }
 
 /** Why somebody decides or changes something; of an operator it stands in the audit log. */

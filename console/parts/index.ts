@@ -6,6 +6,7 @@ export {
   FileField,
   Form,
   Hidden,
+  NewPassword,
   Reason,
   Select,
   TextArea,
