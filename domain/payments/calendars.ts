@@ -44,7 +44,7 @@ export function calendarIdsFor(currency: string, beneficiaryCountry: string): st
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Whether a calendar is closed on a day, and why: what is listed goes before the rule, and both before the weekend. */
+/** Whether a calendar is closed on a day, and why: a day that is opened is open; then the weekend, the list, the rule. */
 function closureOf(calendar: Calendar, date: string): ReturnType<ClosedDay> {
   const listed = calendar.days.get(date);
   if (listed?.isOpen === true) return null;
