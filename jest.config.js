@@ -16,6 +16,8 @@ const MODULES = '(openid-client|oauth4webapi|jose)';
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
+  // What a test leaves among the globals is wrapped otherwise, also where it belongs to the process: other files fail then.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker/'],
   transform: { '^.+\\.tsx?$': COMPILE, [`/node_modules/${MODULES}/.+\\.js$`]: COMPILE },
