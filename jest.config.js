@@ -20,6 +20,8 @@ module.exports = {
   testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker/'],
+  // A module that is loaded when it is needed is named as it is once compiled.
+  moduleNameMapper: { '^(\\.\\./activities/.+)\\.js$': '$1' },
   transform: { '^.+\\.tsx?$': COMPILE, [`/node_modules/${MODULES}/.+\\.js$`]: COMPILE },
   transformIgnorePatterns: [`/node_modules/(?!${MODULES}/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

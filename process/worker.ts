@@ -14,7 +14,6 @@ import type { WorkflowClient } from '../workflows/client/workflow-client';
 import { connectionOptions, type TemporalTarget } from '../workflows/client/connection';
 import { ensureDocumentExpiry } from '../workflows/client/documents';
 import { ensureMaintenance } from '../workflows/client/maintenance';
-import { createDocumentWork, DOCUMENT_WORKER_OPTIONS } from '../activities/documents/index';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createPaymentActivities } from '../activities/payments';
@@ -162,7 +161,7 @@ interface QueueWork {
 }
 
 /** How each queue's work is made; only what a process works on is made there. */
-const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
+const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork | Promise<QueueWork>> = {
   payments: (context) => ({
     activities: createPaymentActivities({
       ...context,
@@ -205,7 +204,9 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork> = {
     const rules = new ScreeningRulesCache(context.database, null);
     return { activities: createMaintenanceActivities({ ...context, rules }), onStart: ensure, close };
   },
-  documents(context) {
+  async documents(context) {
+    // The driver of the browser and the fonts are loaded where documents are printed, and nowhere else.
+    const { createDocumentWork, DOCUMENT_WORKER_OPTIONS } = await import('../activities/documents/index.js');
     const work = createDocumentWork(context);
     const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.client)]);
     return { activities: work.activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
@@ -229,7 +230,9 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
     (fault) => context.log.warn({ fault }, 'Temporal does not answer; the workers wait for it'),
   );
   const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
-  const work = context.queues.map((queue) => ({ queue, ...QUEUE_WORK[queue](context) }));
+  const work = await Promise.all(
+    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue](context)) })),
+  );
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>
       Worker.create({
