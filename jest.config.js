@@ -15,7 +15,7 @@ const MODULES = '(openid-client|oauth4webapi|jose)';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   // What a test leaves among the globals is wrapped otherwise, also where it belongs to the process: other files fail then.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
