@@ -78,8 +78,13 @@ describe('limits over HTTP', () => {
 
   it("limits by the endpoint's bucket where that is tighter, and takes nothing from the plan then", async () => {
     const key = await clientKey('professional');
-    const all = await Promise.all(Array.from({ length: 62 }, () => get('/api/v1/payments/track', key)));
-    expect(all.filter(({ status }) => status === 429)).toHaveLength(2);
+    const startedAt = Date.now();
+    const all = await Promise.all(Array.from({ length: 80 }, () => get('/api/v1/payments/track', key)));
+    // One a second flows in meanwhile.
+    const flowedIn = Math.ceil((Date.now() - startedAt) / 1000);
+    const refused = all.filter(({ status }) => status === 429);
+    expect(refused.length).toBeLessThanOrEqual(20);
+    expect(refused.length).toBeGreaterThanOrEqual(20 - flowedIn);
     const other = await get('/v1/plain', key);
     expect(other.status).toBe(200);
     expect(numbers(other.headers).limit).toBe(300);

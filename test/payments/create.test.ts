@@ -4,6 +4,8 @@ import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import type { HttpRequest, Reaction } from '../support/http-server';
 
+const PATH = '/api/v1/payments/instructions';
+
 let stack: Stack;
 let partner: TestPartner;
 let key: string;
@@ -13,14 +15,20 @@ beforeAll(async () => {
   stack = await startStack();
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north', react: (request) => react(request) });
   key = await stack.createKey('acme');
+  // The first payment of a worker that has just started takes longer than its creation waits.
+  const first = await stack.call('POST', PATH, { key, body: instructionBody() });
+  const { instructionId } = first.body['data'] as { instructionId: string };
+  await eventually(
+    () => stack.call('GET', `${PATH}/${instructionId}`, { key }),
+    ({ body }) => (body['data'] as { status: string }).status === 'submitted',
+    'the first submission',
+  );
 });
 
 beforeEach(() => {
   react = () => undefined;
   partner.server.requests.length = 0;
 });
-
-const PATH = '/api/v1/payments/instructions';
 
 describe('POST /api/v1/payments/instructions', () => {
   it('answers 201 submitted when the partner takes it', async () => {
