@@ -34,7 +34,7 @@ interface Score {
 const FIRST = 10;
 /** Stands for all declared descriptions together. */
 const ALL = 'all';
-/** Questions of our own, written with their codes before any was asked of the search. */
+/** Questions of our own with their codes; the first 208 stood before any was asked, the harder rest when those had been. */
 const QUESTIONS = path.join(__dirname, 'relevance-questions.csv');
 /** Every other question may be looked at when search is improved; the others judge and are never looked at. */
 const HALVES = ['questions to tune by', 'questions that judge'] as const;
@@ -149,7 +149,7 @@ async function run({ stage, say }: BenchContext): Promise<BenchTable> {
       `${pairs.length} pairs. Words of parcel labels were written with these pairs in view: judge by others.`,
       ...(await reliability(database, pairs)),
       'Half of the pairs were among those that the confidence is fitted to.',
-      `${questions.length} questions of our own, common goods most of them, written before any was asked; half of them judge.`,
+      `${questions.length} questions of our own, common goods most of them; half of them judge.`,
     ];
     return { title, rows: [...scores, ...asked].flatMap(([source, score]) => rowsOf(source, score)), notes };
   } finally {

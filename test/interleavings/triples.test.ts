@@ -19,7 +19,7 @@ const PREEMPTIONS = Number(process.env['CORRIDOR_PREEMPTIONS'] ?? 1);
 /** A request that lost its claim is seen only when the one that has it is held up as well. */
 const PREEMPTIONS_OF_CREATIONS = Math.max(2, PREEMPTIONS);
 const MAX_ORDERS = 20_000;
-const GROUP_MS = 180_000 * PREEMPTIONS ** 2;
+const GROUP_MS = 900_000 * PREEMPTIONS ** 2;
 
 const CREATIONS = 'a second request to create';
 
