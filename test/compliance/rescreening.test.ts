@@ -116,7 +116,7 @@ describe('open payments when a watch list has changed', () => {
     const again = await create('Another Person', IN_A_WEEK);
     expect(await screeningsOf(again)).toEqual(['clear']);
     expect(await screeningsOf(waiting)).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('go on when an operator releases them, and are not held again for the same entry', async () => {
     const id = await create(NEAR, IN_A_WEEK);
@@ -129,7 +129,7 @@ describe('open payments when a watch list has changed', () => {
     await importList(NAME, 'Nobody Known', 'A Third');
     await until(id, (screenings) => screenings.length > 2);
     expect(await show(id)).toMatchObject({ status: 'pending', waitingReason: 'value_date' });
-  }, 60_000);
+  });
 });
 
 describe('open payments when a country is blocked', () => {
@@ -144,7 +144,7 @@ describe('open payments when a country is blocked', () => {
     } finally {
       await change(false);
     }
-  }, 60_000);
+  });
 });
 
 describe('a page of a rescreening', () => {

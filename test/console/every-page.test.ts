@@ -53,7 +53,7 @@ describeInBrowser('every page of the console', () => {
       return (await answer.arrayBuffer()).byteLength;
     });
     for (const bytes of await Promise.all(assets)) assetBytes += bytes;
-  }, 120_000);
+  });
 
   /** The page of a route with ids of the furnished account. */
   function placeOf({ path }: ConsoleRoute): Place {
@@ -134,7 +134,7 @@ describeInBrowser('every page of the console', () => {
       { path: `/verify/${rooms.documentId}`, status: 404 },
     ];
     expect(await lookAt([...placesOf(anonymous), ...more])).toEqual([]);
-  }, 120_000);
+  });
 
   it('can be used by everybody in an account, full and empty', async () => {
     await browser.logIn(OWNER, PASSWORD);

@@ -232,7 +232,7 @@ describeInBrowser('webhooks in the console', () => {
     await stack.database.query('delete from logins');
     // It ends by itself: else this would take a minute.
     await readUntil(() => false);
-  }, 20_000);
+  });
 
   it('met no fault, no refusal of the policy, and no outside host', () => {
     expect(browser.complaints).toEqual([]);

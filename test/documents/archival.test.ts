@@ -23,7 +23,7 @@ beforeAll(async () => {
     files.set(name, Buffer.from(pdf));
     writeFileSync(path.join(folder, `${name}.pdf`), pdf);
   }
-}, 180_000);
+});
 
 const texts = new Map<string, string>();
 

@@ -215,6 +215,5 @@ describe('a document with colour and logo', () => {
         rmSync(folder, { recursive: true });
       }
     },
-    120_000,
   );
 });

@@ -14,8 +14,6 @@ import { createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
 import { DATA_DIR, describeWithData, importFixture } from '../support/reference-data';
 
-const SET_UP_MS = 120_000;
-
 /** What a set-up loads without a folder of publications; words are not looked for here. */
 async function setUp(database: TestDatabase): Promise<void> {
   await loadStarterPack(database, { deferIndex: true });
@@ -29,7 +27,7 @@ describe('a database that was just set up, without a folder of publications', ()
     database = await createTestDatabase();
     await setUp(database);
     client = createReferenceClient(createReferenceApp(database));
-  }, SET_UP_MS);
+  });
 
   const calculate = (changes: object): Promise<Answer> =>
     client.post('/tariffs/calculate', {
@@ -97,7 +95,7 @@ describeWithData('the schedules that ship', () => {
     const loaded = (await referenceData(database)).schedules;
     const [US, GB, EU] = ['US', 'GB', 'EU'].map((name) => loaded.get(name)?.[0] ?? null);
     schedules = { US: US ?? null, GB: GB ?? null, EU: EU ?? null };
-  }, SET_UP_MS);
+  });
 
   it('hold every line of the United States with its general, special and column 2 rates', () => {
     const file = path.join(directory, 'us-hts-2025/hts_2025_basic_edition.csv');

@@ -110,7 +110,7 @@ describe('POST /api/v1/payments/instructions', () => {
     const history = (seen.body['data'] as { statusHistory: { status: string }[] }).statusHistory;
     expect(history.map((entry) => entry.status)).toEqual(['pending', 'submitted']);
     expect(partner.submissions()).toHaveLength(2);
-  }, 40_000);
+  });
 
   it('answers an honest pending when the partner takes longer than the budget, and does not send twice', async () => {
     react = (request) =>
@@ -131,7 +131,7 @@ describe('POST /api/v1/payments/instructions', () => {
     );
     const history = (seen.body['data'] as { statusHistory: { status: string }[] }).statusHistory;
     expect(history.map((entry) => entry.status)).toEqual(['pending', 'submitted', 'accepted']);
-  }, 40_000);
+  });
 
   it('never sends again what its client wants back while the dispatch is ambiguous', async () => {
     react = (request) => (request.path === '/instructions' ? 'reset' : { status: 404, body: {} });

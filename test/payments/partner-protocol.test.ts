@@ -138,5 +138,5 @@ describe('the deadlines of a call', () => {
     expect(await partner.inquire('instr_1')).toMatchObject({ kind: 'known', status: 'processing' });
     const inquiries = server.requests.filter(({ method }) => method === 'GET');
     expect(inquiries).toHaveLength(9);
-  }, 30_000);
+  });
 });

@@ -160,7 +160,7 @@ describe('partner status reports', () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it('applies 20 equal reports at once exactly one time', async () => {
     const id = await scene.create();

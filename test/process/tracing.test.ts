@@ -60,7 +60,7 @@ describe('a traced process', () => {
     tracing = await startTracing(process.env);
     stack = await startStack({ tracing, webhookTrustedOrigins: [receiver.url] });
     partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic' });
-  }, 120_000);
+  });
   afterAll(() => {
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   });
@@ -108,5 +108,5 @@ describe('a traced process', () => {
     const sent = JSON.stringify(spans);
     for (const secret of [beneficiary.name, beneficiary.bankAccount.accountNumber, key])
       expect(sent).not.toContain(secret);
-  }, 120_000);
+  });
 });

@@ -26,7 +26,7 @@ export function settlementBody(overrides: Record<string, unknown> = {}): Record<
 }
 
 const POLL_MS = 25;
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 /** Asks until the answer is as wanted: for what happens in another process, which sends no word. */
 export async function eventually<Result>(

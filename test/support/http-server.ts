@@ -28,7 +28,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

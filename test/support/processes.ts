@@ -17,7 +17,7 @@ const BUILT = path.join(__dirname, '..', '..', 'dist');
 const MAIN = path.join(BUILT, 'cli', 'main.js');
 /** As the supervisor and the image give them; see cli/worker-flags.ts. */
 const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'no-promise-stacks.js')] };
-const READY_MS = 40_000;
+const READY_MS = 120_000;
 const INSTRUCTIONS = '/api/v1/payments/instructions';
 
 export interface ServiceProcess {

@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createReferenceApp } from '../support/reference-app';
 import { createReferenceClient, type Answer, type ReferenceClient } from '../support/reference-client';
 
-const SET_UP_MS = 120_000;
 /** A day on which all three schedules that ship hold. */
 const DAY = '2025-06-01';
 
@@ -125,7 +124,7 @@ describe('what ships with Corridor', () => {
     await loadStarterPack(database, { deferIndex: true });
     await loadStarterSchedules(database);
     client = createReferenceClient(createReferenceApp(database));
-  }, SET_UP_MS);
+  });
 
   it.each(CASES)('gives for $code from $way at $value a duty of $duty, as $published says', async (worked) => {
     const { way, code: hsCode, value, published, quantity, duty, vat, total } = worked;

@@ -94,7 +94,7 @@ describe('the log of events', () => {
       const steps = seen.map(({ data }) => data.object).filter((object) => object['writer'] === writer);
       expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: TRANSACTIONS * 2 }, (_, step) => step));
     }
-  }, 120_000);
+  });
 
   it('shows nothing that a running transaction can still write before', async () => {
     const tenant = await tenantOf('late');

@@ -99,7 +99,7 @@ it('goes through many pages, one recovery of a subscription at a time', async ()
     return row?.n ?? 0;
   };
   await eventually(count, (delivered) => delivered === 120, '120 deliveries');
-}, 90_000);
+});
 
 it('tells how far it is, and goes on where it was when its workflow is terminated', async () => {
   const id = await subscribe({ events: ['shipment.updated'], enabled: false });
@@ -138,7 +138,7 @@ it('tells how far it is, and goes on where it was when its workflow is terminate
   const absent = `/v1/webhooks/${await subscribe()}/recoveries/${String(begun['id'])}`;
   expect((await stack.call('GET', absent, { key })).status).toBe(404);
   expect(logged.filter(({ level }) => level >= 50)).toEqual([]);
-}, 120_000);
+});
 
 it('refuses moments that make no sense', async () => {
   const id = await subscribe();

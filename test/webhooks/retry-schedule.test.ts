@@ -88,7 +88,7 @@ describeWithTimers('the retry schedule', () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 
   it('counts from the end of the attempt, not from when the workflow hears of it', async () => {
     const { pauses } = await deliver(['failed', 'delivered'], { endedBeforeMs: 60_000 });

@@ -113,7 +113,7 @@ describe('a payment whose workflow was terminated', () => {
     reaction = undefined;
     expect((await reconcile())['payment']).toBe(1);
     await reaches(id, 'submitted');
-  }, 25_000);
+  });
 
   it('is not sent again when the partner has it, and gets its outcome', async () => {
     const id = await pay();
@@ -126,7 +126,7 @@ describe('a payment whose workflow was terminated', () => {
     await expect(handleOf(workflowIds.payment(id)).result()).resolves.toEqual({ status: 'settled' });
     expect(partner.submissions().length).toBe(sent);
     expect(submissionsOf(id)).toBe(1);
-  }, 25_000);
+  });
 
   it('has its partner asked for the cancellation that was requested', async () => {
     const id = await pay();
@@ -137,7 +137,7 @@ describe('a payment whose workflow was terminated', () => {
     const isAsked = () => Promise.resolve(partner.server.requests.some(({ path }) => path.includes(`${id}/cancel`)));
     await eventually(isAsked, Boolean, 'the cancellation at the partner');
     await settle(id);
-  }, 25_000);
+  });
 
   it('is shown to the operator once it was begun in vain three times, until it runs', async () => {
     const id = await pay();
@@ -155,7 +155,7 @@ describe('a payment whose workflow was terminated', () => {
     await reconcile();
     expect(await flags()).toEqual([]);
     await settle(id);
-  }, 25_000);
+  });
 });
 
 describe('a payment whose signal was lost', () => {
@@ -168,7 +168,7 @@ describe('a payment whose signal was lost', () => {
     await stack.startWorkers();
     expect((await reconcile())['outcome']).toBe(1);
     await expect(handleOf(workflowIds.payment(id)).result()).resolves.toEqual({ status: 'settled' });
-  }, 25_000);
+  });
 });
 
 describe('a delivery', () => {
@@ -202,7 +202,7 @@ describe('a delivery', () => {
     const numbers = await eventually(attemptsOf(id), (rows) => rows.length === 2, 'the second attempt');
     expect(numbers).toEqual([{ number: 1 }, { number: 2 }]);
     await expect(handleOf(workflowIds.delivery(id)).result()).resolves.toEqual({ status: 'delivered', attempts: 2 });
-  }, 25_000);
+  });
 
   it('begins by itself when its burst is gone, and is left alone while its burst runs', async () => {
     const [lost, kept] = [await waitingDelivery(), await waitingDelivery()];
@@ -225,7 +225,7 @@ describe('a delivery', () => {
     expect(bursts).toEqual([{ burst: 'bst_runs' }, { burst: null }]);
     expect(await attemptsOf(kept)()).toHaveLength(1);
     await client.workflow.getHandle(running.workflowId).terminate('the test is over');
-  }, 25_000);
+  });
 
   it('goes on when somebody cancels its workflow', async () => {
     const id = await waitingDelivery();
@@ -236,7 +236,7 @@ describe('a delivery', () => {
     expect((await handle.describe()).status.name).toBe('RUNNING');
     const note = async () => String(await handle.query('__temporal_workflow_metadata').then(JSON.stringify));
     await eventually(note, (text) => text.includes('cancels no delivery'), 'the note');
-  }, 25_000);
+  });
 });
 
 describe('the Schedule of the retention', () => {
@@ -247,7 +247,7 @@ describe('the Schedule of the retention', () => {
     await stack.services.workflows.client.schedule.getHandle(MAINTENANCE.retention).trigger();
     const left = () => stack.database.query(`select 1 from repairs where subject = 'instr_old'`);
     await eventually(left, (rows) => rows.length === 0, 'the deletion');
-  }, 25_000);
+  });
 });
 
 describe('the Schedule of the reconciler', () => {

@@ -21,8 +21,6 @@ import { IN_DOUBT, playScenario } from './support/example-scenario';
 const FILE = path.join(__dirname, '../../../api/openapi/examples.json');
 /** Set to write the file anew from what the service answers now. */
 const IS_RECORDING = process.env['UPDATE_EXAMPLES'] === '1';
-/** All operations are asked in turn, a browser prints and a partner is waited for; on a busy machine that takes a while. */
-const PATIENCE_MS = 180_000;
 /** What a machine without a browser cannot ask. */
 const NEED_BROWSER = new Set(['generateDocument', 'getDocument', 'listDocuments', 'downloadDocument']);
 const document = openApiDocument(ENDPOINTS);
@@ -63,7 +61,7 @@ describe('the examples of requests and answers', () => {
     // A payment that its partner took late has another answer and another history.
     expect(examples['createPaymentInstruction']?.answer).toMatchObject({ data: { status: 'submitted' } });
     writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
-  }, PATIENCE_MS);
+  });
 
   it.each(ENDPOINTS.map(({ operationId }) => [operationId]))('%s is answered as its example says', (operationId) => {
     if (browserPath() === null && NEED_BROWSER.has(operationId)) return;

@@ -37,4 +37,4 @@ it('plays all endings, a release, a resubmission and a statement, and says where
   const pages = (of: string) => lines.filter((line) => line.startsWith(`      ${stack.baseUrl}/console/${of}/`));
   expect([pages('test/payments').length, pages('operator/payments').length]).toEqual([10, 10]);
   expect(pages('operator/statements')).toHaveLength(1);
-}, 120_000);
+});
