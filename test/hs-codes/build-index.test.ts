@@ -14,7 +14,6 @@ describe('rebuilding the search index', () => {
     database = await createTestDatabase();
     await importFixture(database, 'hs-nomenclature', 'harmonized-system.csv', { deferIndex: true });
   });
-  afterAll(() => database.drop());
 
   it('has limits of its own, and leaves those of requests as they are', async () => {
     const [before] = await database.query(LIMITS);
