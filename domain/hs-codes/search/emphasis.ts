@@ -11,6 +11,7 @@ const PACKING_WEIGHT = 0.3;
 /** What a long text says after it has named the goods: what they are for, how they are packed. */
 const TAIL_WEIGHT = 0.65;
 const LONG_QUERY_WORDS = 7;
+const SHORT_QUERY_WORDS = 2;
 
 /** Where goods come from or go to: a country that follows a preposition is no porcelain and no bird. */
 const PLACE = new RegExp(
@@ -29,7 +30,8 @@ const QUALIFIER =
 
 /**
  * What each word of a query counts for by its place: the first noun names the goods, what follows it qualifies them.
- * Words of colour, pattern and fit count little wherever they stand.
+ * Words of colour, pattern and fit count little wherever they stand, but beside one other word alone they may be half of
+ * a name: `green tea`, `white chocolate`.
  * @returns folded word -> weight; words that it does not name count 1
  */
 export function emphasisOf(query: string): Map<string, number> {
@@ -50,8 +52,9 @@ export function emphasisOf(query: string): Map<string, number> {
   for (const word of words) if (isFiller(word)) weights.set(word, FILLER_WEIGHT);
   const head = named.at(-1);
   if (head !== undefined) weights.set(head, HEAD_WEIGHT);
+  const isShort = words.filter((word) => !isFiller(word)).length <= SHORT_QUERY_WORDS;
   for (const word of words) {
-    const least = weightOfQuality(word);
+    const least = isShort ? 1 : weightOfQuality(word);
     if (least < 1) weights.set(word, Math.min(least, weights.get(word) ?? 1));
   }
   for (const [, place = ''] of text.matchAll(PLACE)) for (const word of wordsOf(place)) weights.set(word, 0);

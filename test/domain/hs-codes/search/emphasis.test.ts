@@ -56,12 +56,18 @@ describe('what a word counts for by its place', () => {
   it('hardly counts how goods look and fit, wherever it is said', () => {
     expect(weight('navy striped shirt', 'navy')).toBe(0.3);
     expect(weight('navy striped shirt', 'striped')).toBe(0.4);
-    expect(weight('shirt, oversized', 'oversized')).toBe(0.4);
-    expect(weight('jacket black', 'black')).toBe(0.3);
+    expect(weight('cotton shirt, oversized', 'oversized')).toBe(0.4);
+    expect(weight('leather jacket black', 'black')).toBe(0.3);
     expect(weight('toys packed in black boxes', 'black')).toBe(0.3);
     expect(weight('chest with navy flags and print of a ship', 'navy')).toBe(0.3);
-    expect(weight('made in black', 'black')).toBe(0.3);
-    expect(weight('cream cake', 'cream')).toBe(1);
+    expect(weight('leather jackets made in black', 'black')).toBe(0.3);
+    expect(weight('whipped cream cake', 'cream')).toBe(1);
+  });
+
+  it('counts them in full beside one other word, with which they may be a name', () => {
+    expect(weight('green tea', 'green')).toBe(1);
+    expect(weight('white chocolate please', 'white')).toBe(1);
+    expect(weight('green tea bags', 'green')).toBe(0.3);
   });
 
   it('leaves a query of nothing but such words alone', () => {
