@@ -7,8 +7,9 @@ import { Connection } from '@temporalio/client';
 import { registerSearchAttributes } from '../../workflows/search-attributes';
 import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
+import type { ShownPayment } from '../support/payment-scene';
 import { startTestPartner, type TestPartner } from '../support/partner';
-import { startDeployment, type Deployment, type ServiceProcess, type ShownInstruction } from '../support/processes';
+import { startDeployment, type Deployment, type ServiceProcess } from '../support/processes';
 
 const PATH = '/api/v1/payments/instructions';
 
@@ -51,10 +52,10 @@ beforeAll(async () => {
   key = await deployment.createKey('acme');
 });
 
-async function instruction(api: ServiceProcess, id: string): Promise<ShownInstruction> {
+async function instruction(api: ServiceProcess, id: string): Promise<ShownPayment> {
   const answer = await deployment.call(api, 'GET', `${PATH}/${id}`, { key });
   expect(answer.status).toBe(200);
-  return answer.body['data'] as ShownInstruction;
+  return answer.body['data'] as ShownPayment;
 }
 
 describe('while Temporal is down', () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { startStack, type Stack } from '../support/stack';
 import { eventually, instructionBody } from '../support/builders';
+import { instructionIdOf, untilStatus } from '../support/payment-scene';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import type { HttpRequest, Reaction } from '../support/http-server';
 
@@ -17,12 +18,7 @@ beforeAll(async () => {
   key = await stack.createKey('acme');
   // The first payment of a worker that has just started takes longer than its creation waits.
   const first = await stack.call('POST', PATH, { key, body: instructionBody() });
-  const { instructionId } = first.body['data'] as { instructionId: string };
-  await eventually(
-    () => stack.call('GET', `${PATH}/${instructionId}`, { key }),
-    ({ body }) => (body['data'] as { status: string }).status === 'submitted',
-    'the first submission',
-  );
+  await untilStatus(stack.baseUrl, key, instructionIdOf(first), 'submitted');
 });
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { RetrievedInstruction } from '../../domain/payments/answer-schema';
 import type { PaymentStatus } from '../../domain/payments/status';
 import { eventually, instructionBody, settlementBody } from './builders';
 import { startTestPartner, type TestPartner } from './partner';
-import { startStack, type Answer, type Stack, type StackOptions } from './stack';
+import { call, startStack, type Answer, type Stack, type StackOptions } from './stack';
 
 export const INSTRUCTIONS = '/api/v1/payments/instructions';
 
@@ -12,6 +12,20 @@ export type ShownPayment = output<typeof RetrievedInstruction>;
 /** @returns id of the instruction that an answer is about */
 export function instructionIdOf({ body }: Answer): string {
   return (body['data'] as { instructionId: string }).instructionId;
+}
+
+/** What the service at an address shows its client of a payment. */
+export async function showPayment(baseUrl: string, key: string, id: string): Promise<ShownPayment> {
+  return (await call(baseUrl, 'GET', `${INSTRUCTIONS}/${id}`, { key })).body['data'] as ShownPayment;
+}
+
+/** Waits until a payment has a status: on a busy machine `submitted` comes after the answer to its creation. */
+export function untilStatus(baseUrl: string, key: string, id: string, status: PaymentStatus): Promise<ShownPayment> {
+  return eventually(
+    () => showPayment(baseUrl, key, id),
+    (shown) => shown.status === status,
+    `${id} is ${status}`,
+  );
 }
 
 /** A service with one client and one partner that takes everything: what most stories of payments begin with. */
@@ -41,16 +55,12 @@ export class PaymentScene {
     return id;
   }
 
-  async show(id: string): Promise<ShownPayment> {
-    return (await this.stack.call('GET', `${INSTRUCTIONS}/${id}`, { key: this.key })).body['data'] as ShownPayment;
+  show(id: string): Promise<ShownPayment> {
+    return showPayment(this.stack.baseUrl, this.key, id);
   }
 
   until(id: string, status: PaymentStatus): Promise<ShownPayment> {
-    return eventually(
-      () => this.show(id),
-      (shown) => shown.status === status,
-      `${id} is ${status}`,
-    );
+    return untilStatus(this.stack.baseUrl, this.key, id, status);
   }
 
   /** What the partner says of a payment. */

@@ -7,9 +7,9 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
 import type { Database } from '../../db/database';
 import { openVault, type Vault } from '../../lib/vault';
-import { eventually } from './builders';
 import { closeAtEnd } from './closing';
 import { createTestDatabase } from './database';
+import { untilStatus, type ShownPayment } from './payment-scene';
 import { call, type Answer, type CallOptions } from './stack';
 import { createNamespace, temporalAddress } from './temporal';
 
@@ -18,7 +18,6 @@ const MAIN = path.join(BUILT, 'cli', 'main.js');
 /** As the supervisor and the image give them; see cli/worker-flags.ts. */
 const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'no-promise-stacks.js')] };
 const READY_MS = 120_000;
-const INSTRUCTIONS = '/api/v1/payments/instructions';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -36,15 +35,9 @@ export interface Deployment {
   createKey(account: string): Promise<string>;
   call(api: ServiceProcess, method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Waits until a payment is at its partner: a worker that has just started may take longer than a create waits. */
-  submission(api: ServiceProcess, key: string, instructionId: string): Promise<ShownInstruction>;
+  submission(api: ServiceProcess, key: string, instructionId: string): Promise<ShownPayment>;
   /** Waits for the end of a workflow. @throws WorkflowFailedError unless it completed */
   workflowResult(workflowId: string): Promise<unknown>;
-}
-
-/** What the API shows of an instruction, as far as these tests look. */
-export interface ShownInstruction {
-  status: string;
-  statusHistory: { status: string }[];
 }
 
 function ended(child: ChildProcess): Promise<void> {
@@ -110,15 +103,7 @@ export async function startDeployment(
       return (await createClientKey(database, { ...request, limits, endpointLimits: false })).key;
     },
     call: (api, method, where, callOptions) => call(api.baseUrl, method, where, callOptions),
-    submission: (api, key, instructionId) =>
-      eventually(
-        async () => {
-          const answer = await call(api.baseUrl, 'GET', `${INSTRUCTIONS}/${instructionId}`, { key });
-          return answer.body['data'] as ShownInstruction;
-        },
-        ({ status }) => status === 'submitted',
-        'the submission',
-      ),
+    submission: (api, key, instructionId) => untilStatus(api.baseUrl, key, instructionId, 'submitted'),
     async workflowResult(workflowId) {
       const connection = await Connection.connect({ address });
       try {
