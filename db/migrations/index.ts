@@ -63,6 +63,7 @@ import * as vouchedUsers from './0197-vouched-users';
 import * as informationRequests from './0198-information-requests';
 import * as paymentsByCurrency from './0210-payments-by-currency';
 import * as eventsByType from './0230-events-by-type';
+import * as mootCancellations from './0255-moot-cancellations';
 
 export interface Migration {
   name: string;
@@ -135,4 +136,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0198-information-requests', up: informationRequests.up },
   { name: '0210-payments-by-currency', up: paymentsByCurrency.up },
   { name: '0230-events-by-type', up: eventsByType.up },
+  { name: '0255-moot-cancellations', up: mootCancellations.up },
 ];

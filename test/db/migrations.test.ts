@@ -1,5 +1,6 @@
 import { up } from '../../db/migrations/0050-claim-tokens';
 import { up as oneOpenCase } from '../../db/migrations/0065-one-open-case';
+import { up as mootCancellations } from '../../db/migrations/0255-moot-cancellations';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -107,6 +108,32 @@ describe('one open case', () => {
       row('case_4', 'closed', 1, 'case_4', 'counted by case_2'),
       row('case_5', 'open', 1, 'case_5', null),
       row('case_6', 'open', 1, 'case_6', null),
+    ]);
+  });
+});
+
+describe('moot cancellations', () => {
+  it('are refused once the payment has failed, and no other', async () => {
+    await insertPartner(database, 'ptn_2');
+    await insertInstructions(database, { prefix: 'moot_', count: 4, partner: 'ptn_2' });
+    const ask = `update payment_instructions set version = 2, status = $2,
+      cancellation = jsonb_build_object('status', $3::text, 'reason', 'twice', 'requestedAt', '2026-01-01T00:00:00Z')
+      where id = $1`;
+    await database.query(ask, ['moot_1', 'failed', 'requested']);
+    await database.query(ask, ['moot_2', 'submitted', 'requested']);
+    await database.query(ask, ['moot_3', 'failed', 'refused']);
+    await database.query(`update payment_instructions set version = 2, status = 'failed' where id = 'moot_4'`);
+    const before = 'select * from payment_instructions order by id';
+    const rows = await database.query<{ id: string; cancellation: object; version: number }>(before);
+    await mootCancellations(database.builder);
+    expect(await database.query(before)).toEqual(
+      rows.map((row) =>
+        row.id === 'moot_1' ? { ...row, version: 3, cancellation: { ...row.cancellation, status: 'refused' } } : row,
+      ),
+    );
+    await mootCancellations(database.builder);
+    expect(await database.query(`select version from payment_instructions where id = 'moot_1'`)).toEqual([
+      { version: 3 },
     ]);
   });
 });
