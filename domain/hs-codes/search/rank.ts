@@ -1,6 +1,7 @@
 import { partitionPoint } from '../../partition-point';
 import { IMPACT_SCALE } from './build';
 import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
+import { interleave, type Candidate } from './interleave';
 import type { Slot } from './interpret';
 
 /** How much a heading's own evidence counts for each of its subheadings. */
@@ -17,12 +18,6 @@ const MATCH_COVERAGE = 0.3;
 const POPULAR_WEIGHT = 0.03;
 /** The same where nothing of the query is covered: the less its words say, the more counts what is commonly meant. */
 const POPULAR_UNCOVERED_WEIGHT = 0.18;
-/** Codes of one heading before other headings had a turn. Source: docs/GAPS.md#H2 */
-const CODES_PER_TURN = 2;
-/** Codes below this share of the best score do not come second in their heading's first turn. */
-const STRONG_SHARE = 0.6;
-/** Headings that have a first turn, as a share of the places, before the best show more of their codes. */
-const FIRST_TURN_SHARE = 0.7;
 /** Candidates that are put in order for each place of the answer. */
 const CANDIDATES_PER_PLACE = 10;
 
@@ -175,11 +170,6 @@ function finalScore(index: SearchIndex, scratch: Scratch, document: number): num
   return (own + family) * (1 + popular * (index.popularity[document] ?? 0));
 }
 
-interface Candidate {
-  document: number;
-  score: number;
-}
-
 /** Subheadings, and headings of which no subheading is known. */
 function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
   return scratch.touched.filter((document) => index.hasChildren[document] === 0);
@@ -202,33 +192,6 @@ function bestOf(index: SearchIndex, scratch: Scratch, documents: readonly number
     seen.add(heading);
   }
   return best.sort(byScore);
-}
-
-/**
- * Codes in the order of the answer: up to two of each heading, then the next two of each, and so on. The first turn
- * ends when enough headings were shown: what fits badly would push the siblings of the best code out of the answer.
- */
-function interleaveHeadings(index: SearchIndex, candidates: readonly Candidate[], limit: number): Candidate[] {
-  const strong = (candidates[0]?.score ?? 0) * STRONG_SHARE;
-  const firstTurn = Math.ceil(limit * FIRST_TURN_SHARE);
-  const taken: Candidate[] = [];
-  let rest = candidates;
-  for (let turn = 1; taken.length < limit && rest.length > 0; turn += 1) {
-    const counts = new Map<number, number>();
-    const later: Candidate[] = [];
-    for (const candidate of rest) {
-      const heading = index.headings[candidate.document] ?? candidate.document;
-      const count = counts.get(heading) ?? 0;
-      const allowed = turn > 1 || candidate.score >= strong ? CODES_PER_TURN : 1;
-      const hasTurn = turn > 1 || count > 0 || counts.size < firstTurn;
-      if (hasTurn && count < allowed && taken.length < limit) {
-        counts.set(heading, count + 1);
-        taken.push(candidate);
-      } else later.push(candidate);
-    }
-    rest = later;
-  }
-  return taken;
 }
 
 function fieldsOf(bits: number): Field[] {
@@ -266,7 +229,7 @@ export function rank(index: SearchIndex, slots: readonly Slot[], limit: number):
   const documents = candidatesOf(index, scratch);
   const total = documents.filter((document) => coverageOf(scratch, document) >= MATCH_COVERAGE).length;
   const best = bestOf(index, scratch, documents, limit * CANDIDATES_PER_PLACE);
-  const hits = interleaveHeadings(index, best, limit).map(({ document, score }) => ({
+  const hits = interleave(index.headings, best, limit).map(({ document, score }) => ({
     code: index.codes[document] ?? '',
     score: Math.round(score * 100) / 100,
     coverage: coverageOf(scratch, document),
