@@ -122,7 +122,8 @@ export const Timestamp = z
   })
   .refine(isInRange, { error: 'must be within the years 2000 to 2199', params: { code: 'range' }, abort: true })
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'], format: 'date-time' });
+  // Its type is said here too: what a transformation gives has none by itself.
+  .meta({ type: 'string', description: 'ISO 8601 timestamp', examples: ['2026-01-31T12:00:00Z'], format: 'date-time' });
 
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;

@@ -3089,7 +3089,7 @@ export interface components {
              * Format: date-time
              * @description ISO 8601 timestamp
              */
-            askedAt: unknown;
+            askedAt: string;
         };
         InformationQuestion: {
             /** @description The client reads it as it is written */
@@ -3102,7 +3102,7 @@ export interface components {
              * Format: date-time
              * @description ISO 8601 timestamp
              */
-            answeredAt: unknown;
+            answeredAt: string;
         };
         InformationRequest: {
             informationRequestId: string;
@@ -3407,7 +3407,7 @@ export interface components {
              * Format: date-time
              * @description ISO 8601 timestamp
              */
-            decidedAt: unknown;
+            decidedAt: string;
         };
         OperatorDecisionRequest: {
             /** @description delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and nobody is to try any more */
@@ -4441,7 +4441,7 @@ export interface components {
              * Format: date-time
              * @description ISO 8601 timestamp
              */
-            decidedAt: unknown;
+            decidedAt: string;
             /** @description Who had proposed a release that two had to agree to */
             proposedBy: string | null;
         };

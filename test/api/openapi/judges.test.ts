@@ -43,6 +43,17 @@ describe('the OpenAPI document before outside judges', () => {
     expect([...formats]).toEqual(['double']);
   });
 
+  it('says of every member what type it has', () => {
+    const untyped: string[] = [];
+    const isTyped = (schema: unknown): boolean =>
+      typeof schema === 'object' && schema !== null && /"(type|\$ref|anyOf|oneOf)":/.test(JSON.stringify(schema));
+    each(document, (node) => {
+      const members = Object.entries(typeof node['properties'] === 'object' ? { ...node['properties'] } : {});
+      untyped.push(...members.filter(([, schema]) => !isTyped(schema)).map(([name]) => name));
+    });
+    expect(untyped).toEqual([]);
+  });
+
   it('has no pattern that Python or Go cannot read', () => {
     const patterns = new Set<string>();
     each(document, (node) => {
