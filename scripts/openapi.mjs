@@ -1,6 +1,6 @@
 /**
- * Writes docs/openapi.json from the operations of the service, and the types of the client from it; with --check it only
- * tells whether both files are current.
+ * Writes docs/openapi.json from the operations of the service, and the types of both clients from it; with --check it
+ * only tells whether the files are current.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import path from 'node:path';
 import { buildProject } from './lib/build.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
 import { inProject } from './lib/project.mjs';
+import { pythonTypes } from './lib/python-types.mjs';
 
 const require = createRequire(import.meta.url);
 const FILE = inProject('docs', 'openapi.json');
 const TYPES = inProject('client', 'src', 'schema.d.ts');
+const PYTHON_TYPES = inProject('client', 'python', 'corridor', 'types.py');
 
 async function currentDocument() {
   await buildProject();
@@ -60,19 +62,23 @@ function differences(before, after) {
 await runMain(async () => {
   const document = await currentDocument();
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  const types = clientTypes(document);
+  const types = [
+    { file: TYPES, content: clientTypes(document) },
+    { file: PYTHON_TYPES, content: pythonTypes(document) },
+  ];
   if (!process.argv.includes('--check')) {
     mkdirSync(path.dirname(FILE), { recursive: true });
     writeFileSync(FILE, text);
-    writeFileSync(TYPES, types);
+    for (const { file, content } of types) writeFileSync(file, content);
     return 0;
   }
   const written = readIfThere(FILE);
   // Apart: two changes that met may have left the types behind a document that is current.
-  if (text === written && types === readIfThere(TYPES)) return 0;
+  const behind = types.filter(({ file, content }) => content !== readIfThere(file)).map(({ file }) => file);
+  if (text === written && behind.length === 0) return 0;
   const changed = differences(JSON.parse(written || '{}'), JSON.parse(text)).slice(0, 20);
-  const where = changed.length === 0 ? ['client/src/schema.d.ts'] : changed;
+  const where = changed.length === 0 ? behind : changed;
   throw new SetUpError(
-    `What the service does is not in docs/openapi.json or the client's types; run "node scripts/openapi.mjs". It differs in:\n  ${where.join('\n  ')}`,
+    `What the service does is not in docs/openapi.json or the types of the clients; run "node scripts/openapi.mjs". It differs in:\n  ${where.join('\n  ')}`,
   );
 });

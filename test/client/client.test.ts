@@ -8,80 +8,38 @@ import {
   verifyWebhook,
   type Client,
 } from '../../client/src';
-import { createPartnerKey } from '../../db/auth/credentials';
-import { createPartner as insertPartner } from '../../db/payments/partners';
-import { createRoute } from '../../db/payments/routes';
 import { eventually } from '../support/builders';
-import { startScriptedServer, type HttpRequest, type ScriptedServer } from '../support/http-server';
-import { newRoute } from '../support/partner';
-import { startStack, type Stack } from '../support/stack';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { dispatchTo, instruction, invoice, settlement, startScene, type Scene } from './support/scene';
 
 const ROOT = path.join(__dirname, '../..');
 
-let stack: Stack;
-let receiver: ScriptedServer;
-let bank: ScriptedServer;
+let scene: Scene;
 let client: Client;
 let partner: ReturnType<typeof createPartner>;
-const received: HttpRequest[] = [];
-
-const instruction = (clientReference: string) => ({
-  amount: 1234567.89,
-  currency: 'USD',
-  clientReference,
-  beneficiary: {
-    name: 'Example Trading Ltd',
-    country: 'US',
-    bankAccount: { accountNumber: '9876543210', swiftBic: 'BOFAUS3N', country: 'US' },
-  },
-  purpose: { code: 'trade_settlement' },
-  settlementRoute: {},
-});
 
 beforeAll(async () => {
-  receiver = await startScriptedServer((request) => {
-    received.push(request);
-    return { status: 200, body: {} };
-  });
-  bank = await startScriptedServer(() => ({ status: 200, body: { partnerReference: 'N-1' } }));
-  stack = await startStack({ documents: true, webhookTrustedOrigins: [receiver.url] });
-  client = createClient({ baseUrl: stack.baseUrl, apiKey: await stack.createKey('client') });
-  const parts = {
-    name: 'North',
-    adapter: 'http',
-    config: { url: bank.url },
-    environment: 'test',
-    authMode: 'signed',
-  } as const;
-  const { id, secret } = await insertPartner(stack.database, stack.vault, parts);
-  const { key } = await createPartnerKey(stack.database, { partnerId: id, label: 'north', endpointLimits: false });
-  await createRoute(stack.database, newRoute(id));
-  partner = createPartner({ baseUrl: stack.baseUrl, apiKey: key, secret });
+  scene = await startScene();
+  const { baseUrl } = scene.stack;
+  client = createClient({ baseUrl, apiKey: scene.apiKey });
+  partner = createPartner({ baseUrl, apiKey: scene.partnerKey, secret: scene.partnerSecret });
 });
 
 describe('the client', () => {
   it('pays, hears of it by a verified webhook, and lists every payment over all pages', async () => {
+    const { receiver } = scene;
     const { secret = '' } = await client.webhooks.create({ url: `${receiver.url}/hook`, events: ['payment.settled'] });
     const made = [];
     for (const reference of ['a', 'b', 'c']) made.push(await client.payments.create(instruction(reference)));
     const [first] = made;
     const instructionId = first?.instructionId ?? '';
     await partner.report(instructionId, { status: 'accepted', partnerReference: 'N-1' });
-    const settled = await partner.settle(instructionId, {
-      confirmedAt: new Date().toISOString(),
-      settlementReference: 'S-1',
-      actualAmount: 1234567.89,
-      actualCurrency: 'USD',
-    });
+    const settled = await partner.settle(instructionId, settlement(new Date()));
     expect(settled.reconciliation.status).toBe('matched');
     expect((await client.payments.get(instructionId)).amount).toBe(1234567.89);
 
-    const delivery = await eventually(
-      async () => received[0],
-      (one) => one !== undefined,
-      'the delivery',
-    );
-    const { headers, body } = delivery ?? { headers: {}, body: '' };
+    await receiver.until(({ length }) => length > 0, 'the delivery');
+    const { headers, body } = receiver.requests[0] ?? { headers: {}, body: '' };
     const event = await verifyWebhook(String(body), headers, secret);
     expect(event).toMatchObject({ type: 'payment.settled', data: { instructionId } });
     await expect(verifyWebhook(`${String(body)} `, headers, secret)).rejects.toThrow(SignatureError);
@@ -93,19 +51,7 @@ describe('the client', () => {
   });
 
   it('makes an invoice and downloads it', async () => {
-    const party = { name: 'Example Trading Ltd', address: '1 Example Street, London', country: 'GB' };
-    const document = await client.documents.generate({
-      type: 'commercial_invoice',
-      data: {
-        invoiceNumber: 'INV-1',
-        invoiceDate: '2026-01-31',
-        seller: party,
-        buyer: party,
-        items: [{ description: 'T-shirts', hsCode: '610910', quantity: 2, unitPrice: 5, total: 10 }],
-        currency: 'USD',
-        paymentTerms: 'Net 30',
-      },
-    });
+    const document = await client.documents.generate(invoice);
     await eventually(
       () => client.documents.get(document.documentId),
       ({ status }) => status === 'generated',
@@ -116,7 +62,7 @@ describe('the client', () => {
   });
 
   it('verifies what Corridor sends to the partner', async () => {
-    const sent = bank.requests.find(({ path: target }) => target === '/instructions');
+    const sent = dispatchTo(scene.bank);
     const request = {
       method: 'POST',
       path: '/instructions',
@@ -131,7 +77,7 @@ describe('the client', () => {
     const refusal = await client.payments.create({ ...instruction('x'), amount: -1 }).catch((fault: unknown) => fault);
     expect(refusal).toBeInstanceOf(CorridorError);
     expect(refusal).toMatchObject({ status: 400, code: 'INVALID_REQUEST', details: [{ field: 'amount' }] });
-    expect((refusal as CorridorError).docUrl).toBe(`${stack.baseUrl}/docs/errors/INVALID_REQUEST`);
+    expect((refusal as CorridorError).docUrl).toBe(`${scene.stack.baseUrl}/docs/errors/INVALID_REQUEST`);
   });
 
   it('knows its account', async () => {

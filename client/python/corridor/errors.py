@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import Any
+
+
+class CorridorError(Exception):
+    """A refusal of the service, or an answer that is none."""
+
+    def __init__(self, status: int, error: dict[str, Any]) -> None:
+        self.status = status
+        """HTTP status"""
+        self.code: str | None = error.get("code")
+        """Code of the refusal, such as `INVALID_REQUEST`; None where the answer carried none"""
+        self.request_id: str | None = error.get("requestId")
+        self.details: list[dict[str, str]] = error.get("details") or []
+        """Every field at fault"""
+        self.doc_url: str | None = error.get("doc_url")
+        """Page that says what to do"""
+        faults = [f"{fault.get('field', '')} {fault.get('message', '')}" for fault in self.details]
+        super().__init__(" ".join([error.get("message") or f"The service answered {status}.", *faults]))
+
+
+class SignatureError(Exception):
+    """A delivery or a request whose signature is wrong, missing or old."""

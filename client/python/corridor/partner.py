@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from . import types
+from .errors import SignatureError
+from .transport import Transport, encode
+from .webhooks import is_fresh, read_header
+
+
+class Partner:
+    """The settlement partner's side: reports, settlements, and whether a request came from Corridor.
+
+    secret: signing secret of the partner; options: those of Client.
+    """
+
+    def __init__(self, base_url: str, api_key: str, secret: str, **options: Any) -> None:
+        self._transport = Transport(base_url, api_key, **options)
+        self._secret = secret.encode()
+
+    def report(self, instruction_id: str, report: types.PartnerStatusReport) -> types.ReportReceipt:
+        """Reports a status; a repeat of the same report changes nothing."""
+        return self._signed("PUT", instruction_id, "status", report)
+
+    def settle(self, instruction_id: str, body: types.SettlementConfirmation) -> types.SettlementReceipt:
+        """Confirms the settlement with actual amounts and fees."""
+        return self._signed("POST", instruction_id, "settlement", body)
+
+    def verify_request(
+        self, method: str, path: str, headers: Mapping[str, str], raw_body: bytes, *, now: float | None = None
+    ) -> None:
+        """Raises SignatureError unless Corridor sent it within five minutes; path: of the request line, with the query."""
+        timestamp = read_header(headers, "x-corridor-timestamp")
+        if not is_fresh(timestamp, now):
+            raise SignatureError("The request has no timestamp, or an old one.")
+        expected = self._signature(timestamp, method, path, raw_body).encode()
+        if not hmac.compare_digest(expected, read_header(headers, "x-corridor-signature").encode()):
+            raise SignatureError("The signature of the request does not verify.")
+
+    def _signature(self, timestamp: str, method: str, path: str, raw_body: bytes) -> str:
+        signed = f"{timestamp}.{method}.{path}.".encode() + raw_body
+        return f"v1={hmac.new(self._secret, signed, hashlib.sha256).hexdigest()}"
+
+    def _signed(self, method: str, instruction_id: str, what: str, body: Any) -> Any:
+        path = f"/api/v1/payments/instructions/{quote(instruction_id, safe='')}/{what}"
+        timestamp = str(int(time.time()))
+        raw_body = encode(body)
+        headers = {
+            "X-Partner-Timestamp": timestamp,
+            "X-Partner-Signature": self._signature(timestamp, method, path, raw_body),
+        }
+        # A signature is taken once, unless the report is named: then a repeat is one.
+        name = str(uuid.uuid4())
+        answer = self._transport.send(method, path, body=raw_body, headers=headers, idempotency_key=name)
+        return json.loads(answer)["data"]

@@ -1,0 +1,2898 @@
+"""Types of every schema of the API. Written by scripts/openapi.mjs; do not edit."""
+# ruff: noqa
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Account(TypedDict):
+    id: str
+    name: str
+    environment: PublishEventRequestEnvironment
+    """Side that the key belongs to, and sees alone"""
+    live_open: bool
+    """Whether live keys can be made"""
+    created_at: str
+    plan: AccountPlan
+    """Plan of the key: its own, else that of the account"""
+    limits: list[AccountLimit]
+    """Requests that the key may make; a change of the plan is seen within a second"""
+    strict_payments: bool
+    """Whether payments are refused that lack what their corridor asks for"""
+    key: AccountKey
+
+class AccountKey(TypedDict):
+    id: str
+    scopes: list[AccountKeyScope]
+
+AccountKeyScope: TypeAlias = 'Literal["payments:read", "payments:write", "reference:read", "documents:read", "documents:write", "webhooks:manage", "shipments:read", "shipments:write"]'
+
+class AccountLimit(TypedDict):
+    period: AccountLimitsPeriod
+    limit: int
+
+AccountLimitsPeriod: TypeAlias = 'Literal["minute", "hour", "day"]'
+
+AccountPlan: TypeAlias = 'Literal["free", "starter", "professional", "enterprise"]'
+
+AdditionalDuty = TypedDict(
+    "AdditionalDuty",
+    {
+        "name": 'str',
+        "rate": 'float',
+        "basis": 'Literal["customs_value"]',
+        "applies": 'bool | None',
+        "condition": 'str | None',
+        "source": 'str',
+        "from": 'str | None',
+        "until": 'str | None',
+    },
+)
+
+class AgreementRate(TypedDict):
+    name: str
+    rate: float | None
+    """Percent: 6.5 means 6.5 %"""
+    applicable: bool
+    rateStatus: AgreementRateRateStatus
+    conditions: str | None
+    """What an importer has to do or show for it"""
+
+AgreementRateRateStatus: TypeAlias = 'Literal["loaded", "not_loaded", "not_granted", "not_ad_valorem"]'
+
+class AnswerInformationRequestAnswer(TypedDict):
+    success: Literal[True]
+    data: InformationReceipt
+
+class BankAccount(TypedDict):
+    accountNumber: str
+    bankName: NotRequired[str]
+    swiftBic: NotRequired[str]
+    country: str
+    """ISO 3166-1 alpha-2 code, or XK"""
+
+class BankStatement(TypedDict):
+    id: str
+    partner: WaitingPaymentAccount
+    message: str
+    """camt.053 or camt.054"""
+    messageId: str
+    """As the bank calls the message"""
+    importedAt: str
+    state: BankStatementState
+    """comparing: some entries have no verdict yet; ask again"""
+    entries: BankStatementEntries
+
+class BankStatementEntries(TypedDict):
+    total: int
+    confirmed: int
+    contradicted: int
+    notBooked: int
+    unmatched: int
+    open: int
+    """Not compared yet"""
+
+class BankStatementEntry(TypedDict):
+    position: int
+    """Place in the file, from 1"""
+    line: int
+    """Line of the file at which it begins"""
+    references: list[str]
+    amount: float
+    currency: str
+    direction: BankStatementEntryDirection
+    """debit: money went out"""
+    isBooked: bool
+    isReturn: bool
+    """Whether the bank says that it is money which came back"""
+    reasonCode: str | None
+    """Why it came back"""
+    bookedOn: str | None
+    verdict: BankStatementEntryVerdict
+    """contradicted opens a case; unmatched: no reference names a payment of the partner, or they name several; null: not compared yet"""
+    instructionId: str | None
+
+BankStatementEntryDirection: TypeAlias = 'Literal["debit", "credit"]'
+
+BankStatementEntryVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "not_booked", "unmatched", None]'
+
+BankStatementState: TypeAlias = 'Literal["comparing", "compared"]'
+
+class Beneficiary(TypedDict):
+    name: str
+    type: NotRequired[BeneficiaryType]
+    country: str
+    """ISO 3166-1 alpha-2 code, or XK"""
+    bankAccount: BankAccount
+    address: NotRequired[PostalAddress]
+
+BeneficiaryType: TypeAlias = 'Literal["individual", "company"]'
+
+class BillOfLadingData(TypedDict):
+    blNumber: str
+    shipper: Party
+    consignee: NotRequired[Party]
+    toOrder: NotRequired[BillOfLadingDataToOrder]
+    notifyParty: NotRequired[Party]
+    portOfLoading: str
+    portOfDischarge: str
+    vessel: str
+    voyage: str
+    goods: list[BillOfLadingDataGood]
+    issueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    carrier: NotRequired[BillOfLadingDataCarrier]
+    containers: NotRequired[list[BillOfLadingDataContainer]]
+    placeOfReceipt: NotRequired[str]
+    placeOfDelivery: NotRequired[str]
+    hsCode: NotRequired[str]
+    """HS code as a string of digits"""
+    measurement: NotRequired[Measurement]
+    freight: NotRequired[BillOfLadingDataFreight]
+    originals: NotRequired[int]
+    shippedOnBoardDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    clauses: NotRequired[list[str]]
+    draft: NotRequired[bool]
+    issuedAt: NotRequired[str]
+    signatory: NotRequired[CommercialInvoiceDataSignatory]
+    notes: NotRequired[str]
+    locale: NotRequired[CommercialInvoiceDataLocale]
+
+class BillOfLadingDataCarrier(TypedDict):
+    name: str
+    address: NotRequired[str]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+    taxId: NotRequired[str]
+    eori: NotRequired[str]
+    contact: NotRequired[str]
+    email: NotRequired[str]
+    phone: NotRequired[str]
+
+class BillOfLadingDataContainer(TypedDict):
+    number: str
+    seals: NotRequired[BillOfLadingDataContainersSeals]
+    type: NotRequired[str]
+
+BillOfLadingDataContainersSeals: TypeAlias = 'str | list[str]'
+
+BillOfLadingDataFreight: TypeAlias = 'Literal["prepaid", "collect"]'
+
+class BillOfLadingDataGood(TypedDict):
+    description: str
+    packages: CertificateOfOriginDataItemsPackages
+    grossWeight: Weight
+    hsCode: NotRequired[str]
+    """HS code as a string of digits"""
+    measurement: NotRequired[Measurement]
+    marks: NotRequired[str]
+
+BillOfLadingDataToOrder: TypeAlias = 'Literal[True] | str'
+
+class BillOfLadingRequest(TypedDict):
+    type: Literal["bill_of_lading"]
+    shipmentId: NotRequired[str]
+    instructionId: NotRequired[str]
+    data: BillOfLadingData
+
+class Branding(TypedDict):
+    accentColor: str | None
+    logo: BrandingLogo | None
+    """The logo as it is printed: drawn anew, in base64, with its size in pixels"""
+    updatedAt: str | None
+    """null where nothing was ever set"""
+
+class BrandingLogo(TypedDict):
+    mediaType: Literal["image/png"]
+    data: str
+    width: int
+    height: int
+
+class BrandingRequest(TypedDict):
+    accentColor: NotRequired[str]
+    """Colour of titles and rules, as #rrggbb"""
+    logo: NotRequired[BrandingRequestLogo]
+
+class BrandingRequestLogo(TypedDict):
+    mediaType: BrandingRequestLogoMediaType
+    data: str
+    """The file in base64, at most 65536 bytes"""
+
+BrandingRequestLogoMediaType: TypeAlias = 'Literal["image/png", "image/svg+xml"]'
+
+class BuyerEventObject(TypedDict):
+    id: str
+
+class BuyerMatchedNotification(TypedDict):
+    id: str
+    type: Literal["buyer.matched"]
+    created_at: str
+    data: BuyerMatchedNotificationData
+
+class BuyerMatchedNotificationData(TypedDict):
+    object: BuyerEventObject
+
+class CalculateLandedCostAnswer(TypedDict):
+    success: Literal[True]
+    data: LandedCost
+
+class CalculateTariffAnswer(TypedDict):
+    success: Literal[True]
+    data: TariffCalculation
+
+class Calendar(TypedDict):
+    id: str
+    weekend: list[int]
+    """ISO 8601 days of the week: 1 is Monday, 7 Sunday"""
+    rule: CalendarRule
+    """How closing days follow from the year"""
+    source: str
+    year: int
+    holidaysKnown: bool
+    """False: of this year weekends alone are closed"""
+    holidays: list[CalendarHoliday]
+    openedDays: list[CalendarHoliday]
+    """Days that the operator opened against list, rule or weekend"""
+
+class CalendarHoliday(TypedDict):
+    date: str
+    name: str
+    source: str
+
+CalendarRule: TypeAlias = 'Literal["target", "federal_reserve", "chaps", None]'
+
+class CancelPaymentInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: CancellationAnswer
+
+class CancelPaymentInstructionRequest(TypedDict):
+    reason: NotRequired[str]
+
+class Cancellation(TypedDict):
+    status: CancellationStatus
+    reason: str | None
+    requestedAt: str
+
+class CancellationAnswer(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    cancellation: Cancellation
+
+CancellationStatus: TypeAlias = 'Literal["requested", "cancelled", "refused"]'
+
+class CertificateOfOriginData(TypedDict):
+    certificateNumber: str
+    exporter: Party
+    consignee: Party
+    originCountry: str
+    """ISO 3166-1 alpha-2 code"""
+    items: list[CertificateOfOriginDataItem]
+    issueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    producer: NotRequired[Party]
+    transport: NotRequired[Transport]
+    agreement: NotRequired[str]
+    originCriterion: NotRequired[str]
+    invoiceRef: NotRequired[str]
+    issuingBody: NotRequired[str]
+    declaration: NotRequired[str]
+    signatory: NotRequired[CommercialInvoiceDataSignatory]
+    notes: NotRequired[str]
+    locale: NotRequired[CommercialInvoiceDataLocale]
+
+class CertificateOfOriginDataItem(TypedDict):
+    itemNumber: CertificateOfOriginDataItemsItemNumber
+    marks: str
+    packages: CertificateOfOriginDataItemsPackages
+    description: str
+    hsCode: str
+    """HS code as a string of digits"""
+    grossWeight: NotRequired[Weight]
+    quantity: NotRequired[float]
+    unit: NotRequired[str]
+    originCriterion: NotRequired[str]
+    invoiceRef: NotRequired[str]
+
+CertificateOfOriginDataItemsItemNumber: TypeAlias = 'int | str'
+
+CertificateOfOriginDataItemsPackages: TypeAlias = 'str | int'
+
+class CertificateOfOriginRequest(TypedDict):
+    type: Literal["certificate_of_origin"]
+    shipmentId: NotRequired[str]
+    instructionId: NotRequired[str]
+    data: CertificateOfOriginData
+
+class ClassificationEventObject(TypedDict):
+    code: str
+    description: str
+    """The product in the words of the request"""
+    candidates: list[ClassificationEventObjectCandidate]
+
+class ClassificationEventObjectCandidate(TypedDict):
+    code: str
+    description: str
+    confidence: float
+
+class ClassifyProductAnswer(TypedDict):
+    success: Literal[True]
+    data: HsCodeClassification
+
+class ColumnTwoRate(TypedDict):
+    rate: float
+    """Percent: 6.5 means 6.5 %"""
+    duty: float
+    vat: float | None
+    """Percent: 6.5 means 6.5 %"""
+    vatAmount: float | None
+    totalDuties: float | None
+    effectiveRate: float | None
+    """Percent: 6.5 means 6.5 %"""
+    applies: bool
+    dutyExpression: str | None
+
+class CommercialInvoiceData(TypedDict):
+    invoiceNumber: str
+    invoiceDate: str
+    """ISO 8601 calendar date"""
+    seller: Party
+    buyer: Party
+    items: list[CommercialInvoiceDataItem]
+    currency: str
+    """ISO 4217 code"""
+    paymentTerms: str
+    consignee: NotRequired[Party]
+    incoterm: NotRequired[Incoterm]
+    transport: NotRequired[Transport]
+    originCountry: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+    charges: NotRequired[list[CommercialInvoiceDataCharge]]
+    taxes: NotRequired[list[CommercialInvoiceDataTax]]
+    subtotal: NotRequired[float]
+    taxTotal: NotRequired[float]
+    grandTotal: NotRequired[float]
+    poNumber: NotRequired[str]
+    lcNumber: NotRequired[str]
+    marks: NotRequired[str]
+    packages: NotRequired[CommercialInvoiceDataPackages]
+    weights: NotRequired[Weights]
+    declaration: NotRequired[str]
+    bankDetails: NotRequired[CommercialInvoiceDataBankDetails]
+    signatory: NotRequired[CommercialInvoiceDataSignatory]
+    notes: NotRequired[str]
+    locale: NotRequired[CommercialInvoiceDataLocale]
+    dueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+
+class CommercialInvoiceDataBankDetails(TypedDict):
+    accountName: NotRequired[str]
+    accountNumber: NotRequired[str]
+    bankName: NotRequired[str]
+    swiftBic: NotRequired[str]
+
+class CommercialInvoiceDataCharge(TypedDict):
+    description: str
+    amount: float
+
+class CommercialInvoiceDataItem(TypedDict):
+    description: str
+    hsCode: str
+    """HS code as a string of digits"""
+    quantity: float
+    unitPrice: float
+    total: float
+    unit: NotRequired[str]
+    originCountry: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+
+CommercialInvoiceDataLocale: TypeAlias = 'Literal["en", "es", "fr", "zh", "ar"]'
+
+class CommercialInvoiceDataPackages(TypedDict):
+    quantity: int
+    type: NotRequired[str]
+
+class CommercialInvoiceDataSignatory(TypedDict):
+    name: str
+    title: NotRequired[str]
+    place: NotRequired[str]
+    date: NotRequired[str]
+    """ISO 8601 calendar date"""
+
+class CommercialInvoiceDataTax(TypedDict):
+    name: str
+    rate: float
+    """Percent: 6.5 means 6.5 %"""
+    base: NotRequired[float]
+    amount: NotRequired[float]
+    exemptionReason: NotRequired[str]
+
+class CommercialInvoiceRequest(TypedDict):
+    type: Literal["commercial_invoice"]
+    shipmentId: NotRequired[str]
+    instructionId: NotRequired[str]
+    data: CommercialInvoiceData
+
+class CompareTariffsAnswer(TypedDict):
+    success: Literal[True]
+    data: TariffComparison
+
+class ConfirmSettlementAnswer(TypedDict):
+    success: Literal[True]
+    data: SettlementReceipt
+
+class CorridorRule(TypedDict):
+    rule: str
+    fields: list[str]
+    within: str | None
+    """Asked for only where this member is given"""
+    message: str
+    codes: CorridorRuleCodes | None
+    since: str | None
+    source: CorridorRuleSource
+
+class CorridorRuleCodes(TypedDict):
+    isComplete: bool
+    """Whether no other codes are taken"""
+    list: list[CorridorRuleCodesList]
+
+class CorridorRuleCodesList(TypedDict):
+    code: str
+    meaning: str
+    beneficiaryType: CorridorRuleCodesListBeneficiaryType
+
+CorridorRuleCodesListBeneficiaryType: TypeAlias = 'Literal["individual", "company", None]'
+
+class CorridorRuleSource(TypedDict):
+    title: str
+    url: str
+
+class CountryTariffProfile(TypedDict):
+    country: str
+    countryName: str
+    currency: str | None
+    averageTariff: float | None
+    """Percent: 6.5 means 6.5 %"""
+    vatRate: float | None
+    """Percent: 6.5 means 6.5 %"""
+    tradeAgreements: list[CountryTariffProfileTradeAgreement]
+    customsRequirements: CountryTariffProfileCustomsRequirements
+    averageTariffBasis: str | None
+    customsRequirementsSource: str | None
+    date: str
+    coverage: Coverage
+
+class CountryTariffProfileCustomsRequirements(TypedDict):
+    commercialInvoice: bool | None
+    packingList: bool | None
+    certificateOfOrigin: bool | None
+    billOfLading: bool | None
+
+class CountryTariffProfileTradeAgreement(TypedDict):
+    name: str
+    members: list[str]
+    effectiveDate: str
+    status: str
+    title: str
+    accessions: list[CountryTariffProfileTradeAgreementsAccession]
+    source: str
+
+class CountryTariffProfileTradeAgreementsAccession(TypedDict):
+    country: str
+    date: str
+
+class Coverage(TypedDict):
+    complete: bool
+    missing: list[str]
+    """What is not known here, in words"""
+    sources: list[Provenance]
+    excluded: list[str]
+    """What answers of this kind leave out"""
+    notIncluded: list[str]
+    """The same list as `excluded`"""
+
+class CreatePaymentInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: CreatedPaymentInstruction
+
+class CreatedPartner(TypedDict):
+    id: str
+    name: str
+    adapter: str
+    url: str | None
+    environment: PublishEventRequestEnvironment
+    authMode: PartnerCreateAuthMode
+    createdAt: str
+    disabledAt: str | None
+    health: PartnerHealth
+    key: NotRequired[str]
+    """Shown once; absent from answers to repeats"""
+    secret: NotRequired[str]
+    """Signs its calls and ours; shown once"""
+
+class CreatedPaymentInstruction(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    waitingReason: str | None
+    """Why it is pending; null when it is not"""
+    clientReference: str | None
+    submittedAt: str
+    settlementDetails: CreatedPaymentInstructionSettlementDetails
+    fees: EstimatedFees
+    route: JudgedRoute
+
+class CreatedPaymentInstructionSettlementDetails(TypedDict):
+    expectedSettlementDate: str
+    settlementTimeline: SettlementTimeline
+    partnerName: str
+    channel: str
+    dateExplanation: list[CreatedPaymentInstructionSettlementDetailsDateExplanation]
+    """What moved the expected date, in order"""
+
+class CreatedPaymentInstructionSettlementDetailsDateExplanation(TypedDict):
+    reason: CreatedPaymentInstructionSettlementDetailsDateExplanationReason
+    date: str
+    message: str
+
+CreatedPaymentInstructionSettlementDetailsDateExplanationReason: TypeAlias = 'Literal["cut_off", "weekend", "holiday", "value_date"]'
+
+class CreatedWebhookSubscription(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    created_at: str
+    disabled_reason: str | None
+    """Why the service itself disabled it, or null"""
+    header_names: NotRequired[list[str]]
+    """Names of its static headers"""
+    filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
+    rate_per_second: NotRequired[int]
+    ordered: NotRequired[bool]
+    labels: NotRequired[dict[str, str]]
+    include_amount: NotRequired[bool]
+    breaker: NotRequired[bool]
+    unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
+    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+    secret: NotRequired[str]
+    """Signs every delivery; absent in the answer to a repeat"""
+
+CreatedWebhookSubscriptionFilter: TypeAlias = 'str | float | bool'
+
+class CreatedWebhookSubscriptionUnreachable(TypedDict):
+    since: str
+    error: str
+    probe_at: str
+
+class CustomsFee(TypedDict):
+    name: str
+    rate: float
+    """Percent: 6.5 means 6.5 %"""
+    amount: float | None
+    applies: bool | None
+    basis: str
+    source: str
+
+class Debtor(TypedDict):
+    name: str
+    country: str
+    """ISO 3166-1 alpha-2 code, or XK"""
+    address: NotRequired[PostalAddress]
+
+class Delivery(TypedDict):
+    id: str
+    event_id: str
+    event: str
+    webhook_id: str
+    status: DeliveryStatus
+    attempts: list[DeliveryAttempt]
+    next_attempt_at: str | None
+    waits_for: NotRequired[DeliveryWaitsFor4]
+    """Why its attempt is not made yet; absent when nothing holds it up"""
+
+class DeliveryAttempt(TypedDict):
+    number: float
+    at: str
+    status_code: float | None
+    duration_ms: float | None
+    error: str | None
+    response_excerpt: str | None
+
+class DeliveryFailedEventObject(TypedDict):
+    delivery_id: str
+    webhook_id: str
+    event_id: str
+    event: str
+    """Name of the event that was to be delivered"""
+    attempts: int
+    """Attempts made so far"""
+    status_code: int | None
+    """Answer to the last one; null when none came"""
+    error: str | None
+
+class DeliveryFailedNotification(TypedDict):
+    id: str
+    type: Literal["delivery.failed"]
+    created_at: str
+    data: DeliveryFailedNotificationData
+
+class DeliveryFailedNotificationData(TypedDict):
+    object: DeliveryFailedEventObject
+
+DeliveryStatus: TypeAlias = 'Literal["pending", "delivering", "delivered", "failed", "paused", "cancelled"]'
+
+class DeliveryWaitsFor(TypedDict):
+    reason: Literal["order"]
+    delivery_id: str
+    """Delivery of an earlier event of the same subject"""
+
+class DeliveryWaitsFor2(TypedDict):
+    reason: Literal["rate"]
+    until: str
+
+class DeliveryWaitsFor3(TypedDict):
+    reason: Literal["unreachable"]
+    since: str
+    """Since when the endpoint cannot be reached"""
+    probe_at: str
+    """When one delivery may try it again; all go on when it answers"""
+
+DeliveryWaitsFor4: TypeAlias = 'DeliveryWaitsFor | DeliveryWaitsFor2 | DeliveryWaitsFor3'
+
+class Document(TypedDict):
+    documentId: str
+    type: DocumentEventObjectType
+    status: DocumentStatus
+    number: str
+    shipmentId: str | None
+    instructionId: str | None
+    createdAt: str
+    downloadUrl: str | None
+    expiresAt: str
+    format: Literal["pdf"]
+    size: int | None
+    """Bytes of the file"""
+    pages: int | None
+    sha256: str | None
+    failureReason: str | None
+    warnings: list[DocumentWarning]
+    erasedAt: str | None
+    """When its file and data were erased on request"""
+
+class DocumentEventObject(TypedDict):
+    documentId: str
+    type: DocumentEventObjectType
+    status: DocumentEventObjectStatus
+    shipmentId: str | None
+    format: Literal["pdf"]
+    size: int | None
+    """Bytes; null when there is no file"""
+
+DocumentEventObjectStatus: TypeAlias = 'Literal["generated", "failed"]'
+
+DocumentEventObjectType: TypeAlias = 'Literal["commercial_invoice", "packing_list", "certificate_of_origin", "bill_of_lading", "proforma_invoice"]'
+
+class DocumentFailedNotification(TypedDict):
+    id: str
+    type: Literal["document.failed"]
+    created_at: str
+    data: DocumentGeneratedNotificationData
+
+class DocumentGeneratedNotification(TypedDict):
+    id: str
+    type: Literal["document.generated"]
+    created_at: str
+    data: DocumentGeneratedNotificationData
+
+class DocumentGeneratedNotificationData(TypedDict):
+    object: DocumentEventObject
+
+class DocumentPage(TypedDict):
+    items: list[Document]
+    nextCursor: str | None
+
+DocumentRequest: TypeAlias = 'CommercialInvoiceRequest | PackingListRequest | CertificateOfOriginRequest | BillOfLadingRequest | ProformaInvoiceRequest'
+
+DocumentStatus: TypeAlias = 'Literal["generating", "generated", "failed"]'
+
+class DocumentWarning(TypedDict):
+    field: str
+    code: str
+    message: str
+
+ErrorCode: TypeAlias = 'Literal["INVALID_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "DUPLICATE", "INVALID_TRANSITION", "CONFLICTING_REPORT", "CANCELLATION_NOT_ALLOWED", "QUOTE_CHANGED", "IN_PROGRESS", "GONE", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RANGE_NOT_SATISFIABLE", "COMPLIANCE_BLOCK", "TARIFF_DATA_UNAVAILABLE", "SAME_TERRITORY", "RATE_LIMIT", "INTERNAL", "UNAVAILABLE", "rate_limit_exceeded"]'
+
+class ErrorDetail(TypedDict):
+    code: ErrorCode
+    message: str
+    requestId: str
+    doc_url: str
+    """Page that says what the code means and what to do"""
+    details: NotRequired[list[FieldFault]]
+    """All faults at once"""
+    retry_after: NotRequired[int]
+    """Seconds to wait; on 429 and 503"""
+    instructionId: NotRequired[str]
+    """Instruction that has this reference; on DUPLICATE"""
+    deliveryId: NotRequired[str]
+    """Delivery that is under way already; on DUPLICATE"""
+    dutyExpression: NotRequired[str | None]
+    """Text of the schedule; on TARIFF_DATA_UNAVAILABLE"""
+    current: NotRequired[str]
+    """Status that the instruction has; on INVALID_TRANSITION"""
+    allowed: NotRequired[list[str]]
+    """Statuses that may be reported, or decisions that fit, now"""
+
+class EstimatedFees(TypedDict):
+    estimated: float
+    currency: str
+    breakdown: list[FeeItem]
+
+class Event(TypedDict):
+    id: str
+    type: str
+    created_at: str
+    data: dict[str, Any]
+    event: NotRequired[str]
+    """Of the status of a payment: `payment.status_changed`"""
+    timestamp: NotRequired[str]
+    """Of the status of a payment: the same as `created_at`"""
+
+class EventWithDeliveries(TypedDict):
+    id: str
+    type: str
+    created_at: str
+    data: dict[str, Any]
+    event: NotRequired[str]
+    """Of the status of a payment: `payment.status_changed`"""
+    timestamp: NotRequired[str]
+    """Of the status of a payment: the same as `created_at`"""
+    deliveries: list[EventWithDeliveriesDelivery]
+
+class EventWithDeliveriesDelivery(TypedDict):
+    id: str
+    webhook_id: str
+    status: DeliveryStatus
+
+class FeeItem(TypedDict):
+    type: str
+    amount: float
+
+class FieldFault(TypedDict):
+    field: str
+    """Path of the field, such as `beneficiary.bankAccount.swiftBic`"""
+    code: str
+    message: str
+
+class GenerateDocumentAnswer(TypedDict):
+    success: Literal[True]
+    data: Document
+
+class GetCalendarAnswer(TypedDict):
+    success: Literal[True]
+    data: Calendar
+
+class GetCountryTariffProfileAnswer(TypedDict):
+    success: Literal[True]
+    data: CountryTariffProfile
+
+class GetHsCodeAnswer(TypedDict):
+    success: Literal[True]
+    data: HsCodeDetail
+
+class GetHsCodeTariffsAnswer(TypedDict):
+    success: Literal[True]
+    data: HsCodeTariffs
+
+class GetPaymentInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: PaymentInstruction
+
+class GetPaymentRequirementsAnswer(TypedDict):
+    success: Literal[True]
+    data: GetPaymentRequirementsAnswerData
+
+class GetPaymentRequirementsAnswerData(TypedDict):
+    currency: str
+    country: str
+    decimals: float
+    fields: list[GetPaymentRequirementsAnswerDataField]
+    enforced: bool
+    """Whether payments of this account that miss a rule are refused"""
+    rules: list[CorridorRule]
+    """What banks and authorities of the corridor ask for"""
+
+class GetPaymentRequirementsAnswerDataField(TypedDict):
+    field: str
+    required: bool
+    rule: str
+
+class GetPaymentTransitionsAnswer(TypedDict):
+    success: Literal[True]
+    data: GetPaymentTransitionsAnswerData
+
+class GetPaymentTransitionsAnswerData(TypedDict):
+    statuses: list[str]
+    dispositions: dict[str, str]
+    transitions: dict[str, dict[str, str]]
+
+class GetRateLimitAnswer(TypedDict):
+    limit: int
+    """Requests that the bucket holds when it is full."""
+    remaining: int
+    """Requests that can be made at once."""
+    reset: int
+    """Unix seconds at which the bucket is full again."""
+    period: AccountLimitsPeriod
+    """In which time the bucket fills."""
+
+class HolidayRequest(TypedDict):
+    name: str
+    """What clients read in the explanation of a date"""
+    reason: NotRequired[str]
+    """Kept in the audit log; not for clients"""
+
+class HsCodeClassification(TypedDict):
+    code: str | None
+    candidates: list[ClassificationEventObjectCandidate]
+    coverage: Coverage
+
+class HsCodeClassifiedNotification(TypedDict):
+    id: str
+    type: Literal["hs_code.classified"]
+    created_at: str
+    data: HsCodeClassifiedNotificationData
+
+class HsCodeClassifiedNotificationData(TypedDict):
+    object: ClassificationEventObject
+
+class HsCodeClassifyRequest(TypedDict):
+    description: str
+    limit: NotRequired[int]
+
+class HsCodeDetail(TypedDict):
+    code: str
+    description: str
+    chapter: str
+    chapterName: str
+    section: str
+    sectionName: str
+    tradeData: HsCodeDetailTradeData
+    requestedCode: str
+    fullDescription: str
+    parents: list[HsCodeDetailParent]
+    children: list[HsCodeDetailParent]
+    names: list[str]
+    replacedBy: HsCodeDetailReplacedBy | None
+    tradeYear: int | None
+    coverage: Coverage
+
+class HsCodeDetailParent(TypedDict):
+    code: str
+    description: str
+
+class HsCodeDetailReplacedBy(TypedDict):
+    codes: list[str]
+    edition: str
+    formerEdition: str
+    source: str
+
+class HsCodeDetailTradeData(TypedDict):
+    globalExports: float | None
+    globalImports: float | None
+    topExporters: list[str]
+    topImporters: list[str]
+
+class HsCodeSearchAnswer(TypedDict):
+    results: list[HsCodeSearchAnswerResult]
+    total: int
+    tooGeneral: bool
+    interpretedAs: list[HsCodeSearchAnswerInterpretedAs]
+    ask: list[HsCodeSearchAnswerAsk]
+    """What would decide between results that fit alike; empty where one leads clearly"""
+    coverage: Coverage
+
+class HsCodeSearchAnswerAsk(TypedDict):
+    question: str
+    options: list[HsCodeSearchAnswerAskOption]
+
+class HsCodeSearchAnswerAskOption(TypedDict):
+    answer: str
+    codes: list[str]
+
+HsCodeSearchAnswerInterpretedAs = TypedDict(
+    "HsCodeSearchAnswerInterpretedAs",
+    {
+        "word": 'str',
+        "as": 'list[str]',
+    },
+)
+
+class HsCodeSearchAnswerResult(TypedDict):
+    code: str
+    description: str
+    fullDescription: NotRequired[str]
+    chapter: str
+    chapterName: NotRequired[str]
+    score: float
+    matchedOn: list[HsCodeSearchAnswerResultsMatchedOn]
+
+HsCodeSearchAnswerResultsMatchedOn = TypedDict(
+    "HsCodeSearchAnswerResultsMatchedOn",
+    {
+        "word": 'str',
+        "in": 'list[str]',
+    },
+)
+
+class HsCodeSearchRequest(TypedDict):
+    query: str
+    limit: NotRequired[int]
+
+class HsCodeTariffs(TypedDict):
+    hsCode: str
+    tariffs: list[HsCodeTariffsTariff]
+    matchedCode: str
+    date: str
+    coverage: Coverage
+
+class HsCodeTariffsTariff(TypedDict):
+    country: str
+    countryName: str
+    mfnRate: float | None
+    preferentialRates: NotRequired[dict[str, float]]
+    unit: Literal["%"]
+    dutyExpression: str | None
+    rateBasis: HsCodeTariffsTariffsRateBasis
+    rateRange: HsCodeTariffsTariffsRateRange | None
+    lines: float
+    nonAdValoremLines: float
+    lineCode: str | None
+    requires: list[Literal["weight"]]
+    """Fields that a calculation cannot do without"""
+    requiredUnits: list[TariffCalculationRequestUnit]
+    """Units in which the duty counts"""
+    quantityUnits: str | None
+    """Statistical units of the line, verbatim"""
+    columnTwoRate: float | None
+    """Percent without most favoured nation treatment"""
+    columnTwoExpression: str | None
+    edition: str
+    validFrom: str | None
+
+HsCodeTariffsTariffsRateBasis: TypeAlias = 'Literal["line", "parent_line", "equal_lines", "average_of_lines", "different_lines", "previous_edition", "later_edition", "customs_union"]'
+
+class HsCodeTariffsTariffsRateRange(TypedDict):
+    min: float
+    max: float
+
+class Incoterm(TypedDict):
+    code: IncotermCode
+    place: str
+    version: NotRequired[IncotermVersion]
+
+IncotermCode: TypeAlias = 'Literal["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]'
+
+IncotermVersion: TypeAlias = 'float | Literal["2020"]'
+
+class InformationAnswer(TypedDict):
+    answer: str
+    """For those who review the payment"""
+
+class InformationAsked(TypedDict):
+    instructionId: str
+    informationRequestId: str
+    askedBy: str
+    askedAt: str
+    """ISO 8601 timestamp"""
+
+class InformationQuestion(TypedDict):
+    question: str
+    """The client reads it as it is written"""
+
+class InformationReceipt(TypedDict):
+    instructionId: str
+    informationRequestId: str
+    answeredAt: str
+    """ISO 8601 timestamp"""
+
+class InformationRequest(TypedDict):
+    informationRequestId: str
+    status: InformationRequestStatus
+    """closed: the review ended without an answer"""
+    question: str | None
+    """Null once the payment was erased"""
+    askedAt: str
+    answer: str | None
+    """Null before it is given, and once the payment was erased"""
+    answeredAt: str | None
+
+InformationRequestStatus: TypeAlias = 'Literal["open", "answered", "closed"]'
+
+class JudgedRoute(TypedDict):
+    routeId: str
+    partnerName: str
+    channel: str
+    reasons: list[Reason]
+
+class LandedCost(TypedDict):
+    hsCode: str
+    origin: str
+    destination: str
+    value: float
+    currency: str
+    incoterm: str
+    customsValue: LandedCostCustomsValue
+    lines: list[LandedCostLine]
+    total: float | None
+    """In the currency of the request"""
+    totalWithoutRecoverable: float
+    """In the currency of the request"""
+    deMinimis: LandedCostDeMinimis | None
+    date: str
+    coverage: Coverage
+
+LandedCostCustomsValue = TypedDict(
+    "LandedCostCustomsValue",
+    {
+        "amount": 'float',
+        "basis": 'LandedCostCustomsValueBasis',
+        "source": 'str | None',
+        "from": 'str | None',
+    },
+)
+
+LandedCostCustomsValueBasis: TypeAlias = 'Literal["FOB", "CIF", None]'
+
+class LandedCostDeMinimis(TypedDict):
+    threshold: float | None
+    currency: str | None
+    dutyWaived: bool | None
+    source: str | None
+
+LandedCostLine = TypedDict(
+    "LandedCostLine",
+    {
+        "name": 'str',
+        "amount": 'float | None',
+        "rate": 'float | None',
+        "basis": 'str',
+        "recoverable": 'bool',
+        "source": 'str',
+        "from": 'str | None',
+    },
+)
+
+class LandedCostRequest(TypedDict):
+    hsCode: str
+    """HS code, 4 to 10 digits"""
+    origin: str
+    """ISO 3166-1 alpha-2 code"""
+    value: float
+    """Customs value, > 0, in the currency"""
+    currency: str
+    """ISO 4217 code"""
+    date: NotRequired[str]
+    """Day of import; today where absent"""
+    destination: str
+    """ISO 3166-1 alpha-2 code"""
+    weight: NotRequired[float]
+    """Quantity in `unit`"""
+    unit: NotRequired[TariffCalculationRequestUnit]
+    """Unit of `weight`; kg where absent"""
+    freight: NotRequired[float]
+    """International freight in the currency"""
+    insurance: NotRequired[float]
+    """Insurance of the transport in the currency"""
+    incoterm: NotRequired[TariffComparisonRequestIncoterm]
+    """What `value` covers; FOB where absent"""
+    transport: NotRequired[TariffCalculationRequestTransport]
+    """How the goods travel; a fee of harbours depends on it"""
+    claimPreference: NotRequired[bool]
+    """Whether the best preference that applies is claimed"""
+
+class ListBankStatementEntriesAnswer(TypedDict):
+    data: list[BankStatementEntry]
+    next_cursor: str | None
+
+ListBankStatementEntriesVerdict: TypeAlias = 'Literal["confirmed", "contradicted", "not_booked", "unmatched"]'
+
+class ListBankStatementsAnswer(TypedDict):
+    data: list[BankStatement]
+    next_cursor: str | None
+
+class ListCalendarsAnswer(TypedDict):
+    data: list[ListedCalendar]
+    next_cursor: str | None
+
+class ListDocumentsAnswer(TypedDict):
+    success: Literal[True]
+    data: DocumentPage
+
+class ListEventTypesAnswer(TypedDict):
+    data: list[ListEventTypesAnswerData]
+
+class ListEventTypesAnswerData(TypedDict):
+    name: str
+    description: str
+    schema: dict[str, Any]
+    """JSON Schema of `data` of a payment notification, of `data.object` of every other event"""
+    sample: dict[str, Any]
+
+class ListEventsAnswer(TypedDict):
+    data: list[Event]
+    next_cursor: str | None
+
+class ListPartnersAnswer(TypedDict):
+    data: list[Partner]
+    next_cursor: str | None
+
+class ListPaymentInstructionsAnswer(TypedDict):
+    success: Literal[True]
+    data: ListPaymentInstructionsAnswerData
+
+class ListPaymentInstructionsAnswerData(TypedDict):
+    items: list[ListedPaymentInstruction]
+    nextCursor: str | None
+
+class ListPaymentReportsAnswer(TypedDict):
+    success: Literal[True]
+    data: ListPaymentReportsAnswerData
+
+class ListPaymentReportsAnswerData(TypedDict):
+    items: list[PartnerReport]
+    nextCursor: str | None
+
+class ListPaymentsThatWaitAnswer(TypedDict):
+    data: list[WaitingPayment]
+    next_cursor: str | None
+
+ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "value_date", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
+
+class ListRoutesAnswer(TypedDict):
+    data: list[Route]
+    next_cursor: str | None
+
+class ListSettlementsAnswer(TypedDict):
+    success: Literal[True]
+    data: ListSettlementsAnswerData
+
+class ListSettlementsAnswerData(TypedDict):
+    items: list[SettlementLine]
+    nextCursor: str | None
+    totals: list[ListSettlementsAnswerDataTotal]
+    """Of the whole day, whatever the page and the state that was asked for"""
+
+class ListSettlementsAnswerDataTotal(TypedDict):
+    currency: str
+    state: SettlementLineState
+    count: int
+    amount: float
+
+ListSettlementsFormat: TypeAlias = 'Literal["json", "csv"]'
+
+class ListWebhookDeliveriesAnswer(TypedDict):
+    data: list[Delivery]
+    next_cursor: str | None
+
+class ListWebhooksAnswer(TypedDict):
+    data: list[WebhookSubscription]
+    next_cursor: str | None
+
+class ListedCalendar(TypedDict):
+    id: str
+    weekend: list[int]
+    """ISO 8601 days of the week: 1 is Monday, 7 Sunday"""
+    rule: CalendarRule
+    """How closing days follow from the year"""
+    source: str
+    knownFrom: str | None
+    """First day of which holidays are listed"""
+    knownUntil: str | None
+    """The day after the last one of which holidays are listed"""
+
+class ListedPaymentInstruction(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    clientReference: str | None
+    amount: float
+    currency: str
+    submittedAt: str
+    lastUpdatedAt: str
+    settlementDetails: ListedPaymentInstructionSettlementDetails
+
+class ListedPaymentInstructionSettlementDetails(TypedDict):
+    expectedSettlementDate: NotRequired[str]
+    settledAt: NotRequired[str]
+    settlementTimeline: SettlementTimeline
+    partnerName: str
+    channel: str
+    partnerReference: str | None
+
+class MaskedBeneficiary(TypedDict):
+    name: str
+    type: NotRequired[BeneficiaryType]
+    country: str
+    bankAccount: MaskedBeneficiaryBankAccount
+    address: NotRequired[StatedAddress]
+
+class MaskedBeneficiaryBankAccount(TypedDict):
+    accountNumber: str
+    bankName: NotRequired[str]
+    swiftBic: NotRequired[str]
+    country: str
+
+Measurement: TypeAlias = 'float | MeasurementWithUnit'
+
+class MeasurementWithUnit(TypedDict):
+    value: float
+    unit: NotRequired[Literal["MTQ"]]
+
+class Money(TypedDict):
+    amount: float
+    currency: str
+
+class OperatorDecision(TypedDict):
+    instructionId: str
+    decision: OperatorDecisionRequestDecision
+    reason: str
+    status: PaymentStatus
+    """Status that the decision left"""
+    decidedBy: str
+    decidedAt: str
+    """ISO 8601 timestamp"""
+
+class OperatorDecisionRequest(TypedDict):
+    decision: OperatorDecisionRequestDecision
+    """delivered: the partner has it; never_received: it has not, and it is sent again; try_now: send or ask at once; give_up: no partner has it, and nobody is to try any more"""
+    reason: str
+    """Kept in the audit log; not for the client"""
+    partnerReference: NotRequired[str]
+
+OperatorDecisionRequestDecision: TypeAlias = 'Literal["delivered", "never_received", "try_now", "give_up"]'
+
+class OperatorInformationRequest(TypedDict):
+    informationRequestId: str
+    status: InformationRequestStatus
+    """closed: the review ended without an answer"""
+    question: str | None
+    """Null once the payment was erased"""
+    askedAt: str
+    answer: str | None
+    """Null before it is given, and once the payment was erased"""
+    answeredAt: str | None
+    askedBy: str
+    answeredBy: str | None
+
+OperatorPayment = TypedDict(
+    "OperatorPayment",
+    {
+        "instructionId": 'str',
+        "status": 'PaymentStatus',
+        "environment": 'PublishEventRequestEnvironment',
+        "account": 'WaitingPaymentAccount',
+        "partner": 'WaitingPaymentAccount',
+        "amount": 'float',
+        "currency": 'str',
+        "submittedAt": 'str',
+        "waiting": 'WaitingPaymentWaiting | None',
+        "routeId": 'str',
+        "clientReference": 'str | None',
+        "valueDate": 'str | None',
+        "partnerReference": 'str | None',
+        "lastUpdatedAt": 'str',
+        "dispatches": 'list[OperatorPaymentDispatch]',
+        "cancellation": 'OperatorPaymentCancellation | None',
+        "recall": 'Recall | None',
+        "failure": 'OutcomeReason | None',
+        "return": 'Return | None',
+        "resubmissionOf": 'str | None',
+        "resubmittedAs": 'str | None',
+        "flags": 'list[OperatorPaymentFlag]',
+        "cases": 'list[OperatorPaymentCase]',
+        "acts": 'list[OperatorPaymentAct]',
+        "informationRequests": 'list[OperatorInformationRequest]',
+        "allowedDecisions": 'list[OperatorDecisionRequestDecision]',
+        "workflowId": 'str',
+    },
+)
+
+class OperatorPaymentAct(TypedDict):
+    at: str
+    actor: str
+    act: str
+    detail: dict[str, Any]
+
+class OperatorPaymentCancellation(TypedDict):
+    status: str
+    reason: str | None
+    requestedAt: str
+
+class OperatorPaymentCase(TypedDict):
+    id: str
+    kind: str
+    count: int
+    openedAt: str
+
+class OperatorPaymentDispatch(TypedDict):
+    attempt: int
+    partnerId: str
+    partnerName: str
+    routeId: str
+    idempotencyKey: str
+    """What its calls carry"""
+    feeEstimated: float
+    expectedDate: str
+    reasons: list[Reason]
+    """Why this route was taken"""
+    state: str
+    calls: int
+    """Calls of this attempt that may have left"""
+    startedAt: str
+    endedAt: str | None
+    deniedAt: str | None
+    """When the partner said first that it never received it"""
+    fault: str | None
+
+class OperatorPaymentFlag(TypedDict):
+    id: str
+    kind: str
+    raisedAt: str
+
+class OutcomeReason(TypedDict):
+    code: str | None
+    """ISO 20022 external status or return reason code"""
+    partnerCode: str | None
+    """A code of the partner's own"""
+    text: str
+    """What the code means"""
+    whoMustAct: StatedReasonWhoMustAct
+    """partner: the partner, or a bank behind it"""
+    retryable: bool
+    """Whether it may go through when it is instructed again, corrected"""
+    correct: list[str]
+    """Members of the instruction that are likely to be wrong, by path"""
+    message: str | None
+    """In words, as the partner or the service said it"""
+
+class PackingListData(TypedDict):
+    packingListNumber: str
+    date: str
+    """ISO 8601 calendar date"""
+    exporter: Party
+    consignee: Party
+    packages: list[PackingListDataPackage]
+    buyer: NotRequired[Party]
+    dimensions: NotRequired[str]
+    marks: NotRequired[str]
+    containers: NotRequired[list[str]]
+    invoiceNumber: NotRequired[str]
+    transport: NotRequired[Transport]
+    totalPackages: NotRequired[int]
+    totalNetWeight: NotRequired[Weight]
+    totalGrossWeight: NotRequired[Weight]
+    signatory: NotRequired[CommercialInvoiceDataSignatory]
+    notes: NotRequired[str]
+    locale: NotRequired[CommercialInvoiceDataLocale]
+
+class PackingListDataPackage(TypedDict):
+    number: PackingListDataPackagesNumber
+    type: str
+    quantity: int
+    contents: list[PackingListDataPackagesContent2]
+    netWeight: Weight
+    """Of all packages of the line together"""
+    grossWeight: Weight
+    """Of all packages of the line together"""
+    measurement: NotRequired[Measurement]
+    """Of all packages of the line together, in cubic metres"""
+    dimensions: NotRequired[str]
+    marks: NotRequired[str]
+
+class PackingListDataPackagesContent(TypedDict):
+    description: str
+    quantity: NotRequired[float]
+    unit: NotRequired[str]
+    hsCode: NotRequired[str]
+    """HS code as a string of digits"""
+
+PackingListDataPackagesContent2: TypeAlias = 'str | PackingListDataPackagesContent'
+
+PackingListDataPackagesNumber: TypeAlias = 'str | int'
+
+class PackingListRequest(TypedDict):
+    type: Literal["packing_list"]
+    shipmentId: NotRequired[str]
+    instructionId: NotRequired[str]
+    data: PackingListData
+
+class Partner(TypedDict):
+    id: str
+    name: str
+    adapter: str
+    url: str | None
+    environment: PublishEventRequestEnvironment
+    authMode: PartnerCreateAuthMode
+    createdAt: str
+    disabledAt: str | None
+    health: PartnerHealth
+
+class PartnerChange(TypedDict):
+    name: NotRequired[str]
+    url: NotRequired[str]
+    config: NotRequired[dict[str, Any]]
+    """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
+    authMode: NotRequired[PartnerCreateAuthMode]
+    """signed: its requests need a signature beside its key"""
+
+class PartnerCreate(TypedDict):
+    name: str
+    adapter: PartnerCreateAdapter
+    url: NotRequired[str]
+    """Base address of an http partner; https when it is live"""
+    config: NotRequired[dict[str, Any]]
+    """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
+    environment: NotRequired[PublishEventRequestEnvironment]
+    """Whose payments it is given; test by default"""
+    authMode: NotRequired[PartnerCreateAuthMode]
+    """signed: its requests need a signature beside its key"""
+    endpointLimits: NotRequired[bool]
+    """false: limits of single operations do not apply"""
+
+PartnerCreateAdapter: TypeAlias = 'Literal["http", "sandbox"]'
+
+PartnerCreateAuthMode: TypeAlias = 'Literal["bearer", "signed"]'
+
+class PartnerHealth(TypedDict):
+    breaker: PartnerHealthBreaker
+    """open: nothing is sent to it; probing: one payment is sent to see whether it answers again"""
+    consecutiveFaults: int
+    lastFault: str | None
+    lastFaultAt: str | None
+    lastSuccessAt: str | None
+    openSince: str | None
+    waiting: int
+    """Payments that are pending"""
+    inFlight: int
+    """Calls that are under way"""
+    openInquiries: int
+    """Payments that it may or may not have"""
+
+PartnerHealthBreaker: TypeAlias = 'Literal["closed", "open", "probing"]'
+
+class PartnerReport(TypedDict):
+    reportId: str
+    kind: PartnerReportKind
+    status: PaymentStatus
+    disposition: PartnerReportDisposition
+    effectiveAt: str
+    recordedAt: str
+    message: str | None
+    partnerReference: str | None
+    bankReference: str | None
+    reasonCode: str | None
+    returned: Money | None
+    """Of a return, how much came back, where that was said"""
+
+PartnerReportDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting", "refused", "conflicting"]'
+
+PartnerReportKind: TypeAlias = 'Literal["status", "settlement", "inquiry", "cancellation"]'
+
+class PartnerStatusReport(TypedDict):
+    status: PaymentStatus
+    partnerReference: NotRequired[str]
+    timestamp: NotRequired[str]
+    """ISO 8601 timestamp"""
+    details: NotRequired[PartnerStatusReportDetails]
+
+class PartnerStatusReportDetails(TypedDict):
+    message: NotRequired[str]
+    bankReference: NotRequired[str]
+    reasonCode: NotRequired[str]
+    """Why it failed or came back: an ISO 20022 external status or return reason code, or your own"""
+    returned: NotRequired[PartnerStatusReportDetailsReturned]
+    """Of a return, how much came back; absent: all of it, as far as is known"""
+
+class PartnerStatusReportDetailsReturned(TypedDict):
+    amount: float
+    currency: str
+    """ISO 4217 code"""
+
+class Party(TypedDict):
+    name: str
+    address: str
+    country: str
+    """ISO 3166-1 alpha-2 code"""
+    taxId: NotRequired[str]
+    eori: NotRequired[str]
+    contact: NotRequired[str]
+    email: NotRequired[str]
+    phone: NotRequired[str]
+
+class PaymentAttempt(TypedDict):
+    attempt: int
+    outcome: PaymentAttemptOutcome
+    """unconfirmed: the partner may have it, and is asked"""
+    message: str | None
+    """Of a rejected one, the partner's words"""
+    route: JudgedRoute
+    settlementTimeline: SettlementTimeline
+    expectedSettlementDate: str
+    fees: PaymentAttemptFees
+    startedAt: str
+    endedAt: str | None
+
+class PaymentAttemptFees(TypedDict):
+    estimated: float
+    currency: str
+
+PaymentAttemptOutcome: TypeAlias = 'Literal["sending", "unconfirmed", "delivered", "not_delivered", "rejected"]'
+
+class PaymentCorrections(TypedDict):
+    amount: NotRequired[float]
+    """In the given currency"""
+    currency: NotRequired[str]
+    """ISO 4217 code"""
+    beneficiary: NotRequired[PaymentCorrectionsBeneficiary]
+    debtor: NotRequired[Debtor]
+    purpose: NotRequired[PaymentCorrectionsPurpose]
+    settlementRoute: NotRequired[RoutePreference]
+    valueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    clientReference: NotRequired[str]
+    uetr: NotRequired[str]
+    """Unique end-to-end transaction reference; made where it is absent"""
+    metadata: NotRequired[dict[str, str]]
+    """At most 20 strings of your own; no partner sees them"""
+
+class PaymentCorrectionsBeneficiary(TypedDict):
+    name: NotRequired[str]
+    type: NotRequired[BeneficiaryType]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+    bankAccount: NotRequired[PaymentCorrectionsBeneficiaryBankAccount]
+    address: NotRequired[PostalAddress]
+
+class PaymentCorrectionsBeneficiaryBankAccount(TypedDict):
+    accountNumber: NotRequired[str]
+    bankName: NotRequired[str]
+    swiftBic: NotRequired[str]
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+
+class PaymentCorrectionsPurpose(TypedDict):
+    code: NotRequired[str]
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed"""
+    description: NotRequired[str]
+    nationalCode: NotRequired[str]
+    """Code of the authority of the destination; the requirements say where one is asked for"""
+
+PaymentEventObject = TypedDict(
+    "PaymentEventObject",
+    {
+        "instructionId": 'str',
+        "status": 'PaymentStatus',
+        "previousStatus": 'PaymentEventObjectPreviousStatus',
+        "clientReference": 'str | None',
+        "sequence": 'int',
+        "failure": 'NotRequired[StatedReason]',
+        "returned": 'NotRequired[ReturnedMoney]',
+        "return": 'NotRequired[StatedReason]',
+    },
+)
+
+PaymentEventObjectPreviousStatus: TypeAlias = 'Literal["pending", "submitted", "accepted", "processing", "settled", "failed", "cancelled", "returned", None]'
+
+class PaymentInformationEventObject(TypedDict):
+    instructionId: str
+    clientReference: str | None
+    informationRequestId: str
+    askedAt: str
+
+class PaymentInformationRequestedNotification(TypedDict):
+    id: str
+    type: Literal["payment.information_requested"]
+    created_at: str
+    data: PaymentInformationRequestedNotificationData
+
+class PaymentInformationRequestedNotificationData(TypedDict):
+    object: PaymentInformationEventObject
+
+PaymentInstruction = TypedDict(
+    "PaymentInstruction",
+    {
+        "instructionId": 'str',
+        "status": 'PaymentStatus',
+        "clientReference": 'str | None',
+        "amount": 'float',
+        "currency": 'str',
+        "submittedAt": 'str',
+        "lastUpdatedAt": 'str',
+        "settlementDetails": 'PaymentInstructionSettlementDetails',
+        "statusHistory": 'list[PaymentInstructionStatusHistory]',
+        "uetr": 'str | None',
+        "metadata": 'dict[str, str] | None',
+        "beneficiary": 'MaskedBeneficiary | None',
+        "debtor": 'StatedDebtor | None',
+        "purpose": 'StatedPurpose',
+        "valueDate": 'str | None',
+        "fees": 'EstimatedFees',
+        "route": 'JudgedRoute',
+        "attempts": 'list[PaymentAttempt]',
+        "resubmissionOf": 'str | None',
+        "resubmittedAs": 'str | None',
+        "waitingReason": 'str | None',
+        "informationRequests": 'list[InformationRequest]',
+        "failure": 'OutcomeReason | None',
+        "return": 'Return | None',
+        "cancellation": 'Cancellation | None',
+        "recall": 'Recall | None',
+        "settlement": 'Settlement | None',
+        "reconciliation": 'Reconciliation | None',
+        "erasedAt": 'str | None',
+    },
+)
+
+class PaymentInstructionRequest(TypedDict):
+    amount: float
+    """In the given currency"""
+    currency: str
+    """ISO 4217 code"""
+    beneficiary: Beneficiary
+    debtor: NotRequired[Debtor]
+    purpose: Purpose
+    settlementRoute: RoutePreference
+    valueDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+    clientReference: NotRequired[str]
+    uetr: NotRequired[str]
+    """Unique end-to-end transaction reference; made where it is absent"""
+    metadata: NotRequired[dict[str, str]]
+    """At most 20 strings of your own; no partner sees them"""
+    quoteId: NotRequired[str]
+    """Of a preview with `hold_for`: its route, fee and date are kept"""
+
+class PaymentInstructionSettlementDetails(TypedDict):
+    expectedSettlementDate: str
+    settlementTimeline: SettlementTimeline
+    partnerReference: str | None
+    bankReference: str | None
+    settledAt: NotRequired[str]
+    dateExplanation: list[CreatedPaymentInstructionSettlementDetailsDateExplanation]
+    """What moved the expected date, in order"""
+    dateHistory: list[PaymentInstructionSettlementDetailsDateHistory]
+    """Dates that were expected before, the oldest first. held: it waited at our side; calendar_changed: a day was closed or opened; rerouted: it went over to another route"""
+
+class PaymentInstructionSettlementDetailsDateHistory(TypedDict):
+    expectedSettlementDate: str
+    replacedAt: str
+    because: PaymentInstructionSettlementDetailsDateHistoryBecause
+
+PaymentInstructionSettlementDetailsDateHistoryBecause: TypeAlias = 'Literal["held", "calendar_changed", "rerouted"]'
+
+class PaymentInstructionStatusHistory(TypedDict):
+    status: PaymentStatus
+    timestamp: str
+    message: NotRequired[str]
+
+class PaymentMismatchEventObject(TypedDict):
+    instructionId: str
+    clientReference: str | None
+    status: PaymentMismatchEventObjectStatus
+    """unverified: nothing contradicts, but a figure could not be compared"""
+    discrepancies: list[PaymentMismatchEventObjectDiscrepancy]
+
+PaymentMismatchEventObjectDiscrepanciesExpected: TypeAlias = 'float | str'
+
+PaymentMismatchEventObjectDiscrepanciesType: TypeAlias = 'Literal["amount", "currency", "fee_sum", "fee_vs_estimate", "fx_math", "beneficiary_short", "beneficiary_over", "date_late", "date_early", "fee_currency", "fx_unverifiable"]'
+
+class PaymentMismatchEventObjectDiscrepancy(TypedDict):
+    type: PaymentMismatchEventObjectDiscrepanciesType
+    expected: PaymentMismatchEventObjectDiscrepanciesExpected
+    actual: PaymentMismatchEventObjectDiscrepanciesExpected
+
+PaymentMismatchEventObjectStatus: TypeAlias = 'Literal["matched", "unverified", "mismatched"]'
+
+class PaymentNotification(TypedDict):
+    id: str
+    event: Literal["payment.status_changed"]
+    type: str
+    timestamp: str
+    data: PaymentEventObject
+    signature: str
+    """sha256= and the HMAC-SHA256, in hex, of the RFC 8785 form of the payload without this member"""
+
+class PaymentPreview(TypedDict):
+    clientReference: str | None
+    amount: float
+    currency: str
+    settlementDetails: PaymentPreviewSettlementDetails
+    fees: EstimatedFees
+    route: JudgedRoute
+    losingRoutes: list[JudgedRoute]
+    """The other routes of the key's environment and why each was not chosen"""
+    heldUntil: str | None
+    """When a requested value date lets the payment be sent"""
+    requirements: PaymentPreviewRequirements
+    """What the corridor asks for and is missing; with `enforced` a creation would be refused for it"""
+    screening: PaymentPreviewScreening
+    quote: PaymentPreviewQuote | None
+    """With `hold_for`: a creation that names it gets this route, fee and date, once"""
+    ignored: list[str]
+    """Members of the request that are not known, by path"""
+
+class PaymentPreviewQuote(TypedDict):
+    quoteId: str
+    expiresAt: str
+
+class PaymentPreviewRequirements(TypedDict):
+    enforced: bool
+    unmet: list[UnmetRequirement]
+
+PaymentPreviewScreening = TypedDict(
+    "PaymentPreviewScreening",
+    {
+        "class": 'PaymentPreviewScreeningClass',
+    },
+)
+
+PaymentPreviewScreeningClass: TypeAlias = 'Literal["clear", "review", "blocked"]'
+
+class PaymentPreviewSettlementDetails(TypedDict):
+    expectedSettlementDate: str
+    earliestSettlementDate: str
+    """By the fastest of the chosen route's timelines"""
+    settlementTimeline: SettlementTimeline
+    partnerName: str
+    channel: str
+    dateExplanation: list[CreatedPaymentInstructionSettlementDetailsDateExplanation]
+    """What moved the expected date, in order"""
+
+class PaymentRecallEventObject(TypedDict):
+    instructionId: str
+    clientReference: str | None
+    status: PaymentRecallEventObjectStatus
+    """The report of the return decides; refused: it stays there"""
+    reasonCode: RecallRequestReasonCode
+    requestedAt: str
+    answeredAt: str | None
+
+PaymentRecallEventObjectStatus: TypeAlias = 'Literal["requested", "refused", "returned"]'
+
+class PaymentRecallUpdatedNotification(TypedDict):
+    id: str
+    type: Literal["payment.recall_updated"]
+    created_at: str
+    data: PaymentRecallUpdatedNotificationData
+
+class PaymentRecallUpdatedNotificationData(TypedDict):
+    object: PaymentRecallEventObject
+
+class PaymentReconciliationMismatchNotification(TypedDict):
+    id: str
+    type: Literal["payment.reconciliation_mismatch"]
+    created_at: str
+    data: PaymentReconciliationMismatchNotificationData
+
+class PaymentReconciliationMismatchNotificationData(TypedDict):
+    object: PaymentMismatchEventObject
+
+PaymentStatus: TypeAlias = 'Literal["pending", "submitted", "accepted", "processing", "settled", "failed", "cancelled", "returned"]'
+
+class PostalAddress(TypedDict):
+    street: NotRequired[str]
+    building: NotRequired[str]
+    """Number or name of the building"""
+    city: NotRequired[str]
+    postalCode: NotRequired[str]
+    state: NotRequired[str]
+    """State, province or other part of the country"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code, or XK"""
+
+class PreferentialRate(TypedDict):
+    agreement: str
+    rate: float
+    """Percent: 6.5 means 6.5 %"""
+    duty: float
+    vat: float | None
+    """Percent: 6.5 means 6.5 %"""
+    vatAmount: float | None
+    totalDuties: float | None
+    effectiveRate: float | None
+    """Percent: 6.5 means 6.5 %"""
+
+class PreviewPaymentAnswer(TypedDict):
+    success: Literal[True]
+    data: PaymentPreview
+
+class ProformaInvoiceData(TypedDict):
+    proformaNumber: NotRequired[str]
+    invoiceNumber: NotRequired[str]
+    invoiceDate: str
+    """ISO 8601 calendar date"""
+    seller: Party
+    buyer: Party
+    items: list[CommercialInvoiceDataItem]
+    currency: str
+    """ISO 4217 code"""
+    paymentTerms: str
+    consignee: NotRequired[Party]
+    incoterm: NotRequired[Incoterm]
+    transport: NotRequired[Transport]
+    originCountry: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+    charges: NotRequired[list[CommercialInvoiceDataCharge]]
+    taxes: NotRequired[list[CommercialInvoiceDataTax]]
+    subtotal: NotRequired[float]
+    taxTotal: NotRequired[float]
+    grandTotal: NotRequired[float]
+    poNumber: NotRequired[str]
+    lcNumber: NotRequired[str]
+    marks: NotRequired[str]
+    packages: NotRequired[CommercialInvoiceDataPackages]
+    weights: NotRequired[Weights]
+    declaration: NotRequired[str]
+    bankDetails: NotRequired[CommercialInvoiceDataBankDetails]
+    signatory: NotRequired[CommercialInvoiceDataSignatory]
+    notes: NotRequired[str]
+    locale: NotRequired[CommercialInvoiceDataLocale]
+    validUntil: NotRequired[str]
+    """ISO 8601 calendar date"""
+    leadTime: NotRequired[str]
+    deposit: NotRequired[float]
+
+class ProformaInvoiceRequest(TypedDict):
+    type: Literal["proforma_invoice"]
+    shipmentId: NotRequired[str]
+    instructionId: NotRequired[str]
+    data: ProformaInvoiceData
+
+class Provenance(TypedDict):
+    title: str
+    publisher: str
+    licence: str
+    edition: str
+    validFrom: str | None
+    nomenclature: str | None
+    importedAt: str
+    url: str | None
+
+class PublishEventRequest(TypedDict):
+    type: str
+    account: str
+    """Name or id of the account that gets the event"""
+    object: dict[str, Any]
+    """As the schema of the event type wants it"""
+    environment: NotRequired[PublishEventRequestEnvironment]
+    """Side of the account, by default `test`"""
+
+PublishEventRequestEnvironment: TypeAlias = 'Literal["test", "live"]'
+
+class Purpose(TypedDict):
+    code: str
+    """Such as `trade_settlement` or `service_payment`. The set is open: any code of this form is taken as it is written, so a misspelt one is not noticed"""
+    description: NotRequired[str]
+    nationalCode: NotRequired[str]
+    """Code of the authority of the destination; the requirements say where one is asked for"""
+
+class PutTrackingLinkAnswer(TypedDict):
+    success: Literal[True]
+    data: TrackingLink
+
+class Reason(TypedDict):
+    code: str
+    message: str
+
+class Recall(TypedDict):
+    status: PaymentRecallEventObjectStatus
+    """The report of the return decides; refused: it stays there"""
+    reasonCode: RecallRequestReasonCode
+    reason: str | None
+    requestedAt: str
+    answeredAt: str | None
+
+class RecallAnswer(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    recall: Recall
+
+class RecallPaymentInstructionAnswer(TypedDict):
+    success: Literal[True]
+    data: RecallAnswer
+
+class RecallRefusal(TypedDict):
+    reason: str
+    """Kept in the audit log; not for the client"""
+
+class RecallRequest(TypedDict):
+    reasonCode: NotRequired[RecallRequestReasonCode]
+    """ISO 20022: AC03 wrong account, AM09 wrong amount, CUST the customer wants it (default), DUPL paid twice, FRAD fraud, TECH technical fault"""
+    reason: NotRequired[str]
+
+RecallRequestReasonCode: TypeAlias = 'Literal["AC03", "AM09", "CUST", "DUPL", "FRAD", "TECH"]'
+
+class Reconciliation(TypedDict):
+    status: PaymentMismatchEventObjectStatus
+    """unverified: nothing contradicts, but a figure could not be compared"""
+    discrepancies: list[PaymentMismatchEventObjectDiscrepancy]
+
+class Refusal(TypedDict):
+    error: ErrorDetail
+
+class ReportPaymentStatusAnswer(TypedDict):
+    success: Literal[True]
+    data: ReportReceipt
+
+class ReportReceipt(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    previousStatus: PaymentStatus
+    disposition: ReportReceiptDisposition
+    reportId: str
+    recordedAt: str
+
+ReportReceiptDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", "waiting"]'
+
+class Return(TypedDict):
+    code: str | None
+    """ISO 20022 external status or return reason code"""
+    partnerCode: str | None
+    """A code of the partner's own"""
+    text: str
+    """What the code means"""
+    whoMustAct: StatedReasonWhoMustAct
+    """partner: the partner, or a bank behind it"""
+    retryable: bool
+    """Whether it may go through when it is instructed again, corrected"""
+    correct: list[str]
+    """Members of the instruction that are likely to be wrong, by path"""
+    message: str | None
+    """In words, as the partner or the service said it"""
+    returned: ReturnedMoneyOutput | None
+    """Null where the partner named no amount"""
+
+class ReturnedMoney(TypedDict):
+    amount: float
+    currency: str
+    shortfall: float | None
+    """Less than was instructed by this much; null where another currency came back"""
+
+class ReturnedMoneyOutput(TypedDict):
+    amount: float
+    currency: str
+    shortfall: float | None
+    """Less than was instructed by this much; null where another currency came back"""
+
+class RotateWebhookSecretRequest(TypedDict):
+    overlap_hours: NotRequired[float]
+
+class Route(TypedDict):
+    id: str
+    partner: WaitingPaymentAccount
+    environment: PublishEventRequestEnvironment
+    channel: str
+    currencies: list[str]
+    countries: list[str]
+    timelines: list[str]
+    feeFixed: float
+    feeBps: float
+    feeMin: float | None
+    feeMax: float | None
+    minAmount: float | None
+    maxAmount: float | None
+    cutOff: str
+    cutOffZone: str
+    calendars: list[str]
+    alwaysOpen: bool
+    openDaysForN: int
+    priority: int
+    enabled: bool
+    isChosen: bool
+    """Whether new payments are given to it: it and its partner are enabled"""
+    createdAt: str
+    health: PartnerHealth
+    """Its partner's"""
+
+class RouteChange(TypedDict):
+    currencies: NotRequired[list[str]]
+    timelines: NotRequired[list[SettlementTimeline]]
+    """The first is the default"""
+    countries: NotRequired[list[str]]
+    channel: NotRequired[str]
+    feeFixed: NotRequired[float]
+    """In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK"""
+    feeBps: NotRequired[float]
+    """Basis points of the amount"""
+    cutOff: NotRequired[str]
+    cutOffZone: NotRequired[str]
+    calendars: NotRequired[list[str]]
+    """Closed days of its own, beside those of the currency and of the beneficiary's country"""
+    alwaysOpen: NotRequired[bool]
+    """Instant payments settle around the clock"""
+    openDaysForN: NotRequired[int]
+    """Open days that t_plus_n takes"""
+    priority: NotRequired[int]
+    """The lowest wins"""
+    feeMin: NotRequired[float | None]
+    feeMax: NotRequired[float | None]
+    minAmount: NotRequired[float | None]
+    maxAmount: NotRequired[float | None]
+
+class RouteCreate(TypedDict):
+    partnerId: str
+    environment: NotRequired[PublishEventRequestEnvironment]
+    """The partner's, which is the default"""
+    currencies: list[str]
+    timelines: list[SettlementTimeline]
+    """The first is the default"""
+    countries: NotRequired[list[str]]
+    channel: NotRequired[str]
+    feeFixed: NotRequired[float]
+    """In the currency of each payment: 5 is 5 USD for one in USD, 5 ISK for one in ISK"""
+    feeBps: NotRequired[float]
+    """Basis points of the amount"""
+    cutOff: NotRequired[str]
+    cutOffZone: NotRequired[str]
+    calendars: NotRequired[list[str]]
+    """Closed days of its own, beside those of the currency and of the beneficiary's country"""
+    alwaysOpen: NotRequired[bool]
+    """Instant payments settle around the clock"""
+    openDaysForN: NotRequired[int]
+    """Open days that t_plus_n takes"""
+    priority: NotRequired[int]
+    """The lowest wins"""
+    feeMin: NotRequired[float | None]
+    feeMax: NotRequired[float | None]
+    minAmount: NotRequired[float | None]
+    maxAmount: NotRequired[float | None]
+
+class RoutePreference(TypedDict):
+    routeId: NotRequired[str]
+    partnerPreference: NotRequired[str]
+    channelPreference: NotRequired[str]
+    settlementTimeline: NotRequired[SettlementTimeline]
+
+class ScreeningDecision(TypedDict):
+    instructionId: str
+    decision: ScreeningDecisionRequestDecision
+    state: ScreeningDecisionState
+    """proposed: two operators have to agree to a release, and it waits for the second"""
+    reason: str
+    decidedBy: str
+    decidedAt: str
+    """ISO 8601 timestamp"""
+    proposedBy: str | None
+    """Who had proposed a release that two had to agree to"""
+
+class ScreeningDecisionRequest(TypedDict):
+    decision: ScreeningDecisionRequestDecision
+    """release: it is sent; reject: it fails"""
+    reason: str
+    """Kept in the audit log; not for the client"""
+
+ScreeningDecisionRequestDecision: TypeAlias = 'Literal["release", "reject"]'
+
+ScreeningDecisionState: TypeAlias = 'Literal["released", "rejected", "proposed"]'
+
+class SearchHsCodesAnswer(TypedDict):
+    success: Literal[True]
+    data: HsCodeSearchAnswer
+
+class Settlement(TypedDict):
+    confirmedAt: str
+    settlementReference: str
+    actualAmount: float
+    actualCurrency: str
+    beneficiaryReceived: NotRequired[Money]
+    exchangeRate: NotRequired[SettlementExchangeRate]
+    fees: NotRequired[SettlementFees]
+
+class SettlementConfirmation(TypedDict):
+    confirmedAt: str
+    """ISO 8601 timestamp"""
+    settlementReference: str
+    actualAmount: float
+    actualCurrency: str
+    """ISO 4217 code"""
+    beneficiaryReceived: NotRequired[PartnerStatusReportDetailsReturned]
+    exchangeRate: NotRequired[SettlementConfirmationExchangeRate]
+    fees: NotRequired[SettlementConfirmationFees]
+
+class SettlementConfirmationExchangeRate(TypedDict):
+    rate: float
+    timestamp: str
+    """ISO 8601 timestamp"""
+
+class SettlementConfirmationFees(TypedDict):
+    amount: float
+    currency: str
+    """ISO 4217 code"""
+    breakdown: list[SettlementConfirmationFeesBreakdown]
+
+class SettlementConfirmationFeesBreakdown(TypedDict):
+    type: str
+    amount: float
+
+class SettlementExchangeRate(TypedDict):
+    rate: float
+    timestamp: str
+
+class SettlementFees(TypedDict):
+    amount: float
+    currency: str
+    breakdown: list[FeeItem]
+
+class SettlementLine(TypedDict):
+    instructionId: str
+    environment: PublishEventRequestEnvironment
+    account: WaitingPaymentAccount
+    clientReference: str | None
+    partnerReference: str | None
+    bankReference: str | None
+    settlementReference: str | None
+    amount: float
+    currency: str
+    status: PaymentStatus
+    state: SettlementLineState
+    """reported: settled by a report without figures; overdue: expected and not confirmed, its day is over; ended: failed or cancelled"""
+    expectedSettlementDate: str
+    settledAt: str | None
+    actualAmount: float | None
+    actualCurrency: str | None
+    reconciliation: SettlementLineReconciliation
+    statement: SettlementLineStatement
+    """What statements of the partner's bank say of it"""
+
+SettlementLineReconciliation: TypeAlias = 'Literal["matched", "unverified", "mismatched", None]'
+
+SettlementLineState: TypeAlias = 'Literal["confirmed", "reported", "expected", "overdue", "returned", "ended"]'
+
+SettlementLineStatement: TypeAlias = 'Literal["confirmed", "contradicted", None]'
+
+class SettlementReceipt(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    previousStatus: PaymentStatus
+    disposition: ReportReceiptDisposition
+    reportId: str
+    recordedAt: str
+    settlement: Settlement
+    reconciliation: Reconciliation
+
+SettlementTimeline: TypeAlias = 'Literal["instant", "same_day", "t_plus_1", "t_plus_2", "t_plus_n"]'
+
+class Shipment(TypedDict):
+    id: str
+    reference: str | None
+    origin_country: str
+    destination_country: str
+    hs_code: str | None
+    status: ShipmentStatus
+    description: str | None
+    value: float | None
+    currency: str | None
+    weight: float | None
+    weight_unit: ShipmentChangeWeightUnit
+    buyer: str | None
+    created_at: str
+    updated_at: str
+
+class ShipmentChange(TypedDict):
+    origin_country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+    destination_country: NotRequired[str]
+    """ISO 3166-1 alpha-2 code"""
+    status: NotRequired[ShipmentStatus]
+    reference: NotRequired[str | None]
+    hs_code: NotRequired[str | None]
+    """HS code, 4 to 10 digits"""
+    description: NotRequired[str | None]
+    value: NotRequired[float | None]
+    """Amount in `currency`"""
+    currency: NotRequired[str | None]
+    """ISO 4217 code"""
+    weight: NotRequired[float | None]
+    weight_unit: NotRequired[ShipmentChangeWeightUnit]
+    buyer: NotRequired[str | None]
+
+ShipmentChangeWeightUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", None]'
+
+class ShipmentCreatedNotification(TypedDict):
+    id: str
+    type: Literal["shipment.created"]
+    created_at: str
+    data: ShipmentCreatedNotificationData
+
+class ShipmentCreatedNotificationData(TypedDict):
+    object: ShipmentEventObject
+
+class ShipmentDeletedNotification(TypedDict):
+    id: str
+    type: Literal["shipment.deleted"]
+    created_at: str
+    data: ShipmentCreatedNotificationData
+
+class ShipmentEventObject(TypedDict):
+    id: str
+    origin_country: str
+    destination_country: str
+    hs_code: str | None
+    status: ShipmentStatus
+    created_at: str
+
+class ShipmentPage(TypedDict):
+    data: list[Shipment]
+    next_cursor: str | None
+
+class ShipmentRequest(TypedDict):
+    origin_country: str
+    """ISO 3166-1 alpha-2 code"""
+    destination_country: str
+    """ISO 3166-1 alpha-2 code"""
+    reference: NotRequired[str]
+    hs_code: NotRequired[str]
+    """HS code, 4 to 10 digits"""
+    status: NotRequired[ShipmentStatus]
+    description: NotRequired[str]
+    value: NotRequired[float]
+    """Amount in `currency`"""
+    currency: NotRequired[str]
+    """ISO 4217 code"""
+    weight: NotRequired[float]
+    weight_unit: NotRequired[ShipmentRequestWeightUnit]
+    buyer: NotRequired[str]
+
+ShipmentRequestWeightUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t"]'
+
+ShipmentSearchRequest = TypedDict(
+    "ShipmentSearchRequest",
+    {
+        "query": 'NotRequired[str]',
+        "origin_country": 'NotRequired[str]',
+        "destination_country": 'NotRequired[str]',
+        "hs_code": 'NotRequired[str]',
+        "status": 'NotRequired[ShipmentStatus]',
+        "from": 'NotRequired[ShipmentSearchRequestFrom]',
+        "to": 'NotRequired[ShipmentSearchRequestFrom]',
+        "limit": 'NotRequired[int]',
+        "cursor": 'NotRequired[str]',
+    },
+)
+
+ShipmentSearchRequestFrom: TypeAlias = 'str'
+
+ShipmentStatus: TypeAlias = 'Literal["pending", "in_transit", "customs", "delivered", "cancelled"]'
+
+class ShipmentUpdatedNotification(TypedDict):
+    id: str
+    type: Literal["shipment.updated"]
+    created_at: str
+    data: ShipmentCreatedNotificationData
+
+class ShipmentWithLinks(TypedDict):
+    id: str
+    reference: str | None
+    origin_country: str
+    destination_country: str
+    hs_code: str | None
+    status: ShipmentStatus
+    description: str | None
+    value: float | None
+    currency: str | None
+    weight: float | None
+    weight_unit: ShipmentChangeWeightUnit
+    buyer: str | None
+    created_at: str
+    updated_at: str
+    documents: list[ShipmentWithLinksDocument]
+    payments: list[str]
+
+class ShipmentWithLinksDocument(TypedDict):
+    documentId: str
+    type: str
+    status: str
+
+class StatedAddress(TypedDict):
+    street: NotRequired[str]
+    building: NotRequired[str]
+    city: NotRequired[str]
+    postalCode: NotRequired[str]
+    state: NotRequired[str]
+    country: NotRequired[str]
+
+class StatedDebtor(TypedDict):
+    name: str
+    country: str
+    address: NotRequired[StatedAddress]
+
+class StatedPurpose(TypedDict):
+    code: str
+    description: NotRequired[str]
+    nationalCode: NotRequired[str]
+
+class StatedReason(TypedDict):
+    code: str | None
+    """ISO 20022 external status or return reason code"""
+    partnerCode: str | None
+    """A code of the partner's own"""
+    text: str
+    """What the code means"""
+    whoMustAct: StatedReasonWhoMustAct
+    """partner: the partner, or a bank behind it"""
+    retryable: bool
+    """Whether it may go through when it is instructed again, corrected"""
+    correct: list[str]
+    """Members of the instruction that are likely to be wrong, by path"""
+
+StatedReasonWhoMustAct: TypeAlias = 'Literal["client", "beneficiary", "partner", "nobody", "unknown"]'
+
+class TariffCalculation(TypedDict):
+    hsCode: str
+    origin: str
+    destination: str
+    value: float
+    currency: str
+    tariff: TariffCalculationTariff
+    tradeAgreements: list[AgreementRate]
+    preferential: PreferentialRate | None
+    columnTwo: ColumnTwoRate | None
+    additional: list[AdditionalDuty]
+    """Duties beside `tariff`, which never contains them"""
+    fees: list[CustomsFee]
+    date: str
+    coverage: Coverage
+
+class TariffCalculationRequest(TypedDict):
+    hsCode: str
+    """HS code, 4 to 10 digits"""
+    origin: str
+    """ISO 3166-1 alpha-2 code"""
+    value: float
+    """Customs value, > 0, in the currency"""
+    currency: str
+    """ISO 4217 code"""
+    date: NotRequired[str]
+    """Day of import; today where absent"""
+    destination: str
+    """ISO 3166-1 alpha-2 code"""
+    weight: NotRequired[float]
+    """Quantity in `unit`"""
+    unit: NotRequired[TariffCalculationRequestUnit]
+    """Unit of `weight`; kg where absent"""
+    transport: NotRequired[TariffCalculationRequestTransport]
+    """How the goods travel; a fee of harbours depends on it"""
+
+TariffCalculationRequestTransport: TypeAlias = 'Literal["sea", "air", "road", "rail", "post"]'
+
+TariffCalculationRequestUnit: TypeAlias = 'Literal["kg", "g", "lb", "oz", "t", "l", "item"]'
+
+class TariffCalculationTariff(TypedDict):
+    mfnRate: float
+    """Percent: 6.5 means 6.5 %"""
+    mfnDuty: float
+    preferentialRate: float | None
+    """Percent: 6.5 means 6.5 %"""
+    preferentialDuty: float | None
+    vat: float | None
+    """Percent: 6.5 means 6.5 %"""
+    vatAmount: float | None
+    totalDuties: float | None
+    effectiveRate: float | None
+    """Percent: 6.5 means 6.5 %"""
+    dutyBasis: TariffCalculationTariffDutyBasis
+    rateBasis: HsCodeTariffsTariffsRateBasis
+    rateRange: HsCodeTariffsTariffsRateRange | None
+    lines: float
+    """Lines of the schedule that the rate was taken from"""
+    nonAdValoremLines: float
+    """Lines among them that are not ad valorem; no average has them"""
+    dutyExpression: str | None
+    """The schedule's text, verbatim"""
+
+TariffCalculationTariffDutyBasis: TypeAlias = 'Literal["ad_valorem", "ad_valorem_equivalent", "customs_union"]'
+
+class TariffComparison(TypedDict):
+    hsCode: str
+    origin: str
+    value: float
+    currency: str
+    comparisons: list[TariffComparisonComparison]
+    rankedBy: Literal["effectiveRate"]
+    """What `rank` and `bestMarket` go by; `dutyRank` and `landedCostRank` are other orders of the same list"""
+    bestMarket: TariffComparisonBestMarket | None
+    unavailable: list[TariffComparisonUnavailable]
+    date: str
+    coverage: Coverage
+
+class TariffComparisonBestMarket(TypedDict):
+    country: str
+    effectiveRate: float
+    """Percent: 6.5 means 6.5 %"""
+    savings: float
+
+class TariffComparisonComparison(TypedDict):
+    country: str
+    countryName: str
+    mfnRate: float
+    """Percent: 6.5 means 6.5 %"""
+    totalDuties: float
+    effectiveRate: float
+    """Percent: 6.5 means 6.5 %"""
+    rank: int
+    """1 is the lowest `effectiveRate`: general duty and VAT in percent of the value"""
+    tied: bool
+    """Whether another destination has the same rate and totals"""
+    mfnDuty: float
+    dutyRank: int
+    """1 is the lowest `mfnDuty`, the general duty without VAT: where the VAT is recovered"""
+    landedCost: float | None
+    """Price, freight, duties and fees, without VAT"""
+    landedCostRank: int | None
+    """1 is the lowest `landedCost`: where the goods cost least on arrival. It counts fees and additional duties, which are no part of `effectiveRate`, so it can differ from `rank`"""
+
+class TariffComparisonRequest(TypedDict):
+    hsCode: str
+    """HS code, 4 to 10 digits"""
+    origin: str
+    """ISO 3166-1 alpha-2 code"""
+    value: float
+    """Customs value, > 0, in the currency"""
+    currency: str
+    """ISO 4217 code"""
+    date: NotRequired[str]
+    """Day of import; today where absent"""
+    destinations: list[str]
+    weight: NotRequired[float]
+    """Quantity in `unit`"""
+    unit: NotRequired[TariffCalculationRequestUnit]
+    """Unit of `weight`; kg where absent"""
+    freight: NotRequired[float]
+    """International freight in the currency"""
+    insurance: NotRequired[float]
+    """Insurance of the transport in the currency"""
+    incoterm: NotRequired[TariffComparisonRequestIncoterm]
+    """What `value` covers; FOB where absent"""
+    transport: NotRequired[TariffCalculationRequestTransport]
+    """How the goods travel; a fee of harbours depends on it"""
+
+TariffComparisonRequestIncoterm: TypeAlias = 'Literal["EXW", "FCA", "FAS", "FOB", "CFR", "CPT", "CIF", "CIP", "DAP", "DPU", "DDP"]'
+
+class TariffComparisonUnavailable(TypedDict):
+    country: str
+    countryName: str
+    reason: str
+    message: str
+    mfnRate: float | None
+    """General duty where only the VAT is not known, else null"""
+    mfnDuty: float | None
+    vat: float | None
+    """VAT or GST on imports where it is known; it stands in no total"""
+
+class TariffEventObject(TypedDict):
+    schedule: str
+    """Country or union whose schedule it is"""
+    edition: str
+    previous_edition: str | None
+    valid_from: str | None
+    lines_added: int
+    lines_changed: int
+    lines_removed: int
+
+class TariffUpdatedNotification(TypedDict):
+    id: str
+    type: Literal["tariff.updated"]
+    created_at: str
+    data: TariffUpdatedNotificationData
+
+class TariffUpdatedNotificationData(TypedDict):
+    object: TariffEventObject
+
+class TrackPaymentsAnswer(TypedDict):
+    success: Literal[True]
+    data: TrackedInstructions
+
+class TrackedInstructions(TypedDict):
+    instructions: list[ListedPaymentInstruction]
+    summary: TrackedInstructionsSummary
+    notFound: list[str]
+    nextCursor: str | None
+
+class TrackedInstructionsSummary(TypedDict):
+    total: int
+    byStatus: dict[str, int]
+
+class TrackingLink(TypedDict):
+    instructionId: str
+    url: str
+    """Whoever has it sees status, date and reference of the payment"""
+    createdAt: str
+
+class Transport(TypedDict):
+    mode: TransportMode
+    vessel: NotRequired[str]
+    voyage: NotRequired[str]
+    portOfLoading: NotRequired[str]
+    portOfDischarge: NotRequired[str]
+    placeOfReceipt: NotRequired[str]
+    placeOfDelivery: NotRequired[str]
+    departureDate: NotRequired[str]
+    """ISO 8601 calendar date"""
+
+TransportMode: TypeAlias = 'Literal["sea", "air", "road", "rail", "inland_waterway", "multimodal", "post"]'
+
+class UnmetRequirement(TypedDict):
+    rule: str
+    field: str
+    code: str
+    message: str
+
+class WaitingPayment(TypedDict):
+    instructionId: str
+    status: PaymentStatus
+    environment: PublishEventRequestEnvironment
+    account: WaitingPaymentAccount
+    partner: WaitingPaymentAccount
+    amount: float
+    currency: str
+    submittedAt: str
+    waiting: WaitingPaymentWaiting | None
+    """What it waits for before it is sent, and since when; null once it is pending no more"""
+    dispatchState: str | None
+    flags: list[str]
+    """Kinds of the flags that stand"""
+    information: WaitingPaymentInformation
+    """Of one that is held for a review, whether its client was asked something"""
+
+class WaitingPaymentAccount(TypedDict):
+    id: str
+    name: str
+
+WaitingPaymentInformation: TypeAlias = 'Literal["asked", "answered", None]'
+
+class WaitingPaymentWaiting(TypedDict):
+    reason: str
+    message: str
+    since: str
+
+class WebhookDisabledEventObject(TypedDict):
+    webhook_id: str
+    reason: str
+    failing_since: str | None
+
+class WebhookDisabledNotification(TypedDict):
+    id: str
+    type: Literal["webhook.disabled"]
+    created_at: str
+    data: WebhookDisabledNotificationData
+
+class WebhookDisabledNotificationData(TypedDict):
+    object: WebhookDisabledEventObject
+
+class WebhookFailingEventObject(TypedDict):
+    webhook_id: str
+    failing_since: str | None
+    delivery_id: str
+    event_id: str
+    event: str
+    """Name of the event that was to be delivered"""
+    attempts: int
+    """Attempts made so far"""
+    status_code: int | None
+    """Answer to the last one; null when none came"""
+    error: str | None
+    next_attempt_at: str | None
+
+class WebhookFailingNotification(TypedDict):
+    id: str
+    type: Literal["webhook.failing"]
+    created_at: str
+    data: WebhookFailingNotificationData
+
+class WebhookFailingNotificationData(TypedDict):
+    object: WebhookFailingEventObject
+
+class WebhookRecovery(TypedDict):
+    id: str
+    webhook_id: str
+    since: str
+    until: str
+    status: WebhookRecoveryStatus
+    count: int
+    """Events that were missing when it was ordered"""
+    sent: int
+    """Events that have a new delivery so far"""
+    created_at: str
+    finished_at: str | None
+
+class WebhookRecoveryRequest(TypedDict):
+    since: str
+    """ISO 8601 timestamp"""
+    until: NotRequired[str]
+    """ISO 8601 timestamp"""
+
+WebhookRecoveryStatus: TypeAlias = 'Literal["running", "completed"]'
+
+class WebhookSubscription(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    created_at: str
+    disabled_reason: str | None
+    """Why the service itself disabled it, or null"""
+    header_names: NotRequired[list[str]]
+    """Names of its static headers"""
+    filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
+    rate_per_second: NotRequired[int]
+    ordered: NotRequired[bool]
+    labels: NotRequired[dict[str, str]]
+    include_amount: NotRequired[bool]
+    breaker: NotRequired[bool]
+    unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
+    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+
+class WebhookSubscriptionRequest(TypedDict):
+    url: str
+    events: list[WebhookSubscriptionRequestEvent]
+    description: NotRequired[str]
+    enabled: NotRequired[bool]
+    headers: NotRequired[dict[str, str]]
+    """Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
+    filter: NotRequired[dict[str, list[WebhookSubscriptionRequestFilter]]]
+    """Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter"""
+    rate_per_second: NotRequired[int]
+    """Attempts a second at most; 0 removes the bound"""
+    ordered: NotRequired[bool]
+    """Whether the next event of one subject, such as a payment, waits until the one before is over"""
+    labels: NotRequired[dict[str, str]]
+    """Name -> text, for your own book-keeping; `{}` removes them"""
+    include_amount: NotRequired[bool]
+    """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
+    breaker: NotRequired[bool]
+    """Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule"""
+
+WebhookSubscriptionRequestEvent: TypeAlias = 'Literal["shipment.created", "shipment.updated", "shipment.deleted", "document.generated", "document.failed", "buyer.matched", "tariff.updated", "hs_code.classified", "payment.pending", "payment.submitted", "payment.accepted", "payment.processing", "payment.settled", "payment.failed", "payment.cancelled", "payment.returned", "payment.reconciliation_mismatch", "payment.recall_updated", "payment.information_requested", "webhook.failing", "webhook.disabled", "delivery.failed", "payment.status_changed", "payment.*", "*"]'
+
+WebhookSubscriptionRequestFilter: TypeAlias = 'str | float | bool'
+
+class WebhookSubscriptionUpdate(TypedDict):
+    url: NotRequired[str]
+    events: NotRequired[list[WebhookSubscriptionRequestEvent]]
+    description: NotRequired[str]
+    enabled: NotRequired[bool]
+    headers: NotRequired[dict[str, str]]
+    """Static headers of every delivery. They are kept sealed and never shown again; `{}` removes them. Not ours, and none that steers a connection, such as Host, Content-Length, Transfer-Encoding or Connection"""
+    filter: NotRequired[dict[str, list[WebhookSubscriptionRequestFilter]]]
+    """Path into `data` of a payment notification, or into `data.object` of any other event -> values, of which it must have one. An event is delivered when every path fits; `{}` removes the filter"""
+    rate_per_second: NotRequired[int]
+    """Attempts a second at most; 0 removes the bound"""
+    ordered: NotRequired[bool]
+    """Whether the next event of one subject, such as a payment, waits until the one before is over"""
+    labels: NotRequired[dict[str, str]]
+    """Name -> text, for your own book-keeping; `{}` removes them"""
+    include_amount: NotRequired[bool]
+    """Whether notifications about payments carry `amount` and `currency` in `data`, beside the other members"""
+    breaker: NotRequired[bool]
+    """Whether attempts are saved while the endpoint cannot be reached: after five attempts in a row without any answer deliveries wait and use up no attempts; one delivery at a time tries the endpoint, and as soon as it answers all go on. Without it every delivery keeps to the retry schedule"""
+
+class WebhookSubscriptionWithSecret(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    created_at: str
+    disabled_reason: str | None
+    """Why the service itself disabled it, or null"""
+    header_names: NotRequired[list[str]]
+    """Names of its static headers"""
+    filter: NotRequired[dict[str, list[CreatedWebhookSubscriptionFilter]]]
+    rate_per_second: NotRequired[int]
+    ordered: NotRequired[bool]
+    labels: NotRequired[dict[str, str]]
+    include_amount: NotRequired[bool]
+    breaker: NotRequired[bool]
+    unreachable: NotRequired[CreatedWebhookSubscriptionUnreachable]
+    """While the breaker of the subscription is open, in its details: since when its endpoint cannot be reached, how the last attempt failed, and when one delivery may try again"""
+    secret: str
+    """Shown once; signs every delivery"""
+
+class WebhookTestRequest(TypedDict):
+    event: str
+    """Name of an event, as `GET /v1/event-types` lists them"""
+
+class WebhookTestResult(TypedDict):
+    event: str
+    event_id: str
+    delivery_id: str
+    status: WebhookTestResultStatus
+    response_status: float | None
+    duration_ms: float | None
+
+WebhookTestResultStatus: TypeAlias = 'Literal["delivered", "failed", "pending"]'
+
+Weight: TypeAlias = 'float | WeightWithUnit'
+
+class WeightWithUnit(TypedDict):
+    value: float
+    unit: NotRequired[WeightWithUnitUnit]
+
+WeightWithUnitUnit: TypeAlias = 'Literal["KGM", "LBR"]'
+
+class Weights(TypedDict):
+    net: NotRequired[Weight]
+    gross: NotRequired[Weight]
+
+class WrappedRefusal(TypedDict):
+    success: Literal[False]
+    error: ErrorDetail
+
+class ListPaymentInstructionsQuery(TypedDict):
+    status: NotRequired[PaymentStatus]
+    fromDate: NotRequired[str]
+    toDate: NotRequired[str]
+    clientReference: NotRequired[str]
+    currency: NotRequired[str]
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class PreviewPaymentQuery(TypedDict):
+    hold_for: NotRequired[int]
+    """Seconds for which route, fee and date are to be held; the answer then has a quoteId"""
+
+class ListPaymentReportsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class TrackPaymentsQuery(TypedDict):
+    instructionIds: NotRequired[str]
+    """Comma-separated ids, at most 50"""
+    status: NotRequired[PaymentStatus]
+    fromDate: NotRequired[str]
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class GetPaymentRequirementsQuery(TypedDict):
+    currency: str
+    """ISO 4217 code"""
+    country: str
+    """ISO 3166-1 alpha-2 code, or XK"""
+    beneficiaryType: NotRequired[BeneficiaryType]
+
+class GetCalendarQuery(TypedDict):
+    year: NotRequired[int]
+    """The present one (UTC) by default"""
+
+class GetHsCodeTariffsQuery(TypedDict):
+    country: NotRequired[str]
+    date: NotRequired[str]
+    """Day for which the rates are asked; today where absent"""
+
+class GetCountryTariffProfileQuery(TypedDict):
+    date: NotRequired[str]
+    """Day for which the profile is asked; today where absent"""
+
+class ListDocumentsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+    type: NotRequired[DocumentEventObjectType]
+    status: NotRequired[DocumentStatus]
+    shipmentId: NotRequired[str]
+
+class DownloadDocumentQuery(TypedDict):
+    preview: NotRequired[Literal["html"]]
+    """The document as a web page instead of the file"""
+
+class ListWebhooksQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListWebhookDeliveriesQuery(TypedDict):
+    status: NotRequired[DeliveryStatus]
+    event: NotRequired[str]
+    """Names of events and patterns such as `payment.*`, separated by commas"""
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListEventsQuery(TypedDict):
+    after: NotRequired[str]
+    """Id of the event, or cursor of the page, that was read last"""
+    type: NotRequired[str]
+    """Names of events and patterns such as `payment.*`, separated by commas"""
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class StreamEventsQuery(TypedDict):
+    after: NotRequired[str]
+    """Id of the event, or cursor of the page, that was read last"""
+    type: NotRequired[str]
+    """Names of events and patterns such as `payment.*`, separated by commas"""
+    webhook_id: NotRequired[str]
+    seconds: NotRequired[int]
+    """Seconds after which the stream ends"""
+
+class ListShipmentsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+    status: NotRequired[ShipmentStatus]
+
+class ListPaymentsThatWaitQuery(TypedDict):
+    waiting: NotRequired[ListPaymentsThatWaitWaiting]
+    """person: somebody must look; in_doubt: the partner may or may not have it; else the waitingReason"""
+    environment: NotRequired[PublishEventRequestEnvironment]
+    partner: NotRequired[str]
+    """Id of the partner"""
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListSettlementsQuery(TypedDict):
+    partner: str
+    """Id of the partner"""
+    date: str
+    """Day on which it was expected, or settled, in the zone of the route"""
+    state: NotRequired[SettlementLineState]
+    format: NotRequired[ListSettlementsFormat]
+    """csv: all lines in one file"""
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListBankStatementsQuery(TypedDict):
+    partner: NotRequired[str]
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ImportBankStatementQuery(TypedDict):
+    partner: str
+    """Id of the partner whose payments the bank made"""
+
+class ListBankStatementEntriesQuery(TypedDict):
+    verdict: NotRequired[ListBankStatementEntriesVerdict]
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListPartnersQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListRoutesQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ListCalendarsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
+
+class ShowCalendarQuery(TypedDict):
+    year: NotRequired[int]
+    """The present one (UTC) by default"""
+
+class RemoveHolidayQuery(TypedDict):
+    name: NotRequired[str]
+    """What the calendar says of the day"""
+    reason: NotRequired[str]
+    """Kept in the audit log; not for clients"""
+
+WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentRecallUpdatedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'
