@@ -29,7 +29,7 @@ export interface OperatorPaymentPage {
   review: Review | null;
   /** Address of the namespace in the Temporal UI, or null. */
   temporalUi: string | null;
-  done: keyof typeof DONE | null;
+  done: Done | null;
   entered: { decision: string; reason: string; question: string };
   faults: Faults;
   formToken: string;
@@ -42,11 +42,17 @@ const DECISIONS: Record<OperatorDecision, string> = {
   give_up: 'Give up: no partner has it, and it is not tried again',
 };
 
+/** What came of an act, by the word with which the address of the page says so. */
 const DONE = {
   decided: 'Your decision is kept; the payment goes on by it.',
   proposed: 'Your proposal is kept; the payment stays held until another operator agrees.',
   asked: 'The client sees your question; the payment stays held.',
 } as const;
+export type Done = keyof typeof DONE;
+
+export function isDone(word: string | null): word is Done {
+  return word !== null && Object.hasOwn(DONE, word);
+}
 
 const REASON_HINT = 'For colleagues and auditors; the client does not see it.';
 

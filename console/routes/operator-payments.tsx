@@ -16,7 +16,7 @@ import { InformationQuestion } from '../../domain/payments/information-schema';
 import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import type { PaymentState } from '../../domain/payments/state';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
-import { OperatorPayment } from '../pages/operator-payment';
+import { isDone, OperatorPayment, type Done } from '../pages/operator-payment';
 import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
 import type { Review } from '../pages/payment-hold';
@@ -30,8 +30,6 @@ const PAGE = 25;
 const MAX_TEXT = 200;
 const INSTRUCTION_ID = /^instr_[0-9a-z]{26}$/;
 const PAYMENTS = '/console/operator/payments';
-const DONE = ['decided', 'proposed', 'asked'] as const;
-type Done = (typeof DONE)[number];
 
 const WaitingFilter = z.object({
   waiting: emptyAsAbsent(z.enum(WAITING_FILTERS, 'Choose from the list.')),
@@ -81,7 +79,8 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const review = await reviewOf(visit, state);
   const payment = operatorPaymentView(facts, information, allowedDecisions(state, parts.now()));
   const temporalUi = services.settings.temporalUiUrl;
-  const done = DONE.find((one) => one === new URLSearchParams(context.querystring).get('done')) ?? null;
+  const word = new URLSearchParams(context.querystring).get('done');
+  const done = isDone(word) ? word : null;
   const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
   const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
   const body = <OperatorPayment {...{ payment, review, temporalUi, done, entered, faults, formToken }} />;
