@@ -58,7 +58,7 @@ async function submitPayment(client: DemoClient, context: StoryContext): Promise
   const data = object(answer['data']);
   const id = text(data['instructionId']);
   const details = object(data['settlementDetails']);
-  context.print(`2. Payment ${id} is ${text(data['status'])} to ${text(details['partnerName'])}`);
+  context.print(`2. Payment ${id} for ${text(details['partnerName'])} is ${text(data['status'])}`);
   context.print(`   ${workflowLink(context, `pay/${id}`)}`);
   context.print(`   It is of the account "${STORY_ACCOUNT}": the key of run.json does not see it, this command does:`);
   context.print(`   ${context.showCommand(id)}`);

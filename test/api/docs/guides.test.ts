@@ -8,6 +8,7 @@ import { GUIDES, readGuide, type GuideName } from '../../../api/docs/guides';
 import { PAGE_POLICY } from '../../../api/docs/shell';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { CreateInstruction } from '../../../domain/payments/instruction-schema';
+import { CompareTariffs } from '../../../domain/tariffs/request-schema';
 import { CreateWebhook } from '../../../domain/webhooks/schemas';
 import { answerErrors } from '../../../api/middleware/errors';
 import type { Services } from '../../../api/services';
@@ -59,10 +60,16 @@ describe('the guides', () => {
   it('show bodies that the service takes', () => {
     const bodies = (name: GuideName) =>
       [...readGuide(name).matchAll(/ -d '(\{[^']*\})'/g)].map(([, body]) => body ?? '');
-    const [payment = ''] = bodies('quickstart');
-    const [subscription = ''] = bodies('webhooks');
-    expect(CreateInstruction.safeParse(JSON.parse(payment)).error).toBeUndefined();
-    expect(CreateWebhook.safeParse(JSON.parse(subscription)).error).toBeUndefined();
+    const shown = [
+      { guide: 'quickstart', schema: CreateInstruction },
+      { guide: 'partner', schema: CreateInstruction },
+      { guide: 'tariffs', schema: CompareTariffs },
+      { guide: 'webhooks', schema: CreateWebhook },
+    ] as const;
+    for (const { guide, schema } of shown) {
+      const [body = ''] = bodies(guide);
+      expect([guide, schema.safeParse(JSON.parse(body)).error]).toEqual([guide, undefined]);
+    }
   });
 
   it('have no page for what is no guide', async () => {
