@@ -49,6 +49,8 @@ window.Scalar.createApiReference('#reference', {
   };
   const MENDS = [
     ['button.code-copy:not([aria-label]), button[class*="copy-button"]:not([aria-label])', name('Copy')],
+    // Its words are hidden on a phone.
+    ['button.client-libraries__select:not([aria-label])', name('More: select from all clients')],
     ['button[role="search"]:not([aria-label])', (button) => button.textContent.trim() === '' && name('Search')(button)],
     ['button[role="search"], aside[role="navigation"]', without('role')],
     ['.client-libraries-list[role="tablist"]', (list) => list.setAttribute('role', 'group')],

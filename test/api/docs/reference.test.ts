@@ -128,6 +128,7 @@ describeInBrowser('the reference in a real browser', () => {
     await page.setViewport({ width: 390, height: 844 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
+    expect(await breachesOf(page, ['button-name'])).toEqual([]);
     if (PICTURES !== undefined) await page.screenshot({ path: path.join(PICTURES, 'docs-390.png') });
   });
 });
