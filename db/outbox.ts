@@ -59,6 +59,10 @@ export const NO_ACCOUNT = '-';
 /** Sorts before every account. */
 export const BEFORE_ALL_ACCOUNTS = '';
 
+/** An `OutboxItem` of the table that a statement writes. */
+export const ITEM_COLUMNS = `outbox.id::text, outbox.lease, outbox.topic, outbox.subject, outbox.account_id as "accountId",
+      outbox.payload, outbox.attempts, outbox.traceparent`;
+
 /**
  * Taking and finishing need not wait for the disk: after a power cut an item that was taken is due again, and one that
  * was finished is carried again, which its id makes harmless. What put the item there has waited.
@@ -87,10 +91,10 @@ function takeSql({ limit, ofOneAccount }: Take): string {
         order by o.available_at, o.id limit ${ofOneAccount} for update skip locked) item
       limit ${limit}
     )
-    update outbox o
-    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = o.attempts + 1
-    from due where (select is_set from mode) is not null and o.id = due.id
-    returning o.id::text, o.lease, o.topic, o.subject, o.account_id as "accountId", o.payload, o.attempts, o.traceparent`;
+    update outbox
+    set lease = gen_random_uuid(), leased_until = now() + make_interval(secs => $3), attempts = outbox.attempts + 1
+    from due where (select is_set from mode) is not null and outbox.id = due.id
+    returning ${ITEM_COLUMNS}`;
 }
 
 export interface Take {

@@ -26,7 +26,7 @@ import { connectPatiently } from '../activities/patient-connection';
 import { installRuntime } from '../activities/runtime';
 import { createImportActivities } from '../activities/importers/activities';
 import { Relay } from '../activities/relay/relay';
-import { WORKFLOW_SLOTS } from '../activities/webhooks/attempt-bounds';
+import { AttemptBounds, FIRST_ATTEMPTS, WORKFLOW_SLOTS } from '../activities/webhooks/attempt-bounds';
 import { createBurstActivities } from '../activities/webhooks/attempt-burst';
 import { createDeliveryActivities } from '../activities/webhooks/attempt-delivery';
 import { createRecoveryActivities } from '../activities/webhooks/recover-webhook';
@@ -178,7 +178,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork | Pr
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
     const agents = createGuardedAgents({ caFile, nameServers });
-    const work = { ...context, agents, trustedOrigins };
+    const work = { ...context, agents, trustedOrigins, bounds: new AttemptBounds(FIRST_ATTEMPTS) };
     return {
       activities: {
         ...createDeliveryActivities(work),

@@ -145,6 +145,8 @@ export interface RecoveryInput {
 
 export interface BurstInput {
   burstId: string;
+  /** Whether the first attempts are made in the first workflow task; absent in those that earlier releases began. */
+  firstsInTask?: true;
 }
 
 /**

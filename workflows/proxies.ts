@@ -62,6 +62,15 @@ export const { attemptDelivery: retryDelivery } = proxyActivities<DeliveryActivi
 });
 
 /**
+ * The first attempts of a burst are local, too: a trip through the server and a further task would be half of what it
+ * costs. One try: what it has left is made outside the task.
+ */
+export const { attemptFirsts } = proxyLocalActivities<Pick<BurstActivities, 'attemptFirsts'>>({
+  startToCloseTimeout: '9 s',
+  retry: { maximumAttempts: 1 },
+});
+
+/**
  * Two waves of attempts that take five seconds each, or retries that are due within eight, and a few statements. An
  * attempt on record is not made twice when the activity runs again.
  */

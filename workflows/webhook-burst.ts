@@ -1,7 +1,7 @@
 import { CancellationScope, setCurrentDetails, sleep } from '@temporalio/workflow';
-import type { BurstOutcome } from '../activities/webhooks/attempt-burst';
+import type { BurstOutcome, FirstsOutcome } from '../activities/webhooks/attempt-burst';
 import type { BurstInput } from './contract';
-import { attemptBurst, retryBurst } from './proxies';
+import { attemptBurst, attemptFirsts, retryBurst } from './proxies';
 
 /** The activity is at hand so long before the first retry is due, and waits for the second of each itself. */
 const AHEAD_MS = 2_000;
@@ -9,19 +9,29 @@ const AHEAD_MS = 2_000;
 const LEAST_WAIT_MS = 500;
 
 /**
- * The attempts of many deliveries to one subscription that were due at once: the first ones in one activity, then the
+ * The attempts of many deliveries to one subscription that were due at once: the first ones in one activity, inside the
+ * first workflow task where the receiver is likely to answer, then the
  * retries of what was not delivered, each when it is due. What is not over waits in a workflow of its own as well, which
  * shows where it stands and makes the retries itself should this one be gone.
  * A cancellation of the workflow ends no delivery.
  * Source: docs/GAPS.md#W10
  */
-export async function webhookBurst({ burstId }: BurstInput): Promise<BurstOutcome> {
-  return CancellationScope.nonCancellable(() => attemptAll(burstId));
+export async function webhookBurst(input: BurstInput): Promise<BurstOutcome> {
+  return CancellationScope.nonCancellable(() => attemptAll(input));
 }
 
-async function attemptAll(burstId: string): Promise<BurstOutcome> {
+/** What is left to be made outside the workflow task: nothing was made there, if it ran out of time. */
+const LEFT: FirstsOutcome = { delivered: 0, goingOn: 0, isDeferred: true };
+
+async function attemptAll({ burstId, firstsInTask }: BurstInput): Promise<BurstOutcome> {
   setCurrentDetails('**delivering**: the first attempts of its deliveries are being made.');
-  let { delivered, goingOn, nextDueAtMs } = await attemptBurst(burstId);
+  const firsts = firstsInTask === true ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
+  let { delivered, goingOn, nextDueAtMs } = firsts;
+  if (firsts.isDeferred === true) {
+    const rest = await attemptBurst(burstId);
+    delivered += rest.delivered;
+    ({ goingOn, nextDueAtMs } = rest);
+  }
   while (nextDueAtMs !== undefined) {
     const due = new Date(nextDueAtMs).toISOString();
     setCurrentDetails(`**waiting**: ${goingOn} deliveries are not over; the next retry is due ${due}.`);

@@ -29,21 +29,26 @@ function startJob({ item, test, nextAttemptAt, inBurst, ...facts }: DueDelivery,
   return { items: [item], run: () => workflows.startDelivery(inBurst ? { ...start, inBurst } : start) };
 }
 
-/** The order to start the burst takes the place of the orders to start its deliveries. */
-function burstJob(webhookId: string, deliveries: readonly DueDelivery[], { database }: RelayContext): Job {
-  const items = deliveries.map(({ item }) => item);
-  return {
-    items,
+/** The order to start the burst takes the place of the orders to start its deliveries, and is carried out at once. */
+function burstJob(webhookId: string, deliveries: readonly DueDelivery[], { database, workflows }: RelayContext): Job {
+  const job: Job = {
+    items: deliveries.map(({ item }) => item),
     async run() {
-      await formBurst(database, webhookId, items);
-      return KEPT;
+      const formed = await formBurst(database, webhookId, job.items);
+      job.items = formed === null ? [] : [formed.item];
+      if (formed === null) return KEPT;
+      const { burstId, item } = formed;
+      return workflows.startBurst({ burstId, accountId: item.accountId, webhookId });
     },
   };
+  return job;
 }
 
+/** Parts of about the same size, since each costs the same. */
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
+  const parts = Math.ceil(items.length / size);
+  return Array.from({ length: parts }, (_, index) =>
+    items.slice(Math.ceil((index * items.length) / parts), Math.ceil(((index + 1) * items.length) / parts)),
   );
 }
 

@@ -14,6 +14,7 @@ export const KEPT = Symbol('kept');
 
 /** One call to Temporal and the items that it settles, unless it answers `KEPT`. */
 export interface Job {
+  /** What is finished after `run`, or comes back after its fault; `run` may have put others in their place. */
   items: OutboxItem[];
   run(): Promise<unknown>;
 }

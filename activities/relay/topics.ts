@@ -139,7 +139,8 @@ export const LANES: readonly LaneSettings[] = [
   { name: 'payments', batch: 64, ofOneAccount: 16, concurrency: 8 },
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
   // Few calls, each of which may be a burst of fifty: while Temporal is slow to answer, what is due gathers into bursts.
-  { name: 'deliveries', batch: 256, ofOneAccount: 160, concurrency: 4 },
+  // An event to many subscriptions leaves each only its share of a take.
+  { name: 'deliveries', batch: 1_000, ofOneAccount: 800, concurrency: 4 },
   // Their retries are due in minutes.
   { name: 'waiting', batch: 64, ofOneAccount: 32, concurrency: 4 },
 ];

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasDelivered, retryDelayMs } from '../../domain/webhooks/retry';
 import type { AttemptOrder } from '../../db/webhooks/attempts';
-import { beginBurstAttempts } from '../../db/webhooks/burst-attempts';
+import { beginBurstAttempts, type AttemptsOfBurst } from '../../db/webhooks/burst-attempts';
 import { finishAttempts, type FinishedAttempt } from '../../db/webhooks/finish-attempts';
 import { leaveBurst, readBurst, type BurstMember } from '../../db/webhooks/bursts';
-import { attemptUnderWay, finishing, sendAttempt, type DeliveryContext } from './attempt-delivery';
+import { attemptUnderWay, finishing, placeInTask, sendAttempt, type DeliveryContext } from './attempt-delivery';
 
 export interface BurstOutcome {
+  /** By this run. */
   delivered: number;
   /** Not over and still in the burst. */
   goingOn: number;
@@ -14,13 +15,25 @@ export interface BurstOutcome {
   nextDueAtMs?: number;
 }
 
+/** `isDeferred`: first attempts are left, which are to be made outside of workflow tasks. */
+export interface FirstsOutcome extends BurstOutcome {
+  isDeferred?: true;
+}
+
 export interface BurstActivities {
+  /**
+   * Makes a burst's first attempts, inside a workflow task: while its receiver answers, and while there is a place for
+   * it there.
+   */
+  attemptFirsts(burstId: string): Promise<FirstsOutcome>;
   /** Makes the attempts of a burst's deliveries that are due now or within seconds, each when it is due. */
   attemptBurst(burstId: string): Promise<BurstOutcome>;
 }
 
 /** First attempts of a burst under way at a time: two waves of five seconds where the receiver hangs. */
 const FIRST_AT_ONCE = 25;
+/** No further wave begins in a workflow task after this; with one whose receiver hangs it stays within the ten seconds of a task. */
+const FIRSTS_MS = 2_500;
 /** Retries that are due so close together share their statements; each waits for the last of them. */
 const SHARED_MS = 250;
 /** What is due later is waited for in the workflow, where a timer holds no place of a worker. */
@@ -61,65 +74,97 @@ async function attemptOne(order: AttemptOrder, number: number, context: Delivery
   return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, ...finishing(order), ...result };
 }
 
+/**
+ * Makes attempts that begin together. What is not to be sent goes on by itself: there it is parked, or ended.
+ * @returns how many were delivered; null where they may not begin
+ */
+async function attemptTogether(attempts: AttemptsOfBurst, context: DeliveryContext): Promise<number | null> {
+  const { database, vault } = context;
+  const { burst, members } = attempts;
+  const turns = await beginBurstAttempts(database, vault, attempts, new Date());
+  if (turns === null) return null;
+  const leaving = members.filter(({ deliveryId }) => {
+    const kind = turns.get(deliveryId)?.kind ?? 'cancelled';
+    return !['send', 'under_way', 'made'].includes(kind);
+  });
+  await leaveBurst(
+    database,
+    burst,
+    leaving.map(({ deliveryId }) => deliveryId),
+  );
+  const sent = members.flatMap(({ deliveryId, number }) => {
+    const turn = turns.get(deliveryId);
+    return turn?.kind === 'send' ? [attemptOne(turn.order, number, context)] : [];
+  });
+  if (sent.length === 0) return 0;
+  const ended = await Promise.all(sent);
+  ended.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+  await finishAttempts(database, ended);
+  return ended.filter(hasDelivered).length;
+}
+
+/** In waves, of which the one that may not begin is the last. */
+async function attemptInWaves({ members, ...attempts }: AttemptsOfBurst, context: DeliveryContext): Promise<number> {
+  let delivered = 0;
+  for (let begin = 0; begin < members.length; begin += FIRST_AT_ONCE) {
+    const wave = { ...attempts, members: members.slice(begin, begin + FIRST_AT_ONCE) };
+    const made = await attemptTogether(wave, context);
+    if (made === null) break;
+    delivered += made;
+  }
+  return delivered;
+}
+
 /** Side effects of a burst's workflow. Source: docs/GAPS.md#W10 */
 export function createBurstActivities(context: DeliveryContext): BurstActivities {
-  const { database, vault } = context;
-
-  /**
-   * What is not to be sent goes on by itself: there it is parked, or ended.
-   * @returns how many were delivered
-   */
-  async function attempt(burst: string, members: readonly BurstMember[]): Promise<number> {
-    const turns = await beginBurstAttempts(database, vault, { burst, members }, new Date());
-    const leaving = members.filter(({ deliveryId }) => {
-      const kind = turns.get(deliveryId)?.kind ?? 'cancelled';
-      return !['send', 'under_way', 'made'].includes(kind);
-    });
-    await leaveBurst(
-      database,
-      burst,
-      leaving.map(({ deliveryId }) => deliveryId),
-    );
-    const sent = members.flatMap(({ deliveryId, number }) => {
-      const turn = turns.get(deliveryId);
-      return turn?.kind === 'send' ? [attemptOne(turn.order, number, context)] : [];
-    });
-    if (sent.length === 0) return 0;
-    const ended = await Promise.all(sent);
-    ended.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
-    await finishAttempts(database, ended);
-    return ended.filter(hasDelivered).length;
-  }
-
-  async function attemptFirsts(burst: string, members: readonly BurstMember[]): Promise<number> {
-    let delivered = 0;
-    for (let begin = 0; begin < members.length; begin += FIRST_AT_ONCE) {
-      delivered += await attempt(burst, members.slice(begin, begin + FIRST_AT_ONCE));
-    }
-    return delivered;
-  }
+  const { database, bounds } = context;
 
   async function attemptRetries(burst: string, { atMs, members }: Wave): Promise<number> {
     await delay(Math.max(atMs - Date.now(), 0));
-    return attempt(burst, members);
+    return (await attemptTogether({ burst, members }, context)) ?? 0;
+  }
+
+  /** Where a burst stands after a run; null while attempts are due that another run may be making. */
+  async function outcomeOf(burst: string, members: number, delivered: number): Promise<BurstOutcome | null> {
+    if (delivered === members) return { delivered, goingOn: 0 };
+    const left = await readBurst(database, burst);
+    if (left.some(({ dueAt }) => dueAt === null)) return null;
+    const nextDueAtMs = left[0]?.dueAt?.getTime();
+    return { delivered, goingOn: left.length, ...(nextDueAtMs === undefined ? {} : { nextDueAtMs }) };
   }
 
   return {
-    async attemptBurst(burstId) {
-      const members = await readBurst(database, burstId);
+    async attemptFirsts(burst) {
+      const members = await readBurst(database, burst);
+      const firsts = members.filter(({ number }) => number === 1);
+      const untilMs = Date.now() + FIRSTS_MS;
+      let leave: (() => void) | null = null;
+      const mayBegin = (order: AttemptOrder): boolean => {
+        leave ??= placeInTask(bounds, order);
+        return leave !== null && Date.now() < untilMs;
+      };
+      const made = attemptInWaves({ burst, members: firsts, mayBegin }, context);
+      const delivered = await made.finally(() => leave?.());
+      return (await outcomeOf(burst, members.length, delivered)) ?? { delivered, goingOn: 0, isDeferred: true };
+    },
+
+    async attemptBurst(burst) {
+      const members = await readBurst(database, burst);
       const untilMs = Date.now() + WAITED_FOR_MS;
       const firsts = members.filter(({ number }) => number === 1);
       const retries = members.filter(({ number }) => number > 1);
       const waves = wavesOf(retries).filter(({ atMs }) => atMs <= untilMs);
-      const work = [attemptFirsts(burstId, firsts), ...waves.map((wave) => attemptRetries(burstId, wave))];
+      const work = [
+        attemptInWaves({ burst, members: firsts }, context),
+        ...waves.map((wave) => attemptRetries(burst, wave)),
+      ];
       const done = await Promise.allSettled(work);
       for (const one of done) if (one.status === 'rejected') throw one.reason;
       const delivered = done.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
-      const left = await readBurst(database, burstId);
+      const outcome = await outcomeOf(burst, members.length, delivered);
       // A run that was given up may still be making them; this one looks again.
-      if (left.some(({ dueAt }) => dueAt === null)) throw attemptUnderWay();
-      const nextDueAtMs = left[0]?.dueAt?.getTime();
-      return { delivered, goingOn: left.length, ...(nextDueAtMs === undefined ? {} : { nextDueAtMs }) };
+      if (outcome === null) throw attemptUnderWay();
+      return outcome;
     },
   };
 }

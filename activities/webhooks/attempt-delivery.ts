@@ -13,7 +13,7 @@ import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-att
 import type { Hold } from '../../db/webhooks/turns';
 import type { Database } from '../../db/database';
 import type { Vault } from '../../lib/vault';
-import { AttemptBounds, FIRST_ATTEMPTS } from './attempt-bounds';
+import type { AttemptBounds } from './attempt-bounds';
 import type { GuardedAgents } from './guarded-connect';
 import { postDelivery } from './post';
 
@@ -43,6 +43,8 @@ export interface DeliveryContext {
   vault: Vault;
   agents: GuardedAgents;
   trustedOrigins: readonly string[];
+  /** Of the attempts inside workflow tasks of this process. */
+  bounds: AttemptBounds;
 }
 
 function outcomeOf({ delivered, endedAt, inBurst }: MadeAttempt): AttemptOutcome {
@@ -80,6 +82,14 @@ export function finishing({ isOrdered, hasBreaker, webhookId, accountId }: Attem
   return { isOrdered, ...(hasBreaker ? { breakerOf: { webhookId, accountId } } : {}) };
 }
 
+/**
+ * A place inside a workflow task, for receivers that answered last time alone.
+ * @returns a function that gives the place back, or null when there is none
+ */
+export function placeInTask(bounds: AttemptBounds, { url, accountId, isFailing }: AttemptOrder): (() => void) | null {
+  return isFailing ? null : bounds.admit({ origin: new URL(url).origin, accountId });
+}
+
 /** Signs an event and posts it, once. */
 export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: DeliveryContext): Promise<AttemptResult> {
   const signed = signDelivery(order.event, order.secrets, new Date());
@@ -88,13 +98,11 @@ export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: Del
 
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
 export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
-  const { database, vault } = context;
-  const bounds = new AttemptBounds(FIRST_ATTEMPTS);
+  const { database, vault, bounds } = context;
 
-  /** Inside a workflow task only receivers that answered last time, within the bounds; elsewhere every attempt. */
-  function admit({ url, accountId, isFailing }: AttemptOrder): (() => void) | null {
-    if (!activityInfo().isLocal) return () => undefined;
-    return isFailing ? null : bounds.admit({ origin: new URL(url).origin, accountId });
+  /** Within the bounds inside a workflow task; elsewhere every attempt. */
+  function admit(order: AttemptOrder): (() => void) | null {
+    return activityInfo().isLocal ? placeInTask(bounds, order) : () => undefined;
   }
 
   return {

@@ -1,6 +1,13 @@
 import type { Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
-import { ATTEMPT_ROW_SQL, recordBegin, turnOf, type AttemptDecision, type AttemptRow } from './attempts';
+import {
+  ATTEMPT_ROW_SQL,
+  recordBegin,
+  turnOf,
+  type AttemptDecision,
+  type AttemptOrder,
+  type AttemptRow,
+} from './attempts';
 import type { BurstMember } from './bursts';
 import { readOutage } from './breakers';
 import { readOrderHolds } from './turns';
@@ -22,17 +29,24 @@ async function deferHeld(database: Queryable, turns: Map<string, AttemptDecision
   }
 }
 
+export interface AttemptsOfBurst {
+  burst: string;
+  members: readonly BurstMember[];
+  /** Asked before the attempts are put on record, about any one of them: they go to one subscription. */
+  mayBegin?: (order: AttemptOrder) => boolean;
+}
+
 /**
  * Takes the right to make attempts of a burst's deliveries.
- * @returns what may be done about each, by id; nothing is written but that attempts begin
+ * @returns what may be done about each, by id; nothing is written but that attempts begin. Null where they may not begin
  * Source: docs/GAPS.md#W10
  */
 export async function beginBurstAttempts(
   database: Queryable,
   vault: Vault,
-  { burst, members }: { burst: string; members: readonly BurstMember[] },
+  { burst, members, mayBegin = () => true }: AttemptsOfBurst,
   now: Date,
-): Promise<Map<string, AttemptDecision>> {
+): Promise<Map<string, AttemptDecision> | null> {
   const rows = await database.query<AttemptRow>(READ_SQL, [
     members.map(({ deliveryId }) => deliveryId),
     members.map(({ number }) => number),
@@ -40,7 +54,9 @@ export async function beginBurstAttempts(
   const turns = new Map<string, AttemptDecision>(rows.map((row) => [row.delivery_id, turnOf(row, vault, now)]));
   await deferHeld(database, turns);
   const attempts = members.filter(({ deliveryId }) => turns.get(deliveryId)?.kind === 'send');
-  if (attempts.length === 0) return turns;
+  const [first] = [...turns.values()].flatMap((turn) => (turn.kind === 'send' ? [turn.order] : []));
+  if (first === undefined) return turns;
+  if (!mayBegin(first)) return null;
   const begun = await recordBegin(database, { attempts, burst }, now);
   for (const { deliveryId } of attempts) if (!begun.has(deliveryId)) turns.set(deliveryId, { kind: 'under_way' });
   return turns;

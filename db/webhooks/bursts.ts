@@ -1,27 +1,43 @@
 import type { Queryable } from '../database';
 import { newId } from '../../lib/ids';
-import { IS_MINE, LEASED, TOPICS, type LeasedItem } from '../outbox';
+import { IS_MINE, ITEM_COLUMNS, LEASED, TOPICS, type LeasedItem, type OutboxItem } from '../outbox';
 import { anyOf } from '../parameters';
+
+/** The order to start a burst, in the hands of who formed it. */
+export interface FormedBurst {
+  burstId: string;
+  item: OutboxItem;
+}
 
 /**
  * Puts deliveries that are to begin into one burst, with the order to start it in place of the orders to start them: a
- * relay that dies afterwards changes no membership. Orders whose lease is another's stay what they are.
+ * relay that dies afterwards changes no membership. The order is the caller's for as long as the items were, so that it
+ * starts the burst at once. Orders whose lease is another's stay what they are.
  * @param items orders to start deliveries to this subscription
+ * @returns the order to start the burst; null when no item is the caller's any more
  * Source: docs/GAPS.md#W10
  */
-export async function formBurst(database: Queryable, webhookId: string, items: readonly LeasedItem[]): Promise<void> {
-  await database.query(
+export async function formBurst(
+  database: Queryable,
+  webhookId: string,
+  items: readonly LeasedItem[],
+): Promise<FormedBurst | null> {
+  const burstId = newId('burst');
+  const [item] = await database.query<OutboxItem>(
     `with taken as (
-       delete from outbox o using ${LEASED} where ${IS_MINE} returning o.subject, o.account_id
+       delete from outbox o using ${LEASED} where ${IS_MINE} returning o.subject, o.account_id, o.leased_until
      ),
      member as (
        update deliveries d set burst = $3 from taken where d.id = taken.subject
      )
-     insert into outbox (topic, subject, account_id, payload)
-     select '${TOPICS.startBurst}', $3, min(account_id), jsonb_build_object('webhookId', $4::text) from taken
-     having count(*) > 0`,
-    [items.map(({ id }) => id), items.map(({ lease }) => lease), newId('burst'), webhookId],
+     insert into outbox (topic, subject, account_id, payload, lease, leased_until, attempts)
+     select '${TOPICS.startBurst}', $3, min(account_id), jsonb_build_object('webhookId', $4::text), gen_random_uuid(),
+       min(leased_until), 1
+     from taken having count(*) > 0
+     returning ${ITEM_COLUMNS}`,
+    [items.map(({ id }) => id), items.map(({ lease }) => lease), burstId, webhookId],
   );
+  return item === undefined ? null : { burstId, item };
 }
 
 /** A delivery of a burst that is not over. */

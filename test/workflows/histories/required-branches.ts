@@ -120,6 +120,29 @@ const DELIVERIES: readonly RequiredBranch[] = [
     answered('attemptBurst'),
     ends(''),
   ),
+  branch('webhookBurst', 'first attempts within the first task', answered('attemptFirsts'), ends('')),
+  branch(
+    'webhookBurst',
+    'retries after first attempts within the first task',
+    answered('attemptFirsts'),
+    is('fired'),
+    answered('attemptBurst'),
+    ends(''),
+  ),
+  branch(
+    'webhookBurst',
+    'what the first task left is made outside of it',
+    answered('attemptFirsts', says('isDeferred', true)),
+    answered('attemptBurst'),
+    ends(''),
+  ),
+  branch(
+    'webhookBurst',
+    'what broke off in the first task is made outside of it',
+    failed('attemptFirsts'),
+    answered('attemptBurst'),
+    ends(''),
+  ),
   branch(DELIVERY, 'a test that fails', attempt('failed'), ends('failed')),
 ];
 

@@ -76,8 +76,23 @@ const DELIVERIES: readonly Scenario[] = [
     args: [{ burstId: 'bst_1' }],
     activities: { attemptBurst: answers({ delivered: 49, goingOn: 1 }) },
   },
+  burstInTask('burst-in-task', answers({ delivered: 50, goingOn: 0 })),
+  burstInTask('burst-in-task-of-retries', answers({ delivered: 49, goingOn: 1, nextDueAtMs: 1 })),
+  burstInTask('burst-in-task-deferred', answers({ delivered: 25, goingOn: 0, isDeferred: true })),
+  burstInTask('burst-in-task-broken-off', answers(new Error('the database is away'))),
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
 ];
+
+/** A burst whose first attempts begin in its first task; what they leave is all delivered outside of it. */
+function burstInTask(name: string, attemptFirsts: Scenario['activities'][string]): Scenario {
+  const attemptBurst = answers({ delivered: 1, goingOn: 0 });
+  return {
+    name,
+    workflow: 'webhookBurst',
+    args: [{ burstId: 'bst_1', firstsInTask: true }],
+    activities: { attemptFirsts, attemptBurst },
+  };
+}
 
 const NOTHING = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0 };
 const PAGE = { next: 'instr_1 2026-01-01', repaired: 1 };
