@@ -20,22 +20,25 @@ function isVersioned(value: unknown): value is number | null {
 
 /** Answers look-ups of instructions, all of the test side of account `mine`, except those that are called `unknown`. */
 class FakeTable implements Queryable {
-  readonly asked: unknown[][] = [];
+  /** What each statement asked for, and with what. */
+  readonly asked: ['all' | 'version', ...unknown[]][] = [];
   version = 1;
+  isEmpty = false;
 
-  async query<Row extends object>(_text: string, values: unknown[] = []): Promise<Row[]> {
-    this.asked.push(values);
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    this.asked.push([text.includes('status_history') ? 'all' : 'version', ...values]);
     await new Promise((resolve) => setImmediate(resolve));
     const [ids, accounts, sides, known] = values.map((value) =>
       Array.isArray(value) ? (value as unknown[]) : [value],
     );
     const rows = (ids ?? []).flatMap((id, index): object[] => {
-      const has = known?.[index];
+      const has = known?.[index] ?? null;
       const isMine = accounts?.[index] === 'mine' && sides?.[index] === 'test';
-      if (id === 'unknown' || !isMine || !isVersioned(has)) return [];
+      if (this.isEmpty || id === 'unknown' || !isMine || !isVersioned(has)) return [];
       const position = index + 1;
       if (has === this.version) return [{ position, found: null, privateSealed: null }];
-      return [{ position, found: { id, version: this.version, ...FOUND }, privateSealed: Buffer.alloc(0) }];
+      const { version } = this;
+      return [{ position, version, found: { id, version, ...FOUND }, privateSealed: Buffer.alloc(0) }];
     });
     return rows as Row[];
   }
@@ -45,7 +48,19 @@ describe('reading instructions', () => {
   it('runs a look-up that is alone by itself', async () => {
     const table = new FakeTable();
     expect(await new InstructionReader(table).find('a', MINE)).toMatchObject({ id: 'a' });
-    expect(table.asked).toEqual([['a', 'mine', 'test', null]]);
+    expect(table.asked).toEqual([['all', 'a', 'mine', 'test']]);
+  });
+
+  it('asks for the version alone of what it knows, and for all once that has moved', async () => {
+    const table = new FakeTable();
+    const reader = new InstructionReader(table);
+    const asked = (): unknown[] => table.asked.splice(0).map(([what]) => what);
+    const first = await reader.find('a', MINE);
+    expect([await reader.find('a', MINE), asked()]).toEqual([first, ['all', 'version']]);
+    table.version = 2;
+    expect([await reader.find('a', MINE), asked()]).toEqual([{ ...first, version: 2 }, ['version', 'all']]);
+    table.isEmpty = true;
+    expect([await reader.find('a', MINE), asked()]).toEqual([null, ['version']]);
   });
 
   it('lets look-ups that arrive while one is under way share a statement, each with its own answer', async () => {
@@ -59,13 +74,8 @@ describe('reading instructions', () => {
     ]);
     expect(found.map((row) => row?.id ?? null)).toEqual(['a', 'b', null, 'a']);
     expect(table.asked).toEqual([
-      ['a', 'mine', 'test', null],
-      [
-        ['b', 'unknown', 'a'],
-        ['mine', 'mine', 'mine'],
-        ['test', 'test', 'test'],
-        [null, null, null],
-      ],
+      ['all', 'a', 'mine', 'test'],
+      ['all', ['b', 'unknown', 'a'], ['mine', 'mine', 'mine'], ['test', 'test', 'test'], [null, null, null]],
     ]);
   });
 
