@@ -1,7 +1,7 @@
+import { askedWordsOf } from './asked-words';
 import {
   compareNames,
   compareWithSeveral,
-  isInitial,
   joinedWithNext,
   NO_WORD,
   sumOf,
@@ -9,16 +9,7 @@ import {
   type ListedWords,
 } from './comparison';
 import { nameTokens, type NameToken } from './names';
-import {
-  INITIAL_INFORMATION,
-  JOINED_SIMILARITY,
-  leastInCommon,
-  leastOfSeveral,
-  matchingOf,
-  scoreOf,
-  scoreOfSeveral,
-  strengthOf,
-} from './score';
+import { leastInCommon, leastOfSeveral, matchingOf, scoreOf, scoreOfSeveral, strengthOf } from './score';
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
 import { WordIndex } from './word-index';
@@ -47,6 +38,7 @@ const MAX_ENTRIES = 10;
 /** What words add up to may count each of them twice, or less than they do as one: a name is compared from here on. */
 const LIKELY = 0.7;
 
+const NO_TOTALS = new Float64Array(0);
 /** The words in one order. */
 function keyOf(tokens: readonly NameToken[]): string {
   return tokens
@@ -71,8 +63,8 @@ export class NameIndex {
   private readonly words = new WordIndex();
   private readonly sumsOfNames = new Sums();
   private readonly sumsOfEntries = new Sums();
-  /** Weights of names, once they are known: they change while the index is filled. */
-  private totals: number[] = [];
+  /** Weights of names, 0 until they are known: they change while the index is filled. */
+  private totals = NO_TOTALS;
 
   /** Number of names. */
   get size(): number {
@@ -80,7 +72,7 @@ export class NameIndex {
   }
 
   add(editionId: string, { entryId, kind, names }: Pick<WatchListEntry, 'entryId' | 'kind' | 'names'>): void {
-    this.totals = [];
+    this.totals = NO_TOTALS;
     const entry = this.namesOfEntry.push([]) - 1;
     for (const { name, isWeak } of names) {
       const tokens = nameTokens(name);
@@ -104,27 +96,12 @@ export class NameIndex {
   }
 
   private totalOf(number: number): number {
-    const known = this.totals[number];
-    if (known !== undefined) return known;
+    if (this.totals.length < this.names.length) this.totals = new Float64Array(this.names.length);
+    const known = this.totals[number] ?? 0;
+    if (known > 0) return known;
     const total = sumOf((this.names[number]?.words ?? []).map((id) => this.words.weightOf(id)));
     this.totals[number] = total;
     return total;
-  }
-
-  private ask(tokens: readonly NameToken[]): AskedWord[] {
-    const nearlyOne = (text: string | null): [number, number][] =>
-      text === null
-        ? []
-        : [...this.words.similarTo(text, false)].filter(([, similarity]) => similarity >= JOINED_SIMILARITY);
-    return tokens.map(({ text, glued, ended }, at) => {
-      // Every name has an initial in common with a great many.
-      const isPassed = isInitial(text) && tokens.length > 1;
-      const similar = isPassed ? new Map<number, number>() : this.words.similarTo(text, true);
-      for (const [id, similarity] of [...nearlyOne(glued), ...nearlyOne(ended)])
-        similar.set(id, Math.max(similarity, similar.get(id) ?? 0));
-      const weight = isInitial(text) ? INITIAL_INFORMATION : this.words.informationOf(text);
-      return { text, weight, similar, joined: new Map(nearlyOne(joinedWithNext(tokens, at))) };
-    });
   }
 
   /** What the asked words are worth, by listed word. */
@@ -183,7 +160,7 @@ export class NameIndex {
   find(name: string, leastScore: number): NameMatch[] {
     const tokens = nameTokens(name);
     if (tokens.length === 0) return [];
-    const asked = this.ask(tokens);
+    const asked = askedWordsOf(tokens, this.words);
     const total = sumOf(asked.map(({ weight }) => weight));
     const scores = new Map<IndexedName, number>();
     const rounds = this.roundsOf(asked);

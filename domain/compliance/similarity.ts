@@ -1,3 +1,6 @@
+import { soundOf } from './sounds';
+import { headSpelling } from './spellings';
+
 /** What it costs to take one sound for another one, of which a wrong letter is 1. Source: measured on aliases of real lists */
 const NEAR: Readonly<Record<string, number>> = {
   ...{ ae: 0.25, ai: 0.4, ao: 0.35, au: 0.4, ei: 0.2, eo: 0.4, eu: 0.4, io: 0.5, iu: 0.4, ou: 0.2 },
@@ -10,10 +13,13 @@ const VOWELS = 'aeiou';
 const LEFT_OUT = 1;
 const VOWEL_LEFT_OUT = 0.35;
 const BREATH_LEFT_OUT = 0.35;
+const LEAST_LEFT_OUT = Math.min(LEFT_OUT, VOWEL_LEFT_OUT, BREATH_LEFT_OUT);
 const EXCHANGED = 0.8;
 /** Names are rarely misspelt at their first letter. */
 const FIRST_LETTER = 0.3;
 
+/** Costs are added up as single floats. */
+const ROUNDING = 1e-4;
 const LETTERS = 128;
 
 /** Costs by the codes of both letters: looking one up costs no string. */
@@ -55,7 +61,10 @@ function distanceOf(left: string, right: string, most: number): number {
   row[0] = 0;
   for (let at = 1; at <= right.length; at += 1) row[at] = (row[at - 1] ?? 0) + gapOf(right.charCodeAt(at - 1));
   for (let at = 1; at <= left.length; at += 1) {
-    [row, before, twoBefore] = [twoBefore, row, before];
+    const spare = twoBefore;
+    twoBefore = before;
+    before = row;
+    row = spare;
     const letter = left.charCodeAt(at - 1);
     row[0] = (before[0] ?? 0) + gapOf(letter);
     let leastOfRow = row[0];
@@ -88,18 +97,29 @@ export interface Word {
   text: string;
   sound: string;
   head: string;
+  /** Whether a digit is in it: another number is another word. */
+  isNumbered: boolean;
 }
 
-/** @returns how much two words of names are the same, 0..1; 0 below the least that counts */
-export function wordSimilarity(left: Word, right: Word): number {
+/** @returns the word that a text is */
+export function wordOf(text: string): Word {
+  return { text, sound: soundOf(text), head: headSpelling(text), isNumbered: /\d/.test(text) };
+}
+
+/**
+ * @param least what counts at least; the higher, the sooner it is known that two words come to less
+ * @returns how much two words of names are the same, 0..1; 0 below the least that counts
+ */
+export function wordSimilarity(left: Word, right: Word, least = LEAST_SIMILARITY): number {
   if (left.text === right.text) return 1;
-  if (/\d/.test(left.text) || /\d/.test(right.text)) return 0;
+  if (left.isNumbered || right.isNumbered) return 0;
   if (left.sound === right.sound) return SAME_SOUND;
-  const least = left.head === right.head ? SAME_HEAD : 0;
+  const known = left.head === right.head ? SAME_HEAD : 0;
   const longer = Math.max(left.sound.length, right.sound.length);
-  if (longer > LONGEST) return least;
+  if (longer > LONGEST) return known;
   const first = costOf(left.sound.charCodeAt(0), right.sound.charCodeAt(0)) >= 1 ? FIRST_LETTER : 0;
-  const most = (SAME_SOUND - LEAST_SIMILARITY) * longer - first;
+  const most = (SAME_SOUND - least) * longer - first;
+  if (Math.abs(left.sound.length - right.sound.length) * LEAST_LEFT_OUT > most + ROUNDING) return known;
   const similarity = SAME_SOUND - (distanceOf(left.sound, right.sound, most) + first) / longer;
-  return similarity >= LEAST_SIMILARITY ? Math.max(least, similarity) : least;
+  return similarity >= least ? Math.max(known, similarity) : known;
 }

@@ -1,8 +1,8 @@
 import { isCommonName } from './common-names';
-import { COMMON_INFORMATION, INITIAL_INFORMATION } from './score';
-import { wordSimilarity, type Word } from './similarity';
+import { COMMON_INFORMATION, INITIAL_INFORMATION, JOINED_SIMILARITY } from './score';
+import { LEAST_SIMILARITY, wordOf, wordSimilarity, type Word } from './similarity';
 import { keysOf, skeletonOf, soundOf } from './sounds';
-import { hasSpellings, headSpelling } from './spellings';
+import { hasSpellings } from './spellings';
 
 /** A listed word. */
 interface ListedWord extends Word {
@@ -15,6 +15,8 @@ interface ListedWord extends Word {
   entries: number[];
   /** Whether it is a word by itself, and not only several written as one. */
   isWhole: boolean;
+  /** The question that looked at it last: it is found by several keys, and looked at once. */
+  question: number;
 }
 
 /** Letters that two spellings of one word may not have in common. */
@@ -23,6 +25,7 @@ const MOST_OTHER_LETTERS = 5;
 const MOST_ADDED = 4;
 /** Names among which a word's rarity is measured at least: in a short list nothing is common. */
 const LEAST_NAMES = 20_000;
+const NO_WEIGHTS = new Float64Array(0);
 const FIRST_CODE = 'A'.charCodeAt(0);
 
 function lettersOf(sound: string): number {
@@ -31,10 +34,11 @@ function lettersOf(sound: string): number {
   return bits;
 }
 
+/** Bits that are set, counted in pairs, fours and bytes. Source: Warren, "Hacker's Delight", 5-1 */
 function bitsIn(value: number): number {
-  let count = 0;
-  for (let rest = value; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  const pairs = value - ((value >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Quick to find out, for most of the words that share a key. */
@@ -59,13 +63,20 @@ export class WordIndex {
   private readonly ids = new Map<string, number>();
   private readonly idsByKey = new Map<string, number[]>();
   private readonly groups = new Map<string, { frequency: number }>();
-  private weights: number[] = [];
+  /** Weights of words, 0 until they are known: they change while the index is filled. */
+  private weights = NO_WEIGHTS;
+  /**
+   * What listed words are like, once that was asked: names that very many people have are asked for again and again, and
+   * are like the most words.
+   */
+  private readonly similar = new Map<number, ReadonlyMap<number, number>>();
   private nameCount = 0;
+  private questionCount = 0;
 
   /** Counts a name of this many more. */
   countName(): void {
     this.nameCount += 1;
-    this.weights = [];
+    this.weights = NO_WEIGHTS;
   }
 
   /**
@@ -78,6 +89,7 @@ export class WordIndex {
     const id = this.ids.get(text) ?? this.add(text);
     const word = this.words[id];
     if (word === undefined) return id;
+    this.similar.clear();
     if (isWhole && !word.isWhole) {
       word.isWhole = true;
       for (const key of keysOfWord(word).slice(1)) append(this.idsByKey, key, id);
@@ -90,19 +102,21 @@ export class WordIndex {
   }
 
   private add(text: string): number {
-    const sound = soundOf(text);
+    const { sound, head, isNumbered } = wordOf(text);
     const skeleton = skeletonOf(sound);
     const group = this.groups.get(skeleton) ?? { frequency: 0 };
     this.groups.set(skeleton, group);
     const word = {
       text,
       sound,
-      head: headSpelling(text),
+      head,
+      isNumbered,
       letters: lettersOf(sound),
       group,
       names: [],
       entries: [],
       isWhole: false,
+      question: 0,
     };
     const id = this.words.push(word) - 1;
     this.ids.set(text, id);
@@ -132,8 +146,9 @@ export class WordIndex {
 
   /** The same of a listed word; an initial tells little. */
   weightOf(id: number): number {
-    const known = this.weights[id];
-    if (known !== undefined) return known;
+    if (this.weights.length < this.words.length) this.weights = new Float64Array(this.words.length);
+    const known = this.weights[id] ?? 0;
+    if (known > 0) return known;
     const text = this.textOf(id);
     const weight = text.length === 1 ? INITIAL_INFORMATION : this.informationOf(text);
     this.weights[id] = weight;
@@ -141,18 +156,33 @@ export class WordIndex {
   }
 
   /** @returns ids of listed words that are like a word, and how much, 0..1 */
-  similarTo(text: string, isWhole: boolean): Map<number, number> {
+  similarTo(text: string): ReadonlyMap<number, number> {
+    const id = this.ids.get(text);
+    if (id === undefined || this.words[id]?.isWhole !== true) return this.likeTo(wordOf(text), true);
+    const known = this.similar.get(id);
+    if (known !== undefined) return known;
+    const similar = this.likeTo(wordOf(text), true);
+    this.similar.set(id, similar);
+    return similar;
+  }
+
+  /** @returns the same of words that are written as one, as far as they are nearly the same */
+  nearlyOneWith(text: string): ReadonlyMap<number, number> {
+    return this.likeTo(wordOf(text), false);
+  }
+
+  private likeTo(asked: Word, isWhole: boolean): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
-    const asked = { text, sound: soundOf(text), head: headSpelling(text) };
     const letters = lettersOf(asked.sound);
-    const seen = new Set<number>();
+    const least = isWhole ? LEAST_SIMILARITY : JOINED_SIMILARITY;
+    this.questionCount += 1;
     for (const key of isWhole ? keysOfWord(asked) : [skeletonOf(asked.sound)]) {
       for (const id of this.idsByKey.get(key) ?? []) {
-        if (seen.has(id)) continue;
-        seen.add(id);
         const word = this.words[id];
-        if (word === undefined || (word.head !== asked.head && isUnlike(word, asked.sound, letters))) continue;
-        const similarity = wordSimilarity(asked, word);
+        if (word === undefined || word.question === this.questionCount) continue;
+        word.question = this.questionCount;
+        if (word.head !== asked.head && isUnlike(word, asked.sound, letters)) continue;
+        const similarity = wordSimilarity(asked, word, least);
         if (similarity > 0) found.set(id, similarity);
       }
     }

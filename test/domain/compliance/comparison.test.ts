@@ -1,3 +1,4 @@
+import { askedWordsOf } from '../../../domain/compliance/asked-words';
 import {
   compareNames,
   compareWithSeveral,
@@ -30,18 +31,7 @@ function listed(index: WordIndex, number: number, name: string) {
   };
 }
 
-function asked(index: WordIndex, name: string) {
-  const tokens = nameTokens(name);
-  return tokens.map(({ text, ended }, at) => {
-    const together = joinedWithNext(tokens, at);
-    return {
-      text,
-      weight: isInitial(text) ? 1 : index.informationOf(text),
-      similar: new Map([...index.similarTo(text, true), ...(ended === null ? [] : index.similarTo(ended, false))]),
-      joined: together === null ? new Map<number, number>() : index.similarTo(together, false),
-    };
-  });
-}
+const asked = (index: WordIndex, name: string) => askedWordsOf(nameTokens(name), index);
 
 function compare(askedName: string, listedName: string) {
   const index = new WordIndex();

@@ -1,9 +1,12 @@
-import { wordSimilarity, type Word } from '../../../domain/compliance/similarity';
-import { soundOf } from '../../../domain/compliance/sounds';
-import { headSpelling } from '../../../domain/compliance/spellings';
+import fc from 'fast-check';
+import { LEAST_SIMILARITY, wordOf, wordSimilarity } from '../../../domain/compliance/similarity';
 
-const word = (text: string): Word => ({ text, sound: soundOf(text), head: headSpelling(text) });
-const similarity = (left: string, right: string): number => wordSimilarity(word(left), word(right));
+const similarity = (left: string, right: string): number => wordSimilarity(wordOf(left), wordOf(right));
+
+it('a word has its sound, the spelling that stands for it, and whether a digit is in it', () => {
+  expect(wordOf('iskander')).toEqual({ text: 'iskander', sound: 'iskander', head: 'aleksandr', isNumbered: false });
+  expect(wordOf('unit12').isNumbered).toBe(true);
+});
 
 describe('how much two words of names are one', () => {
   it('is wholly where they are written alike', () => expect(similarity('zhadrekov', 'zhadrekov')).toBe(1));
@@ -66,5 +69,16 @@ describe('how much two words of names are one', () => {
     const long = 'drovnika'.repeat(8);
     expect(similarity(`${long}m`, `${long}k`)).toBe(0);
     expect(similarity(long, `${long.slice(0, -1)}e`)).toBeGreaterThan(0.9);
+  });
+
+  it('is the same where more counts at least, and not at all below', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aehkgmno'), minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(text, text, fc.double({ min: LEAST_SIMILARITY, max: 0.97, noNaN: true }), (left, right, least) => {
+        const plain = similarity(left, right);
+        expect(wordSimilarity(wordOf(left), wordOf(right), least)).toBe(plain >= least ? plain : 0);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

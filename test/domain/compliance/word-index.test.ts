@@ -12,10 +12,10 @@ function indexOf(...words: readonly string[]): WordIndex {
 describe('words of listed names', () => {
   it('are found as they are written, spelled or heard', () => {
     const index = indexOf('zorblatov', 'aleksandr', 'drovnik');
-    expect(index.similarTo('zorblatov', true)).toEqual(new Map([[0, 1]]));
-    expect(index.similarTo('zorblatow', true)).toEqual(new Map([[0, 0.98]]));
-    expect(index.similarTo('iskander', true)).toEqual(new Map([[1, 0.96]]));
-    expect(index.similarTo('quillon', true)).toEqual(new Map());
+    expect(index.similarTo('zorblatov')).toEqual(new Map([[0, 1]]));
+    expect(index.similarTo('zorblatow')).toEqual(new Map([[0, 0.98]]));
+    expect(index.similarTo('iskander')).toEqual(new Map([[1, 0.96]]));
+    expect(index.similarTo('quillon')).toEqual(new Map());
   });
 
   it('are counted once for each name', () => {
@@ -68,10 +68,32 @@ describe('words of listed names', () => {
     const index = new WordIndex();
     index.countName();
     index.addTo({ name: 0, entry: 0 }, 'quillonzhadrek', false);
-    expect(index.similarTo('quillonzhadrek', false).get(0)).toBe(1);
-    expect(index.similarTo('quillonzhadre', true).size).toBe(0);
+    expect(index.nearlyOneWith('quillonzhadrek').get(0)).toBe(1);
+    expect(index.similarTo('quillonzhadre').size).toBe(0);
     expect(index.informationOf('quillonzhadrek')).toBeCloseTo(Math.log(20_000), 9);
     index.addTo({ name: 1, entry: 1 }, 'quillonzhadrek', true);
-    expect(index.similarTo('quillonzhadre', true).size).toBe(1);
+    expect(index.similarTo('quillonzhadre').size).toBe(1);
+  });
+
+  it('are found after they were asked for and others came, too', () => {
+    const index = indexOf('zorblatov');
+    expect(index.similarTo('zorblatov')).toEqual(new Map([[0, 1]]));
+    expect(index.similarTo('zorblatov')).toEqual(new Map([[0, 1]]));
+    index.addTo({ name: 1, entry: 1 }, 'zorblatow', true);
+    expect(index.similarTo('zorblatov')).toEqual(
+      new Map([
+        [0, 1],
+        [1, 0.98],
+      ]),
+    );
+  });
+
+  it('that are written as one are found where they are nearly the same', () => {
+    const index = indexOf('zorblatov');
+    expect(index.nearlyOneWith('zorblatow')).toEqual(new Map([[0, 0.98]]));
+    expect(index.nearlyOneWith('zorblatove').size).toBe(1);
+    expect(index.nearlyOneWith('zorbletev').size).toBe(1);
+    expect(index.nearlyOneWith('zerbletevi').size).toBe(0);
+    expect(index.similarTo('zerbletevi').size).toBe(1);
   });
 });
