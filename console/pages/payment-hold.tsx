@@ -26,19 +26,57 @@ interface HoldProps {
   reasonHint: string;
 }
 
-function Found({ screening }: { screening: ReadScreening }): VNode {
+type Compared = ReadScreening['parties'][number];
+
+const PARTIES = { beneficiary: 'beneficiary', bank: 'bank of the beneficiary', debtor: 'debtor' } as const;
+
+function roleOf({ party }: Compared): string {
+  return party === null ? 'one of the parties' : `the ${PARTIES[party]}`;
+}
+
+function likeness(score: number): string {
+  return `${Math.round(score * 100)} %`;
+}
+
+/** Who resembles what, in one sentence. */
+function Resembling({ compared }: { compared: Compared }): VNode {
+  const { name, countries, entries } = compared;
+  const [nearest, ...others] = entries;
+  const role = roleOf(compared);
+  return (
+    <p>
+      {role.charAt(0).toUpperCase() + role.slice(1)}, <strong>{name ?? 'erased'}</strong>,{' '}
+      {countries.length > 0 && `has a country that nothing is paid to: ${countries.join(', ')}`}
+      {countries.length > 0 && nearest !== undefined && '; it '}
+      {nearest !== undefined && (
+        <>
+          resembles <strong>{nearest.name ?? nearest.listEntry}</strong> by {likeness(nearest.score)}
+          {others.length > 0 && `, and ${others.length} more`}
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+function Found({ screening: { parties, screenedAt } }: { screening: ReadScreening }): VNode {
+  const isClear = ({ countries, entries }: Compared): boolean => countries.length === 0 && entries.length === 0;
+  const rows = parties.flatMap((compared) => compared.entries.map((entry) => ({ ...entry, compared })));
+  const clear = parties.filter(isClear).map((compared) => `${roleOf(compared)}, ${compared.name ?? 'erased'}`);
   return (
     <>
-      <p>
-        <strong>{screening.parties.join(', ') || 'The beneficiary (erased)'}</strong>, compared{' '}
-        <Moment at={screening.screenedAt} />. What resembles:
-      </p>
+      {parties
+        .filter((compared) => !isClear(compared))
+        .map((compared) => (
+          <Resembling compared={compared} />
+        ))}
       <Table
         name="Resembling entries"
-        rows={screening.candidates}
+        rows={rows.sort((left, right) => right.score - left.score)}
         columns={[
           { name: 'Name on the list', cell: ({ name }) => name ?? 'erased' },
-          { name: 'Likeness', isNumber: true, cell: ({ score }) => `${Math.round(score * 100)} %` },
+          { name: 'Party', cell: ({ compared }) => compared.party ?? 'not known' },
+          { name: 'Likeness', isNumber: true, cell: ({ score }) => likeness(score) },
           { name: 'Entry', cell: ({ listEntry }) => <Id of={listEntry} /> },
           {
             name: 'List and edition',
@@ -47,6 +85,10 @@ function Found({ screening }: { screening: ReadScreening }): VNode {
           },
         ]}
       />
+      <p>
+        {clear.length > 0 && `Compared and clear: ${clear.join('; ')}. `}
+        Compared <Moment at={screenedAt} />.
+      </p>
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { comparedParties, type ComparedParty } from '../../domain/compliance/compared';
+import type { PartyRole } from '../../domain/compliance/screen';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 
@@ -9,17 +11,23 @@ export interface ListEdition {
   edition: string;
 }
 
+/** An entry that a party is like. */
+export interface FoundEntry {
+  listEntry: string;
+  list: ListEdition | null;
+  /** Null once it was erased with the parties. */
+  name: string | null;
+  score: number;
+}
+
 /** What a person reads who decides about a hold. */
 export interface ReadScreening {
   id: string;
   decision: string;
   screenedAt: Date;
   algorithm: string;
-  /** Blocked countries among those of the parties. */
-  countries: string[];
-  /** Names of the beneficiary and of whoever was screened beside it; none once they were erased. */
-  parties: string[];
-  candidates: { listEntry: string; list: ListEdition | null; name: string | null; score: number }[];
+  /** Who was compared: first who resembles an entry or is in a blocked country, then who is clear. */
+  parties: ComparedParty<FoundEntry>[];
 }
 
 interface Row extends Record<string, unknown> {
@@ -28,12 +36,12 @@ interface Row extends Record<string, unknown> {
   screenedAt: Date;
   algorithm: string;
   countries: string[];
-  candidates: { editionId: string; entryId: string; score: number }[];
+  candidates: { editionId: string; entryId: string; score: number; party?: PartyRole }[];
   sealed: Buffer | null;
 }
 
-const Named = z.object({ name: z.string() });
-const Names = z.object({ party: Named, others: z.array(Named).default([]), names: z.array(z.string()) });
+const Party = z.object({ name: z.string(), countries: z.array(z.string()), isBank: z.boolean().optional() });
+const Names = z.object({ party: Party, others: z.array(Party).default([]), names: z.array(z.string()) });
 
 /**
  * The newest screening of a payment, with the names that its receipt holds sealed.
@@ -51,21 +59,17 @@ export async function readScreening(
     [instructionId],
   );
   if (row === undefined) return null;
-  const { sealed, candidates, ...facts } = row;
+  const { sealed, candidates, countries, ...facts } = row;
   const lists = await database.query<ListEdition & { id: string }>(
     'select id, title, edition from reference_editions where id = any($1)',
     [[...new Set(candidates.map(({ editionId }) => editionId))]],
   );
   const listOf = new Map(lists.map(({ id, ...list }) => [id, list]));
   const opened = sealed === null ? null : Names.parse(JSON.parse(vault.open(sealed, `screening:${row.id}`)));
-  return {
-    ...facts,
-    parties: opened === null ? [] : [opened.party, ...opened.others].map(({ name }) => name),
-    candidates: candidates.map(({ editionId, entryId, score }, index) => ({
-      listEntry: entryId,
-      list: listOf.get(editionId) ?? null,
-      name: opened?.names[index] ?? null,
-      score,
-    })),
-  };
+  const found = candidates.map(({ editionId, entryId, score, party }, index) => {
+    const list = listOf.get(editionId) ?? null;
+    return { party: party ?? null, entry: { listEntry: entryId, list, name: opened?.names[index] ?? null, score } };
+  });
+  const parties = opened === null ? null : [opened.party, ...opened.others];
+  return { ...facts, parties: comparedParties({ parties, countries, found }) };
 }

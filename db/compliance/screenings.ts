@@ -33,7 +33,7 @@ export function receiptRow({ id, screening, partySealed }: ScreeningReceipt): Re
     blocked_countries: blockedCountries,
     decision,
     countries,
-    candidates: candidates.map(({ editionId, entryId, score }) => ({ editionId, entryId, score })),
+    candidates: candidates.map(({ editionId, entryId, score, party }) => ({ editionId, entryId, score, party })),
     party_sealed: partySealed.toString('base64'),
   };
 }

@@ -9,7 +9,7 @@ export const BLOCK_SCORE = 0.95;
 export const REVIEW_SCORE = 0.725;
 /** The same of the name of a bank: those are made of few words that very many have. */
 export const BANK_REVIEW_SCORE = 0.9;
-/** Entries that a receipt keeps, each with its name that is most alike. */
+/** Entries that a receipt keeps of each party, each with its name that is most alike. */
 const MAX_CANDIDATES = 10;
 
 /** `review`: a person decides. Source: docs/GAPS.md#P13 */
@@ -32,6 +32,15 @@ export interface ScreenedParty {
   countries: readonly string[];
   /** Whether it is the bank of the beneficiary. */
   isBank?: boolean | undefined;
+}
+
+/** Who of a payment is screened. */
+export const PARTY_ROLES = ['beneficiary', 'bank', 'debtor'] as const;
+export type PartyRole = (typeof PARTY_ROLES)[number];
+
+/** @returns who each of the parties of a payment is: the beneficiary comes first, then its bank and the debtor */
+export function rolesOf(parties: readonly Pick<ScreenedParty, 'isBank'>[]): PartyRole[] {
+  return parties.map(({ isBank }, at) => (isBank === true ? 'bank' : at === 0 ? 'beneficiary' : 'debtor'));
 }
 
 interface Party {
@@ -61,6 +70,11 @@ export function partiesOf(payment: { beneficiary: Party; debtor?: Party | undefi
   return [partyOf(beneficiary), ...bankOf(beneficiary), ...(debtor === undefined ? [] : [partyOf(debtor)])];
 }
 
+/** A listed name, and who of the payment is like it. */
+export interface Candidate extends NameMatch {
+  party: PartyRole;
+}
+
 /** What a screening found. */
 export interface Screening {
   decision: ScreeningDecision;
@@ -70,7 +84,7 @@ export interface Screening {
   blockedCountries: readonly string[];
   /** Those of them that are among the party's. */
   countries: readonly string[];
-  candidates: readonly NameMatch[];
+  candidates: readonly Candidate[];
 }
 
 function decisionOf({ isWeak, score }: NameMatch): ScreeningDecision {
@@ -97,13 +111,18 @@ export function screenParties(
 ): Screening {
   const named = new Set(parties.flatMap((party) => party.countries));
   const countries = [...named].filter((country) => blockedCountries.has(country));
-  const matches = parties
-    .flatMap(({ name, isBank }) => index.find(name, isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE))
-    .sort((a, b) => b.score - a.score);
-  const decisions = matches.map(decisionOf);
+  const roles = rolesOf(parties);
+  const found = parties.map(({ name, isBank }) => index.find(name, isBank === true ? BANK_REVIEW_SCORE : REVIEW_SCORE));
+  const decisions = found.flat().map(decisionOf);
   const isBlocked = countries.length > 0 || decisions.includes('blocked');
   const decision = isBlocked ? 'blocked' : decisions.includes('review') ? 'review' : 'clear';
-  const candidates = nearestOfEach(matches).slice(0, MAX_CANDIDATES);
+  const candidates = roles
+    .flatMap((party, at) =>
+      nearestOfEach(found[at] ?? [])
+        .slice(0, MAX_CANDIDATES)
+        .map((match): Candidate => ({ ...match, party })),
+    )
+    .sort((a, b) => b.score - a.score);
   const facts = { algorithm: ALGORITHM_VERSION, editions, blockedCountries: [...blockedCountries].sort() };
   return { ...facts, decision, countries, candidates };
 }

@@ -1,4 +1,5 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
+import { readScreening } from '../../db/compliance/read-screening';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { changeBlockedCountry } from '../../db/compliance/screening-rules';
 import { eventually, instructionBody } from '../support/builders';
@@ -47,6 +48,12 @@ describe('screening of a creation', () => {
       String(dataOf(like)['instructionId']),
     );
     expect(again).toMatchObject({ decision: 'review', again: 'review', isPresentAlgorithm: true });
+    const { database, services } = scene.stack;
+    const screening = await readScreening(database, services.vault, String(dataOf(like)['instructionId']));
+    expect(screening?.parties).toMatchObject([
+      { party: 'bank', name: 'Ulverzan Mirod Bank', countries: [], entries: [{ name: 'Ulverzane Mirodh Bank' }] },
+      { party: 'beneficiary', countries: [], entries: [] },
+    ]);
     expect(dataOf(await withBank('Commercial Bank of Somewhere'))).toMatchObject({ status: 'submitted' });
   });
 

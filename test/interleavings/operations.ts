@@ -131,7 +131,8 @@ export const tryNow = operate(() => 'try_now');
 
 /** A list has changed, and the beneficiary is like a name of it. */
 export const rescreen = actor('rescreen', async ({ database }, world) => {
-  const candidates = [{ editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 }];
+  const listed = { editionId: 'imp_1', entryId: 'S-1', name: 'Listed', isWeak: false, score: 0.9 };
+  const candidates = [{ ...listed, party: 'beneficiary' as const }];
   const screening = {
     decision: 'review',
     algorithm: ALGORITHM_VERSION,

@@ -83,15 +83,16 @@ describe('a screening', () => {
     two.add('imp_3', { entryId: 'other', kind: 'person', names: [{ name: 'Ombrasko Drovnik Krell', isWeak: false }] });
     const near = { name: 'Ombrasko Drovnik', countries: [] };
     const { candidates } = screenParties([near, LISTED], { ...RULES, index: two });
-    expect(candidates.map(({ entryId, name }) => [entryId, name])).toEqual([
-      ['several', 'Zhadrekov Quillon'],
-      ['other', 'Ombrasko Drovnik Krell'],
+    expect(candidates.map(({ entryId, name, party }) => [entryId, name, party])).toEqual([
+      ['several', 'Zhadrekov Quillon', 'debtor'],
+      ['other', 'Ombrasko Drovnik Krell', 'beneficiary'],
     ]);
   });
 
-  it('keeps ten entries, each once', () => {
-    const { candidates } = screenParties([LISTED, LISTED], RULES);
-    expect(new Set(candidates.map(({ entryId }) => entryId)).size).toBe(10);
-    expect(candidates).toHaveLength(10);
+  it('keeps ten entries of each party, each once, and says whose they are', () => {
+    const { candidates } = screenParties([NOBODY, LISTED, { ...LISTED, isBank: true }], RULES);
+    const entriesOf = (role: string) => candidates.filter(({ party }) => party === role).map(({ entryId }) => entryId);
+    expect(['beneficiary', 'debtor', 'bank'].map((role) => new Set(entriesOf(role)).size)).toEqual([0, 10, 10]);
+    expect(candidates).toHaveLength(20);
   });
 });
