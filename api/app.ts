@@ -63,6 +63,15 @@ function requireHost(): Middleware {
 /** Pages for people, outside the API's operations; limits and request ids are those of every operation. */
 const PUBLIC_PAGES: readonly Endpoint[] = [verifyDocument, showTracking];
 
+/** The connection was closed before an answer that streams had ended: its reader has left, which is no fault. */
+const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
+
+function logFault(fault: unknown, { log }: Services): void {
+  if (typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === READER_LEFT)
+    log.info('a reader left a stream');
+  else log.error({ fault }, 'koa reported a fault');
+}
+
 /** Pages that are served beside the API, such as the console; they get what passes the API's own outer layers. */
 export type Pages = (services: Services) => Middleware;
 
@@ -90,6 +99,6 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(allowedMethods(router));
   if (pages !== null) app.use(pages(services));
   app.use(router.routes());
-  app.on('error', (fault: unknown) => services.log.error({ fault }, 'koa reported a fault'));
+  app.on('error', (fault: unknown) => logFault(fault, services));
   return app;
 }

@@ -149,3 +149,17 @@ it('has five places for an account, which are free again when their streams end'
   };
   expect(await eventually(isFree, (free) => free, 'a free place')).toBe(true);
 });
+
+it('logs no fault when its reader leaves', async () => {
+  const controller = new AbortController();
+  const headers = { authorization: `Bearer ${key}` };
+  await fetch(`${stack.baseUrl}/v1/events/stream?seconds=60`, { headers, signal: controller.signal });
+  const logged = stack.logged.length;
+  controller.abort();
+  const lines = await eventually(
+    async () => stack.logged.slice(logged),
+    (those) => those.some(({ msg }) => msg === 'a reader left a stream'),
+    'the line of the log',
+  );
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+});
