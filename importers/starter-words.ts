@@ -12,7 +12,7 @@ const FILES = {
   chapters: 'chapters.csv',
   headings: ['headings-01-46.csv', 'headings-47-97.csv'],
   subheadings: 'subheadings.csv',
-  names: ['names-01-28.csv', 'names-29-49.csv', 'names-50-83.csv', 'names-84-97.csv', 'labels.csv'],
+  names: ['names-01-28.csv', 'names-29-49.csv', 'names-50-83.csv', 'names-84-97.csv', 'labels.csv', 'brands.csv'],
   synonyms: ['synonyms.txt', 'languages.txt'],
 } as const;
 

@@ -1,5 +1,5 @@
 import { countryNames } from '../../countries';
-import { weightOfQuality } from './qualities';
+import { shadesOf, weightOfQuality } from './qualities';
 import { fold, isFiller, wordsOf } from './words';
 
 /** What wraps a question counts a little: it may be meant, as in `packing machines`. */
@@ -18,7 +18,8 @@ const PLACE = new RegExp(
   `\\b(?:made in|from|in|into|to|within|origin:?)\\s+(?:the\\s+)?(${countryNames().join('|')})\\b`,
   'g',
 );
-const PACKING = /\b(?:packaged|packed|shipped|wrapped|boxed|supplied|presented|comes|sold)\s+(?:\w+ly\s+)?in\b[^.;]*/g;
+const PACKING =
+  /\b(?:packaged|packed|shipped|wrapped|boxed|supplied|presented|comes|sold)\s+(?:\w+ly\s+)?in\b[^.;]*|\bin an? (?:\w+ )?(?:bag|box|tin|jar|tube|pouch|case|tub|sachet)\b/g;
 
 /** What goods have on them: `waistcoat with pockets` is no pocket. */
 const TRIMMING = /\bwith\s+[^.;,]*/g;
@@ -57,6 +58,7 @@ export function emphasisOf(query: string): Map<string, number> {
     const least = isShort ? 1 : weightOfQuality(word);
     if (least < 1) weights.set(word, Math.min(least, weights.get(word) ?? 1));
   }
+  if (!isShort) for (const shade of shadesOf(words)) weights.set(shade, weightOfQuality('brown'));
   for (const [, place = ''] of text.matchAll(PLACE)) for (const word of wordsOf(place)) weights.set(word, 0);
   return weights;
 }

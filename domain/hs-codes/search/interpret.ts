@@ -2,6 +2,8 @@ import type { SearchIndex, SearchRule } from './index-types';
 import type { Speller } from './spelling';
 import { stem } from './stem';
 import { emphasisOf } from './emphasis';
+import { garmentsBeginningWith, speaksOfClothes } from './garments';
+import { weightOfQuality } from './qualities';
 import { isFiller, joinedWordsOf, wordsOf } from './words';
 
 /** A term that may stand for a word of the query, and how much its matches count, 0..1. */
@@ -57,18 +59,18 @@ const MAX_CUT_LETTERS = 6;
 const MIN_CUT_LETTERS = 2;
 
 /**
- * The last word of a text that a label cut off may stand for the words that begin with it. It is as rare as the commonest
- * of these: which one was meant is not known.
+ * The last word of a text that a label cut off may stand for the words that begin with it, where the text speaks of
+ * clothes for garments alone. It is as rare as the commonest of these: which one was meant is not known.
  */
-function addCompletions(index: SearchIndex, speller: Speller, slot: Slot): Slot {
+function addCompletions(index: SearchIndex, speller: Speller, slot: Slot, clothes: boolean): Slot {
   const term = stem(slot.word);
   if (slot.word.length > MAX_CUT_LETTERS && !slot.guessed) return slot;
-  const completed = speller
-    .completions(slot.word, MIN_CUT_LETTERS)
+  const garments = clothes && slot.word.length >= MIN_CUT_LETTERS ? garmentsBeginningWith(slot.word) : [];
+  const completed = (garments.length > 0 ? garments : speller.completions(slot.word, MIN_CUT_LETTERS))
     .map((word) => ({ term: stem(word), weight: CUT_WEIGHT }))
     .filter((alternative) => alternative.term !== term && index.postings.has(alternative.term));
   if (completed.length === 0) return slot;
-  const known = slot.alternatives
+  const known = (garments.length > 0 ? [] : slot.alternatives)
     .filter((kept) => !completed.some((other) => other.term === kept.term))
     .map((kept) => (slot.guessed ? kept : { ...kept, weight: kept.weight * KNOWN_CUT_WEIGHT }));
   const alternatives = [...known, ...completed];
@@ -170,7 +172,10 @@ function queryWords(index: SearchIndex, query: string): string[] {
   const words = wordsOf(query).flatMap((word) =>
     CHINESE.test(word) ? chineseWords(index, word) : compoundWords(index, word),
   );
-  return [...new Set(words)].slice(0, MAX_WORDS);
+  // A word that comes again asks for nothing more: `a seal face, one of two faces`.
+  const byStem = new Map<string, string>();
+  for (const word of words) if (!byStem.has(stem(word))) byStem.set(stem(word), word);
+  return [...byStem.values()].slice(0, MAX_WORDS);
 }
 
 /**
@@ -187,12 +192,12 @@ export function interpret(index: SearchIndex, speller: Speller, query: string): 
     if (known !== null) return [known];
     // A rule says what the word means: guessing at its spelling would only add noise.
     if (ruled.has(stems[at] ?? '')) return [slotOf(index, word, [], false)];
-    // What only wraps a question is not worth a guess.
-    return isFiller(word) ? [] : guessedSlots(index, speller, word);
+    // What only wraps a question, or says how goods look, is not worth a guess.
+    return isFiller(word) || weightOfQuality(word) < 1 ? [] : guessedSlots(index, speller, word);
   });
   const last = slots.at(-1);
   if (last !== undefined && LABEL_WIDTHS.has(query.length))
-    slots.push(addCompletions(index, speller, slots.pop() ?? last));
+    slots.push(addCompletions(index, speller, slots.pop() ?? last, speaksOfClothes(words)));
   addJoined(index, slots, words, query);
   for (const rule of rules) applyRule(index, slots, rule);
   const emphasis = emphasisOf(query);

@@ -43,6 +43,9 @@ describe('what a word counts for by its place', () => {
     ['chutney shipped carefully in boxes', 'boxes', 0.3],
     ['chutney that comes  in tins', 'tins', 0.3],
     ['chutney packed  in glass; lids', 'glass', 0.3],
+    ['pyjamas with hearts in a bag', 'bag', 0.3],
+    ['a soap in an open tin', 'tin', 0.3],
+    ['tea in bags', 'bags', 1],
     ['chutney packed in glass; lids', 'lids', 1],
     ['chutney packed in glass. lids', 'lids', 1],
   ])('in "%s" is for %s %d', (query, word, expected) => expect(weight(query, word)).toBe(expected));
@@ -62,6 +65,12 @@ describe('what a word counts for by its place', () => {
     expect(weight('chest with navy flags and print of a ship', 'navy')).toBe(0.3);
     expect(weight('leather jackets made in black', 'black')).toBe(0.3);
     expect(weight('whipped cream cake', 'cream')).toBe(1);
+  });
+
+  it('hardly counts the name of a shade', () => {
+    expect(weight('chocolate brown ribbed vest', 'chocolate')).toBe(0.3);
+    expect(weight('chocolate cake, brown icing', 'chocolate')).toBe(1);
+    expect(weight('olive green', 'olive')).toBe(1);
   });
 
   it('counts them in full beside one other word, with which they may be a name', () => {

@@ -78,6 +78,14 @@ describe('what a query asks for', () => {
 
   it('is each word once', () => expect(words('gloves gloves leather')).toEqual(['gloves', 'leather']));
 
+  it('is a word in the singular and the plural once', () => {
+    expect(words('leather glove, one of a pair of gloves')).toEqual(['leather', 'glove', 'pair']);
+  });
+
+  it('is no guess at words for how goods look', () => {
+    expect(words('beige gloves of lether')).toEqual(['gloves', 'lether']);
+  });
+
   it('is a guess where a word is misspelt', () => {
     expect(ask('lether')).toMatchObject([{ word: 'lether', guessed: true, alternatives: [{ term: LEATHER }] }]);
   });
@@ -188,6 +196,14 @@ describe('what a query asks for', () => {
       { term: battery, weight: 0.8 },
     ]);
     expect(ask('embroidered bat'.padStart(28)).at(-1)?.alternatives).toEqual([whole]);
+  });
+
+  it('completes a cut word by garments alone where the text speaks of clothes', () => {
+    const [bat = '', battery = ''] = terms('bats batteries').flat();
+    const [trouser = ''] = terms('trousers').flat();
+    expect(terms('zipped tr'.padStart(30)).at(-1)).toEqual([trouser]);
+    expect(terms('antiperspirant bat'.padStart(30)).at(-1)).toEqual([bat, battery]);
+    expect(terms('zipped bat'.padStart(30)).at(-1)).toEqual([bat, battery]);
   });
 
   it('takes a cut word for as rare as the commonest that it may stand for', () => {
