@@ -7,7 +7,7 @@ import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
 import { editionsInForce } from '../db/tariffs/editions';
 import { contextOf, isJson, printResult, UsageError, withDatabase } from './context';
-import { printReport } from './import';
+import { printReport, sayWaiting } from './import';
 
 /** One publication on a line for people. */
 function stateLine({ id, state, loaded, known }: PublicationState): string {
@@ -69,7 +69,8 @@ export function addDataCommands(program: Command): void {
         throw new UsageError(`${options.only ?? ''} cannot be fetched: corridor data list says how to get it by hand.`);
       }
       await withDatabase(contextOf(command), async (database) => {
-        for (const publication of wanted) printReport(command, await pullPublication(database, publication));
+        for (const publication of wanted)
+          printReport(command, await pullPublication(database, publication, sayWaiting));
       });
     });
 }

@@ -42,6 +42,11 @@ export function printReport(command: Command, report: ImportReport): void {
   for (const { line, reason } of report.rejects) console.log(`  line ${line}: ${reason}`);
 }
 
+/** On standard error: what standard output holds may be read by a machine. */
+export function sayWaiting(running: string): void {
+  console.error(running);
+}
+
 type Options = ImportOptions & { background?: boolean };
 
 async function importInBackground(command: Command, request: ImportRequest): Promise<void> {
@@ -75,7 +80,7 @@ export function addImportCommand(program: Command): void {
         return;
       }
       await withDatabase(contextOf(command), async (database) => {
-        printReport(command, await importFile(database, found, source, options));
+        printReport(command, await importFile(database, found, source, { ...options, onWait: sayWaiting }));
       });
     });
 }

@@ -16,6 +16,14 @@ export interface ImportReport {
   durationMs: number;
 }
 
+/** How a file is imported, whatever it holds. */
+export interface ImportConduct {
+  /** Leaves the search index to the caller, who rebuilds it once after several files. */
+  deferIndex?: boolean;
+  /** Told which import runs, where this one has to wait for another. */
+  onWait?: (running: string) => void;
+}
+
 /** Rejected rows that a refusal names; all of them stand in its `rejects`. */
 const REJECTS_NAMED = 5;
 
@@ -33,12 +41,13 @@ function refuseAboveThreshold(importer: Importer, file: ImportFile, { rowsIn, re
  * Imports one file: parse, refuse above the threshold, then store its editions in one transaction.
  * The same content again changes nothing.
  * @throws ImportRefused when the file is not usable; nothing was changed then
+ * @throws ImportBusy when another import runs and does not end in time
  */
 export async function importFile(
   database: Database,
   importer: Importer,
   file: ImportFile,
-  options: ImportOptions & { deferIndex?: boolean } = {},
+  options: ImportOptions & ImportConduct = {},
 ): Promise<ImportReport> {
   const startedAt = performance.now();
   const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.(file) ?? hashFile(file))}`;
@@ -55,8 +64,9 @@ export async function importFile(
   }
   const parsed = await importer.parse(file, options);
   refuseAboveThreshold(importer, file, parsed);
-  const { replace = false, deferIndex = false } = options;
-  const editions = await saveImport(database, parsed, { kind: importer.kind, hash, replace, deferIndex });
+  const { replace = false, deferIndex = false, onWait = () => undefined } = options;
+  const source = { kind: importer.kind, file: file.name, hash, replace, deferIndex, onWait };
+  const editions = await saveImport(database, parsed, source);
   const rejected = { rowsRejected: parsed.rejects.length, rejects: parsed.rejects.slice(0, REJECTS_KEPT) };
   const durationMs = performance.now() - startedAt;
   return { ...base, status: 'imported', rowsIn: parsed.rowsIn, ...rejected, editions, durationMs };

@@ -71,9 +71,14 @@ async function check(publication: FetchedPublication, file: string): Promise<voi
 
 /**
  * Fetches one publication, checks that it is what it claims to be, and imports it.
+ * @param onWait told which import runs, where this one has to wait for another
  * @throws ImportRefused when it cannot be had or is something else; nothing was changed then
  */
-export async function pullPublication(database: Database, publication: FetchedPublication): Promise<ImportReport> {
+export async function pullPublication(
+  database: Database,
+  publication: FetchedPublication,
+  onWait?: (running: string) => void,
+): Promise<ImportReport> {
   const importer = importerOf(publication.kind);
   if (importer === null) throw new ImportRefused(`${publication.id}: no importer of kind ${publication.kind}.`);
   const folder = await mkdtemp(path.join(tmpdir(), 'corridor-pull-'));
@@ -88,6 +93,7 @@ export async function pullPublication(database: Database, publication: FetchedPu
       url,
       ...(edition === undefined ? {} : { edition }),
       ...(validFrom === undefined ? {} : { validFrom }),
+      ...(onWait === undefined ? {} : { onWait }),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -14,12 +14,11 @@ import { newId } from '../../lib/ids';
 import { CHANNELS } from '../listener';
 import { forgetReferenceData } from '../tariffs/reference-data';
 import { announceTariffUpdate, type RateChanges } from './announce';
+import { takeImportLock } from './import-lock';
 import { removeContent, writeContent } from './write-content';
 
 /** Rejected rows kept with the edition; all of them are counted. */
 export const REJECTS_KEPT = 100;
-/** Held for the whole of an import: two at once would supersede each other's editions. */
-const IMPORT_LOCK = 724_003;
 /** A schedule from this size on does not lose a fifth of its lines from one edition to the next. */
 const WHOLE_SCHEDULE_LINES = 1_000;
 const LEAST_SHARE_KEPT = 0.8;
@@ -32,13 +31,16 @@ export interface SavedEdition {
   changes: RateChanges | null;
 }
 
-/** Where the rows come from: kind of importer, hash of the content, and what the operator allows. */
+/** Where the rows come from: kind of importer, file, hash of the content, and what the operator allows. */
 export interface ImportSource {
   kind: string;
+  file: string;
   hash: string;
   replace: boolean;
   /** Leaves the search index to the caller, who rebuilds it once after several files. */
   deferIndex: boolean;
+  /** Told which import runs, where this one has to wait for another. */
+  onWait: (running: string) => void;
 }
 
 export interface KnownEdition {
@@ -70,6 +72,7 @@ export function knownEditions(
  * Stores what an importer read, in one transaction: a process that dies leaves the former editions whole.
  * Schedules and VAT rates stay beside their former editions, each for the days from which it holds.
  * @throws ImportRefused when the subject is held by another kind of source, or a schedule has lost its lines
+ * @throws ImportBusy when another import runs and does not end in time
  */
 export async function saveImport(
   database: Database,
@@ -77,7 +80,7 @@ export async function saveImport(
   source: ImportSource,
 ): Promise<SavedEdition[]> {
   const saved = await database.transaction(async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    await takeImportLock(client, { name: `${source.kind}, ${source.file}`, onWait: source.onWait });
     const written: SavedEdition[] = [];
     for (const draft of parsed.editions) written.push(await saveEdition(client, draft, parsed, source));
     if (parsed.changesSearch && !source.deferIndex) await rebuildSearchIndex(client);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Database } from '../../db/database';
-import { importFile, type ImportReport } from '../../activities/importers/import-file';
+import { importFile, type ImportConduct, type ImportReport } from '../../activities/importers/import-file';
 import { loadStarterPack } from '../../activities/importers/load-starter';
 import { importerOf } from '../../importers';
 import type { ImportOptions } from '../../importers/importer';
@@ -16,7 +16,7 @@ export function importFixture(
   database: Database,
   kind: string,
   name: string,
-  options: ImportOptions & { deferIndex?: boolean } = {},
+  options: ImportOptions & ImportConduct = {},
 ): Promise<ImportReport> {
   const importer = importerOf(kind);
   if (importer === null) throw new Error(`no importer of kind ${kind}`);
