@@ -1,24 +1,31 @@
 import type { HsNode, Nomenclature } from '../../domain/hs-codes/nomenclature';
 import type { Queryable } from '../database';
+import { readPages } from '../read-pages';
 import { provenanceOf, type Edition } from '../tariffs/editions';
 
-async function readNodes(database: Queryable): Promise<Map<string, HsNode>> {
-  const rows = await database.query<{ code: string; section: string; description: string }>(
-    'select code, section, description from hs_nodes order by code',
-  );
+async function readNodes(client: Queryable): Promise<Map<string, HsNode>> {
+  const pages = readPages<{ code: string; section: string; description: string }>(client, {
+    cursor: 'hs_nodes_by_code',
+    text: 'select code, section, description from hs_nodes order by code',
+  });
   const nodes = new Map<string, HsNode>();
-  for (const row of rows) {
-    nodes.set(row.code, { ...row, children: [] });
-    if (row.code.length > 2) nodes.get(row.code.slice(0, -2))?.children.push(row.code);
+  for await (const rows of pages) {
+    for (const row of rows) {
+      nodes.set(row.code, { ...row, children: [] });
+      if (row.code.length > 2) nodes.get(row.code.slice(0, -2))?.children.push(row.code);
+    }
   }
   return nodes;
 }
 
-/** @param edition the edition in force of the subject `hs:nomenclature` */
-export async function readNomenclature(database: Queryable, edition: Edition | undefined): Promise<Nomenclature> {
-  const nodes = await readNodes(database);
-  const sections = await database.query<{ roman: string; name: string }>('select roman, name from hs_sections');
-  const replaced = await database.query<{
+/**
+ * @param client of a transaction
+ * @param edition the edition in force of the subject `hs:nomenclature`
+ */
+export async function readNomenclature(client: Queryable, edition: Edition | undefined): Promise<Nomenclature> {
+  const nodes = await readNodes(client);
+  const sections = await client.query<{ roman: string; name: string }>('select roman, name from hs_sections');
+  const replaced = await client.query<{
     old_code: string;
     codes: string[];
     old_edition: string;

@@ -55,7 +55,7 @@ async function readIndex(client: Queryable): Promise<Searcher> {
   });
   await addNames(client, assembler);
   const speller = await runInPortions(buildSpeller(await readWords(client)));
-  return { index: assembler.finish(), speller };
+  return { index: await runInPortions(assembler.finish()), speller };
 }
 
 /** @returns the search index as this process keeps it until something is imported */

@@ -18,7 +18,7 @@ interface Words {
 export function indexOf(parts: IndexParts, names: readonly Name[]): SearchIndex {
   const assembler = new IndexAssembler(parts);
   runAtOnce(assembler.addNames(names));
-  return assembler.finish();
+  return runAtOnce(assembler.finish());
 }
 
 function searcherOfWords({ nodes, names, rules }: Words): Searcher {

@@ -20,6 +20,7 @@ export interface IndexParts {
 
 /** Names that are taken apart in a fraction of a millisecond. */
 const NAMES_A_STEP = 20;
+const RULES_A_STEP = 50;
 
 interface Family {
   headings: Uint16Array;
@@ -37,9 +38,10 @@ function familiesOf(codes: readonly string[], numbers: ReadonlyMap<string, numbe
   return { headings, hasChildren };
 }
 
-function rulesByFirst(parts: IndexParts): Map<string, SearchRule[]> {
+function* rulesByFirst(parts: IndexParts): Generator<undefined, Map<string, SearchRule[]>, undefined> {
   const rules = new Map<string, SearchRule[]>();
-  for (const { terms, alternatives } of parts.rules) {
+  for (const [at, { terms, alternatives }] of parts.rules.entries()) {
+    if (at % RULES_A_STEP === 0) yield;
     const stems = wordsOf(terms).map(stem);
     const [first] = stems;
     if (first === undefined) continue;
@@ -80,16 +82,19 @@ export class IndexAssembler {
     }
   }
 
-  finish(): SearchIndex {
+  /** @returns the whole; yields wherever others may go on */
+  *finish(): Generator<undefined, SearchIndex, undefined> {
     const { codes, postings } = this.parts;
+    const phrases = yield* this.phrases.finish();
+    const rules = yield* rulesByFirst(this.parts);
     return {
       codes,
       ...familiesOf(codes, this.numbers),
       postings,
       // How commonly a code is meant, judged by how many everyday names are known for it.
       popularity: this.named.map((count) => Math.log1p(count)),
-      phrases: this.phrases.finish(),
-      rulesByFirst: rulesByFirst(this.parts),
+      phrases,
+      rulesByFirst: rules,
     };
   }
 }

@@ -1,5 +1,7 @@
 import type { PostingTable, Range } from './posting-table';
 
+/** Pairs that are put in their places in a fraction of a millisecond. */
+const PAIRS_A_STEP = 2_000;
 const NOWHERE: Range = { from: 0, to: 0 };
 
 /**
@@ -52,11 +54,12 @@ export class PhraseTableBuilder {
     }
   }
 
-  /** Counts first and fills afterwards, so that all lists lie in one array. */
-  finish(): PhraseTable {
+  /** Counts first and fills afterwards, so that all lists lie in one array; yields wherever others may go on. */
+  *finish(): Generator<undefined, PhraseTable, undefined> {
     const { pairs, postings } = this;
     const starts = new Uint32Array(postings.terms + 1);
     for (let at = 0; at < pairs.length; at += 2) {
+      if (at % PAIRS_A_STEP === 0) yield;
       const term = pairs[at] ?? 0;
       starts[term + 1] = (starts[term + 1] ?? 0) + 1;
     }
@@ -65,12 +68,15 @@ export class PhraseTableBuilder {
     const next = starts.slice();
     const phrases = new Uint32Array(pairs.length / 2);
     for (let at = 0; at < pairs.length; at += 2) {
+      if (at % PAIRS_A_STEP === 0) yield;
       const term = pairs[at] ?? 0;
       const place = next[term] ?? 0;
       phrases[place] = pairs[at + 1] ?? 0;
       next[term] = place + 1;
     }
-    const { documents, rarities } = this;
-    return new PhraseTable(postings, Uint16Array.from(documents), Float64Array.from(rarities), starts, phrases);
+    yield;
+    const documents = Uint16Array.from(this.documents);
+    yield;
+    return new PhraseTable(postings, documents, Float64Array.from(this.rarities), starts, phrases);
   }
 }

@@ -80,10 +80,15 @@ it('putting words in order lets others go on after each twenty of them, in each 
   const stepsOf = (count: number): number => {
     const words = Array.from({ length: count }, (_, at) => {
       const letters = [at >> 4, at & 15].map((number) => String.fromCharCode(97 + number)).join('');
-      return [`a${letters}z`, 1] as const;
+      return [`ab${letters}yz`, 1] as const;
     });
     return [...makeLexicon(words)].length;
   };
   expect(stepsOf(40) - stepsOf(21)).toBe(0);
   expect(stepsOf(41) - stepsOf(40)).toBe(5);
+});
+
+it('putting words in order lets others go on between the beginnings of two letters', () => {
+  const stepsOf = (...words: string[]): number => [...makeLexicon(words.map((word) => [word, 1] as const))].length;
+  expect(stepsOf('abate', 'acorn') - stepsOf('abate', 'abbey')).toBe(1);
 });
