@@ -43,9 +43,15 @@ export interface BenchContext {
   say: (line: string) => void;
 }
 
+/** What a benchmark may run on beside packages and the build. Source: scripts/setup.mjs */
+export const NEEDS = ['postgres', 'temporal', 'temporal-server', 'chromium'] as const;
+export type Need = (typeof NEEDS)[number];
+
 /** One benchmark of `npm run bench`. */
 export interface BenchModule {
   name: string;
+  /** What is set up for it; absent: everything. */
+  needs?: readonly Need[];
   /** One sentence for `npm run bench -- --help`. */
   describe: string;
   run(context: BenchContext): Promise<BenchTable>;

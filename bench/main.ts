@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchModule, BenchTable, Pace } from './harness';
+import { NEEDS, type BenchModule, type BenchTable, type Pace } from './harness';
 import { BENCHES, DEFAULT_BENCHES } from './registry';
 import { jsonOf, renderTable } from './render';
 import { Stage } from './stage';
@@ -16,6 +16,7 @@ npm run bench -- NAME…            only these
   --long                          10,000 payments for the memory
   --json FILE                     write the figures to a file instead of the last line
   --profile FOLDER                leave CPU profiles of all processes there
+  --needs                         only say what has to be set up for them
 `;
 
 /** Something that whoever typed it can put right. */
@@ -31,6 +32,8 @@ interface Options {
   pace: Pace;
   jsonFile: string | null;
   profileDirectory: string | null;
+  /** Whether only to say what has to be set up. */
+  saysNeeds: boolean;
 }
 
 function readOptions(args: string[]): Options | null {
@@ -43,6 +46,7 @@ function readOptions(args: string[]): Options | null {
       json: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean' },
+      needs: { type: 'boolean' },
     },
   });
   if (values.help === true) return null;
@@ -56,6 +60,7 @@ function readOptions(args: string[]): Options | null {
     pace: values.quick === true ? 'quick' : values.long === true ? 'long' : 'default',
     jsonFile: values.json ?? null,
     profileDirectory: values.profile === undefined ? null : path.resolve(values.profile),
+    saysNeeds: values.needs === true,
   };
 }
 
@@ -78,6 +83,11 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === null) {
     console.log(usage());
+    return;
+  }
+  if (options.saysNeeds) {
+    const needed = new Set(options.benches.flatMap(({ needs }) => needs ?? NEEDS));
+    console.log([...needed].join('\n'));
     return;
   }
   const stage = new Stage((line) => console.error(line), options.profileDirectory);

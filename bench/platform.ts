@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../cli/embedded/ports';
-import { startPostgres } from '../cli/embedded/postgres';
+import { startPostgres, type RunningPostgres } from '../cli/embedded/postgres';
 import { startTemporalDev } from '../cli/embedded/temporal';
 import { startTemporalServer } from '../cli/embedded/temporal-server';
 import { migrateEverything } from '../cli/migrate';
 import { DataDir } from '../cli/place';
 import { giveWay } from '../cli/priority';
+import { openDatabase } from '../db/database';
+import { migrate } from '../db/migrate';
 import { startChild, type Child } from './child';
 import { startPartner, startReceiver, type LoopbackServer, type Receiver } from './loopback';
 
@@ -71,6 +73,11 @@ export class Platform {
     return this.once('backends', () => this.startBackends());
   }
 
+  /** Postgres with its schema, for what needs no Temporal. */
+  postgres(): Promise<RunningPostgres> {
+    return this.once('postgres', () => this.startPostgres());
+  }
+
   /** A settlement partner that takes everything at once; it runs in this process. */
   partner(): Promise<LoopbackServer> {
     return this.once('partner', async () => this.stopLater(await startPartner(), (server) => server.close()));
@@ -109,7 +116,7 @@ export class Platform {
     return part;
   }
 
-  private async startBackends(): Promise<Backends> {
+  private async startPostgres(): Promise<RunningPostgres> {
     this.say('Starting Postgres …');
     const postgres = await startPostgres({
       binDir: tool('CORRIDOR_POSTGRES_BIN'),
@@ -120,13 +127,23 @@ export class Platform {
       removeOnStop: true,
     });
     this.stopLater(postgres, () => postgres.stop());
-    const { databaseUrl } = postgres;
+    const database = openDatabase(postgres.databaseUrl, 1);
+    try {
+      await migrate(database);
+    } finally {
+      await database.close();
+    }
+    return postgres;
+  }
+
+  private async startBackends(): Promise<Backends> {
+    const { databaseUrl, pid: postgresPid } = await this.postgres();
     const { temporalAddress, temporalKind, temporalPid } = await this.startTemporal(databaseUrl);
     this.temporalKind = temporalKind;
     if (this.givesWay) giveWay(temporalPid);
     const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
     await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });
-    return { databaseUrl, temporalAddress, temporalKind, postgresPid: postgres.pid, temporalPid };
+    return { databaseUrl, temporalAddress, temporalKind, postgresPid, temporalPid };
   }
 
   private async startTemporal(

@@ -135,7 +135,7 @@ async function run({ stage, say }: BenchContext): Promise<BenchTable> {
   const directory = dataDirectory();
   if (directory === null)
     return { title, rows: [], notes: ['CORRIDOR_DATA_DIR is not set: there is nothing to judge by.'] };
-  const { databaseUrl } = await stage.backends();
+  const { databaseUrl } = await stage.postgres();
   const database = openDatabase(databaseUrl, 2);
   try {
     await loadReferenceData(database);
@@ -159,6 +159,7 @@ async function run({ stage, say }: BenchContext): Promise<BenchTable> {
 
 export const relevance: BenchModule = {
   name: 'relevance',
+  needs: ['postgres'],
   describe: 'How often the declared code is among the first ten found (needs CORRIDOR_DATA_DIR)',
   run,
 };

@@ -67,7 +67,7 @@ async function makePeer(database: Database): Promise<void> {
 }
 
 async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
-  const { databaseUrl } = await stage.backends();
+  const { databaseUrl } = await stage.postgres();
   const database = openDatabase(databaseUrl, 2);
   try {
     await loadReferenceData(database);
@@ -106,6 +106,7 @@ async function run({ pace, stage, say }: BenchContext): Promise<BenchTable> {
 
 export const search: BenchModule = {
   name: 'search',
+  needs: ['postgres'],
   describe: 'Search of HS codes by everyday names, against weighted full-text search over the same texts',
   run,
 };
