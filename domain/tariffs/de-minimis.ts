@@ -2,8 +2,10 @@ import type Decimal from 'decimal.js';
 import { scheduleOf } from './countries';
 
 interface Threshold {
-  /** Consignments of at most this value pay no duty; null from a day on which none is known or none holds. */
+  /** Consignments of at most this value pay no duty; 0 where there is no relief, null where what holds is not known. */
   amount: string | null;
+  /** Where what holds is not known: above this value duty is charged all the same. */
+  dutyAbove?: string;
   currency: string;
   /** First day for which it is recorded. */
   from: string;
@@ -14,6 +16,8 @@ interface Threshold {
   source: string;
 }
 
+const NO_RELIEF = '0';
+
 /** Latest first; of rules of the same day those for some origins first. */
 const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   AU: [
@@ -21,17 +25,20 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
       amount: '1000',
       currency: 'AUD',
       from: '2013-03-01',
-      condition: 'not for tobacco and alcohol',
-      source: 'Customs Tariff Act 1995, Schedule 4, goods of low value',
+      condition: 'not for tobacco, alcohol and parts of a bulk order',
+      source: 'Customs Tariff Act 1995, Schedule 4, item 26; Customs By-law No. 1305011',
     },
   ],
   CA: [
     {
       amount: null,
+      dutyAbove: '150',
       currency: 'CAD',
       from: '2020-07-01',
       origins: ['MX', 'US'],
-      source: 'Courier Imports Remission Order, SI/85-182: higher amounts for what couriers bring from there',
+      source:
+        'Courier Imports Remission Order, SI/85-182, section 4.1 (SI/2020-34): up to 150 CAD where a courier brings it from ' +
+        'Mexico or the United States, whatever its origin; else 20 CAD',
     },
     {
       amount: '20',
@@ -51,9 +58,15 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
     },
   ],
   US: [
-    { amount: null, currency: 'USD', from: '2025-08-29', source: 'Executive Order 14324 of 30 July 2025: suspended' },
     {
-      amount: null,
+      amount: '0',
+      currency: 'USD',
+      from: '2026-02-24',
+      source: 'Executive Order of 20 February 2026, Continuing the Suspension of Duty-Free De Minimis Treatment',
+    },
+    { amount: '0', currency: 'USD', from: '2025-08-29', source: 'Executive Order 14324 of 30 July 2025: suspended' },
+    {
+      amount: '0',
       currency: 'USD',
       from: '2025-05-02',
       origins: ['CN', 'HK'],
@@ -64,10 +77,12 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   EU: [
     {
       amount: null,
+      dutyAbove: '150',
       currency: 'EUR',
       from: '2026-07-01',
       source:
-        'the relief of Regulation (EC) No 1186/2009 was to change on 1 July 2026; what holds since is not recorded',
+        'Regulation (EU) 2026/382: the relief of Regulation (EC) No 1186/2009 has ended; until 1 July 2028 goods of distance ' +
+        'sales up to 150 EUR pay 3 EUR an item instead of the duty',
     },
     { amount: '150', currency: 'EUR', from: '2010-01-01', source: 'Regulation (EC) No 1186/2009, article 23' },
   ],
@@ -104,11 +119,12 @@ export function deMinimisOf({ destination, origin, date, valueIn }: DeMinimisReq
   const rules = THRESHOLDS[scheduleOf(destination)] ?? [];
   const rule = rules.find(({ from, origins }) => from <= date && (origins === undefined || origins.includes(origin)));
   if (rule === undefined) return { threshold: null, currency: null, dutyWaived: null, source: null };
-  const { amount, currency, source } = rule;
+  const { amount, currency, source, dutyAbove } = rule;
   if (amount === null) {
-    const suspended = source.includes('suspended') ? false : null;
-    return { threshold: suspended === null ? null : 0, currency, dutyWaived: suspended, source };
+    const isAbove = dutyAbove !== undefined && valueIn(currency)?.gt(dutyAbove) === true;
+    return { threshold: null, currency, dutyWaived: isAbove ? false : null, source };
   }
+  if (amount === NO_RELIEF) return { threshold: 0, currency, dutyWaived: false, source };
   const value = valueIn(currency);
   const below = value?.lte(amount) ?? null;
   const { condition } = rule;

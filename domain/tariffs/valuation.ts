@@ -33,7 +33,7 @@ export interface ValuationRule {
  * belong to the value: its Agreement on the implementation of article VII, article 8(2).
  */
 const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
-  AU: [{ basis: 'FOB', from: '1995-01-01', source: 'Customs Act 1901, sections 154 and 161' }],
+  AU: [{ basis: 'FOB', from: '1995-01-01', source: 'Customs Act 1901, section 161(2)(e)' }],
   BR: [{ basis: 'CIF', from: '2009-02-06', source: 'Decree No. 6.759 of 5 February 2009, article 77' }],
   CA: [
     {
@@ -51,7 +51,15 @@ const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
     },
   ],
   EU: [{ basis: 'CIF', from: '2016-05-01', source: 'Regulation (EU) No 952/2013, articles 70 and 71(1)(e)' }],
-  GB: [{ basis: 'CIF', from: '2021-01-01', source: 'Taxation (Cross-border Trade) Act 2018, section 16' }],
+  GB: [
+    {
+      basis: 'CIF',
+      from: '2021-01-01',
+      source:
+        'Taxation (Cross-border Trade) Act 2018, section 16; Customs (Import Duty) (EU Exit) Regulations 2018, ' +
+        'regulation 111(1)(c)',
+    },
+  ],
   IN: [
     {
       basis: 'CIF',

@@ -27,6 +27,7 @@ describe('the value below which no duty is charged', () => {
     ['CA', 'DE', '2026-01-01', 20.01, { dutyWaived: false, threshold: 20, currency: 'CAD' }],
     ['CA', 'DE', '2026-01-01', 20, { dutyWaived: null, threshold: 20, currency: 'CAD' }],
     ['CA', 'US', '2026-01-01', 21, { dutyWaived: null, threshold: null, currency: 'CAD' }],
+    ['CA', 'US', '2026-01-01', 150.01, { dutyWaived: false, threshold: null, currency: 'CAD' }],
     ['JP', 'DE', '2026-01-01', 10_001, { dutyWaived: false, threshold: 10_000, currency: 'JPY' }],
     ['JP', 'DE', '2026-01-01', 10_000, { dutyWaived: null, threshold: 10_000, currency: 'JPY' }],
   ] as const)('of %s for goods of %s on %s, %f: %j', (destination, origin, date, value, expected) => {
@@ -42,8 +43,11 @@ describe('the value below which no duty is charged', () => {
     expect(of(destination, 'CN', date, 1)).toEqual({ threshold: null, currency: null, dutyWaived: null, source: null });
   });
 
-  it('is not known of the Union since its rule was to change', () => {
-    expect(of('DE', 'US', '2026-07-01', 1)).toMatchObject({ threshold: null, currency: 'EUR', dutyWaived: null });
+  it('is not known of the Union up to 150 EUR since its relief has ended, and above there is none', () => {
+    const unknown = { threshold: null, currency: 'EUR' };
+    expect(of('DE', 'US', '2026-07-01', 150)).toMatchObject({ ...unknown, dutyWaived: null });
+    expect(of('DE', 'US', '2026-07-01', 150.01)).toMatchObject({ ...unknown, dutyWaived: false });
+    expect(of('DE', 'US', '2026-07-01', null)).toMatchObject({ ...unknown, dutyWaived: null });
   });
 
   it('is known where the value is not, but not whether the goods are below it', () => {
@@ -51,11 +55,13 @@ describe('the value below which no duty is charged', () => {
   });
 
   it.each([
-    ['US', 'DE', '2026-01-01', 'Executive Order 14324'],
+    ['US', 'DE', '2026-02-23', 'Executive Order 14324'],
+    ['US', 'DE', '2026-02-24', 'Executive Order of 20 February 2026'],
     ['US', 'CN', '2025-06-01', 'Executive Order 14256'],
     ['US', 'DE', '2024-01-01', '19 U.S.C. 1321'],
     ['DE', 'US', '2024-01-01', 'Regulation (EC) No 1186/2009'],
-    ['DE', 'US', '2026-08-01', 'Regulation (EC) No 1186/2009'],
+    ['DE', 'US', '2026-08-01', 'Regulation (EU) 2026/382'],
+    ['CA', 'US', '2026-01-01', 'up to 150 CAD'],
     ['GB', 'US', '2024-01-01', 'HM Revenue & Customs'],
     ['AU', 'US', '2024-01-01', 'Customs Tariff Act 1995'],
     ['CA', 'DE', '2024-01-01', 'SI/85-182'],
