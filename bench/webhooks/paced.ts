@@ -5,6 +5,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { atMost, plainRow, type BenchRow, type Pace } from '../harness';
 import { allAnswered, openLoop } from '../load';
 import { percentile } from '../statistics';
+import { wakeRelays } from './publish';
 
 const PER_SECOND = 50;
 /** With what is waited for at the end the rows take at most fifteen seconds. */
@@ -24,12 +25,14 @@ export async function measurePaced(
   { database, tenant, pace }: { database: Database; tenant: Tenant; pace: Pace },
   arrivals: ReadonlyMap<string, number>,
 ): Promise<BenchRow[]> {
+  const wake = wakeRelays(database);
   const committed = new Map<string, number>();
   const load = { perSecond: PER_SECOND, count: PER_SECOND * SECONDS[pace] };
   const result = await openLoop(load, async (index) => {
     const event = { tenant, type: 'buyer.matched', object: { id: `event-${index}` }, subject: `${index}` } as const;
     const id = await database.transaction((client) => recordEvent(client, event));
     committed.set(id, now());
+    wake();
   });
   allAnswered(result, 'events');
   const endAt = now() + PATIENCE_MS;

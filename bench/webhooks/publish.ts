@@ -1,13 +1,20 @@
 import type { Database } from '../../db/database';
 import { recordEvent } from '../../db/events';
+import { createWake, type Wake } from '../../db/wake';
 import type { Tenant } from '../../domain/auth/tenant';
 
 const WRITERS = 8;
 /** Events of one transaction, as of a busy importer. */
 const OF_ONE_TRANSACTION = 25;
 
+/** Tells the relays of what was committed, as a process that answers requests does. */
+export function wakeRelays(database: Database): Wake {
+  return createWake(database, (fault) => console.error(fault));
+}
+
 /** Writes events of one account as fast as eight connections can. */
 export async function publishMany(database: Database, tenant: Tenant, count: number): Promise<void> {
+  const wake = wakeRelays(database);
   let next = 0;
   async function write(): Promise<void> {
     while (next < count) {
@@ -20,6 +27,7 @@ export async function publishMany(database: Database, tenant: Tenant, count: num
           await recordEvent(client, { tenant, type: 'buyer.matched', object, subject: `${number}` });
         }
       });
+      wake();
     }
   }
   await Promise.all(Array.from({ length: WRITERS }, write));
