@@ -8,6 +8,7 @@ import type { Database } from '../db/database';
 import { isTalking } from '../db/health';
 import { every } from '../lib/every';
 import { listen } from '../db/listener';
+import { createWake, type Wake } from '../db/wake';
 import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
@@ -18,6 +19,7 @@ import { ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { createMaintenanceActivities } from '../activities/maintenance';
 import { createPaymentActivities } from '../activities/payments';
 import type { Tracing } from './tracing';
+import { waking } from './waking';
 import { createPartnerGate } from '../activities/partners/gate';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
@@ -160,20 +162,26 @@ interface QueueWork {
   close?: () => Promise<void>;
 }
 
+interface QueueContext extends WorkerContext {
+  /** Tells the relays that an activity has written something for them: they would find it within half a second. */
+  wake: Wake;
+}
+
 /** How each queue's work is made; only what a process works on is made there. */
-const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork | Promise<QueueWork>> = {
-  payments: (context) => ({
-    activities: createPaymentActivities({
+const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Promise<QueueWork>> = {
+  payments: (context) => {
+    const activities = createPaymentActivities({
       ...context,
       partners: new PartnerRegistry(context),
       gate: createPartnerGate(context),
-    }),
-    options: {
+    });
+    const options = {
       maxCachedWorkflows: MAX_CACHED_PAYMENTS,
       maxConcurrentWorkflowTaskExecutions: PAYMENT_TASK_SLOTS,
       maxConcurrentLocalActivityExecutions: PAYMENT_TASK_SLOTS,
-    },
-  }),
+    };
+    return { activities: waking(activities, context.wake), options };
+  },
   webhooks(context) {
     const trustedOrigins = context.webhookTrustedOrigins;
     const { webhookCaFile: caFile, webhookNameServers: nameServers } = context;
@@ -209,7 +217,8 @@ const QUEUE_WORK: Record<WorkerQueue, (context: WorkerContext) => QueueWork | Pr
     const { createDocumentWork, DOCUMENT_WORKER_OPTIONS } = await import('../activities/documents/index.js');
     const work = createDocumentWork(context);
     const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.client)]);
-    return { activities: work.activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
+    const activities = waking(work.activities, context.wake);
+    return { activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
   },
 };
 
@@ -230,8 +239,11 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
     (fault) => context.log.warn({ fault }, 'Temporal does not answer; the workers wait for it'),
   );
   const traced = (await context.tracing?.workers()) ?? { workflowBundle: { codePath: workflowBundle() } };
+  const wake = createWake(context.database, (fault) =>
+    context.log.warn({ fault }, 'the relays could not be told; they look by themselves'),
+  );
   const work = await Promise.all(
-    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue](context)) })),
+    context.queues.map(async (queue) => ({ queue, ...(await QUEUE_WORK[queue]({ ...context, wake })) })),
   );
   const workers = await Promise.all(
     work.map(({ queue, activities, options }) =>

@@ -100,6 +100,8 @@ async function attemptTogether(attempts: AttemptsOfBurst, context: DeliveryConte
   const ended = await Promise.all(sent);
   ended.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
   await finishAttempts(database, ended);
+  // The next events of their subjects are due now.
+  if (ended.some(({ isOrdered }) => isOrdered)) context.wake();
   return ended.filter(hasDelivered).length;
 }
 

@@ -12,6 +12,7 @@ import {
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { Hold } from '../../db/webhooks/turns';
 import type { Database } from '../../db/database';
+import type { Wake } from '../../db/wake';
 import type { Vault } from '../../lib/vault';
 import type { AttemptBounds } from './attempt-bounds';
 import type { GuardedAgents } from './guarded-connect';
@@ -45,6 +46,8 @@ export interface DeliveryContext {
   trustedOrigins: readonly string[];
   /** Of the attempts inside workflow tasks of this process. */
   bounds: AttemptBounds;
+  /** Tells the relays of what was written for them. */
+  wake: Wake;
 }
 
 function outcomeOf({ delivered, endedAt, inBurst }: MadeAttempt): AttemptOutcome {
@@ -98,7 +101,7 @@ export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: Del
 
 /** Side effects of a delivery's workflow. Source: docs/GAPS.md#W4, docs/GAPS.md#W5 */
 export function createDeliveryActivities(context: DeliveryContext): DeliveryActivities {
-  const { database, vault, bounds } = context;
+  const { database, vault, bounds, wake } = context;
 
   /** Within the bounds inside a workflow task; elsewhere every attempt. */
   function admit(order: AttemptOrder): (() => void) | null {
@@ -129,6 +132,8 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       const endedAt = new Date();
       const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
       const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt, ...finishing(order) }]);
+      // The next event of the subject is due now.
+      if (order.isOrdered) wake();
       const own = { delivered, endedAt, inBurst: false };
       if (recorded.has(deliveryId)) return outcomeOf(own);
       // Another run of this attempt was recorded first: its result is the one that counts.

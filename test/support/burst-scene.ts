@@ -49,6 +49,8 @@ export interface BurstScene {
   deliveries: DeliveryActivities;
   /** How the receiver answers; 503 until it is told. */
   react: (request: HttpRequest) => Reaction;
+  /** How often the relays were told of something. */
+  wakes: number;
   /** When each event arrived, Unix time in milliseconds. */
   arrivals: Map<string, number[]>;
   /** Deliveries of one subscription in one burst, of which no attempt is made. */
@@ -99,7 +101,8 @@ export async function startBurstScene(): Promise<BurstScene> {
   const agents = createGuardedAgents({ caFile: null, nameServers: [] });
   closeAtEnd(() => agents.close());
   const bounds = new AttemptBounds(FIRST_ATTEMPTS);
-  const context = { database: stack.database, vault: stack.vault, agents, trustedOrigins, bounds };
+  const wake = (): void => void (scene.wakes += 1);
+  const context = { database: stack.database, vault: stack.vault, agents, trustedOrigins, bounds, wake };
   const bursts = createBurstActivities(context);
   let accounts = 0;
   const scene: BurstScene = {
@@ -109,6 +112,7 @@ export async function startBurstScene(): Promise<BurstScene> {
     bursts,
     deliveries: createDeliveryActivities(context),
     react: () => ({ status: 503 }),
+    wakes: 0,
     arrivals,
     formOne: () => formOne(stack, receiver.url, `account-${(accounts += 1)}`),
     async failFirst() {

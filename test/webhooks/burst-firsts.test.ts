@@ -60,6 +60,18 @@ describe('first attempts of a burst inside its first task', () => {
     expect(await scene.bursts.attemptBurst(failing.id)).toEqual({ delivered: SIZE, goingOn: 0 });
   });
 
+  it('have the relays told where the next event of a subject waits for one of them, and nowhere else', async () => {
+    const free = await scene.formOne();
+    await scene.bursts.attemptFirsts(free.id);
+    expect(scene.wakes).toBe(0);
+    const ordered = await scene.formOne();
+    await scene.stack.database.query('update webhook_subscriptions set ordered = true where id = $1', [
+      ordered.webhookId,
+    ]);
+    await scene.bursts.attemptFirsts(ordered.id);
+    expect(scene.wakes).toBe(1);
+  });
+
   it('give their place back', async () => {
     for (let made = 0; made <= FIRST_ATTEMPTS.ofOneOrigin; made += 1) {
       const { id } = await scene.formOne();
