@@ -7,6 +7,7 @@ import { events } from './payments/events';
 import { memory } from './payments/memory';
 import { reads } from './payments/reads';
 import { reports } from './payments/reports';
+import { screened } from './payments/screened';
 import { partnersHang } from './payments/partners-hang';
 import { settled } from './payments/settled';
 import { receiversHang } from './receivers-hang';
@@ -37,4 +38,5 @@ export const BENCHES: readonly BenchModule[] = [
   calculate,
   scheduleImport,
   screening,
+  screened,
 ];
