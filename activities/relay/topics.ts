@@ -140,7 +140,7 @@ export const LANES: readonly LaneSettings[] = [
   { name: 'documents', batch: 16, ofOneAccount: 16, concurrency: 2 },
   // Few calls, each of which may be a burst of fifty: while Temporal is slow to answer, what is due gathers into bursts.
   // An event to many subscriptions leaves each only its share of a take.
-  { name: 'deliveries', batch: 1_000, ofOneAccount: 800, concurrency: 4 },
+  { name: 'deliveries', batch: 1_200, ofOneAccount: 1_000, concurrency: 4 },
   // Their retries are due in minutes.
   { name: 'waiting', batch: 64, ofOneAccount: 32, concurrency: 4 },
 ];
