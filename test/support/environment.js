@@ -27,4 +27,27 @@ vm.compileFunction = (source, parameters = [], options = {}) => {
   return script.runInContext(parsingContext);
 };
 
-module.exports = TestEnvironment;
+const OWN_KEYS = new Set(Reflect.ownKeys(Object.prototype));
+
+/**
+ * What a file leaves on the prototype of the process's own objects meets every file after it, and jest itself, which then
+ * cannot even begin them. It is taken away, and said with the file that left it.
+ */
+class Environment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.testPath = context.testPath;
+  }
+
+  async teardown() {
+    await super.teardown();
+    for (const key of Reflect.ownKeys(Object.prototype)) {
+      if (OWN_KEYS.has(key)) continue;
+      const { value } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
+      process.stderr.write(`${this.testPath} left Object.prototype[${String(key)}]: ${String(value).slice(0, 200)}\n`);
+      Reflect.deleteProperty(Object.prototype, key);
+    }
+  }
+}
+
+module.exports = Environment;

@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Webhook } from 'standardwebhooks';
-import canonicalJson from 'canonicalize';
 import { loadStarterPack, loadSyntheticWatchList } from '../../../activities/importers/load-starter';
 import { ENDPOINTS } from '../../../api/endpoints';
 import { openApiDocument } from '../../../api/openapi/document';
-import { EXCHANGES, SAMPLE_SECRET, type Exchange } from '../../../api/openapi/examples';
+import { EXCHANGES, type Exchange } from '../../../api/openapi/examples';
 import { isNode, nodesIn } from '../../../api/openapi/publish/nodes';
-import { verifyWebhook } from '../../../client/src/webhooks';
 import { browserPath } from '../../support/browser';
 import { startScriptedServer, type ScriptedServer } from '../../support/http-server';
 import { startTestPartner, type TestPartner } from '../../support/partner';
@@ -23,7 +19,6 @@ const FILE = path.join(__dirname, '../../../api/openapi/examples.json');
 const IS_RECORDING = process.env['UPDATE_EXAMPLES'] === '1';
 /** What a machine without a browser cannot ask. */
 const NEED_BROWSER = new Set(['generateDocument', 'getDocument', 'listDocuments', 'downloadDocument']);
-const document = openApiDocument(ENDPOINTS);
 
 describe('the examples of requests and answers', () => {
   let stack: Stack;
@@ -85,50 +80,6 @@ describe('the examples of requests and answers', () => {
       const reply: unknown = operation?.responses?.[String(example?.status)];
       const [content] = isNode(reply) ? nodesIn(reply, 'content') : [];
       expect(content?.[1]['example']).toEqual(content?.[0] === 'application/json' ? example?.answer : undefined);
-    },
-  );
-});
-
-/** The sample of an event with the headers that the document shows for it. */
-function sampleOf(name: string): { body: unknown; headers: Record<string, string> } {
-  const operation: unknown = document.webhooks?.[name]?.post;
-  const parameters = isNode(operation) && Array.isArray(operation['parameters']) ? operation['parameters'] : [];
-  const components: unknown = document.components?.parameters;
-  const headers = parameters.filter(isNode).map(({ $ref }) => {
-    const parameter = isNode(components) ? components[String($ref).split('/').at(-1) ?? ''] : undefined;
-    const sample = isNode(parameter)
-      ? nodesIn(parameter, 'examples').find(([event]) => event === name)?.[1]
-      : undefined;
-    return [isNode(parameter) ? String(parameter['name']) : '', String(sample?.['value'])] as const;
-  });
-  const [content] =
-    isNode(operation) && isNode(operation['requestBody']) ? nodesIn(operation['requestBody'], 'content') : [];
-  return { body: content?.[1]['example'], headers: Object.fromEntries(headers) };
-}
-
-describe('the samples of deliveries', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  it.each(Object.keys(document.webhooks ?? {}).map((name) => [name]))(
-    '%s verifies with the sample secret',
-    async (name) => {
-      const { body, headers } = sampleOf(name);
-      const bytes = canonicalJson(body) ?? '';
-      const sentAt = Number(headers['webhook-timestamp']) * 1000;
-      jest.useFakeTimers({ now: sentAt });
-      expect(new Webhook(SAMPLE_SECRET).verify(bytes, headers)).toEqual(body);
-      expect(() => new Webhook(SAMPLE_SECRET).verify(`${bytes} `, headers)).toThrow('signature');
-      expect(await verifyWebhook(bytes, headers, SAMPLE_SECRET, sentAt)).toEqual(body);
-      const digest = createHmac('sha256', SAMPLE_SECRET).update(bytes).digest('hex');
-      expect(headers['X-Service-Signature']).toBe(digest);
-      const { signature, ...unsigned } = body as Record<string, unknown>;
-      if (signature === undefined) return;
-      const inside = createHmac('sha256', SAMPLE_SECRET)
-        .update(canonicalJson(unsigned) ?? '')
-        .digest('hex');
-      expect(signature).toBe(`sha256=${inside}`);
     },
   );
 });
