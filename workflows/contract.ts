@@ -145,8 +145,6 @@ export interface RecoveryInput {
 
 export interface BurstInput {
   burstId: string;
-  /** Whether the first attempts are made in the first workflow task; absent in those that earlier releases began. */
-  firstsInTask?: true;
 }
 
 /**

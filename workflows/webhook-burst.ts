@@ -1,4 +1,4 @@
-import { CancellationScope, setCurrentDetails, sleep } from '@temporalio/workflow';
+import { CancellationScope, patched, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { BurstOutcome, FirstsOutcome } from '../activities/webhooks/attempt-burst';
 import type { BurstInput } from './contract';
 import { attemptBurst, attemptFirsts, retryBurst } from './proxies';
@@ -10,9 +10,9 @@ const LEAST_WAIT_MS = 500;
 
 /**
  * The attempts of many deliveries to one subscription that were due at once: the first ones in one activity, inside the
- * first workflow task where the receiver is likely to answer, then the
- * retries of what was not delivered, each when it is due. What is not over waits in a workflow of its own as well, which
- * shows where it stands and makes the retries itself should this one be gone.
+ * first workflow task where the receiver is likely to answer, then the retries of what was not delivered, each when it is
+ * due. What is not over waits in a workflow of its own as well, which shows where it stands and makes the retries itself
+ * should this one be gone.
  * A cancellation of the workflow ends no delivery.
  * Source: docs/GAPS.md#W10
  */
@@ -20,12 +20,12 @@ export async function webhookBurst(input: BurstInput): Promise<BurstOutcome> {
   return CancellationScope.nonCancellable(() => attemptAll(input));
 }
 
-/** What is left to be made outside the workflow task: nothing was made there, if it ran out of time. */
+/** What broke off inside the task is on record as far as it was made, and counted by nobody. */
 const LEFT: FirstsOutcome = { delivered: 0, goingOn: 0, isDeferred: true };
 
-async function attemptAll({ burstId, firstsInTask }: BurstInput): Promise<BurstOutcome> {
+async function attemptAll({ burstId }: BurstInput): Promise<BurstOutcome> {
   setCurrentDetails('**delivering**: the first attempts of its deliveries are being made.');
-  const firsts = firstsInTask === true ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
+  const firsts = patched('firsts-in-task') ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
   let { delivered, goingOn, nextDueAtMs } = firsts;
   if (firsts.isDeferred === true) {
     const rest = await attemptBurst(burstId);

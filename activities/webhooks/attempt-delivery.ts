@@ -94,7 +94,10 @@ export function placeInTask(bounds: AttemptBounds, { url, accountId, isFailing }
 }
 
 /** Signs an event and posts it, once. */
-export function sendAttempt(order: AttemptOrder, { agents, trustedOrigins }: DeliveryContext): Promise<AttemptResult> {
+export async function sendAttempt(
+  order: AttemptOrder,
+  { agents, trustedOrigins }: DeliveryContext,
+): Promise<AttemptResult> {
   const signed = signDelivery(order.event, order.secrets, new Date());
   return postDelivery(order, signed, agents, [...trustedOrigins, ...order.trustedOrigins]);
 }

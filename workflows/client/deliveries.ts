@@ -20,7 +20,7 @@ export interface DeliveryStart extends DeliveryInput {
   webhookId: string;
 }
 
-export interface BurstStart extends Pick<BurstInput, 'burstId'> {
+export interface BurstStart extends BurstInput {
   accountId: string;
   webhookId: string;
 }
@@ -118,7 +118,7 @@ export async function startBurst(
       taskQueue: QUEUES.webhooks,
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      args: [{ burstId, firstsInTask: true }],
+      args: [{ burstId }],
       priority: priorityOf(accountId, 'first'),
       requestEagerStart: isBesideWorkers,
       staticSummary: `Deliveries to ${webhookId}`,
