@@ -78,9 +78,13 @@ export async function deliveryJobs(items: OutboxItem[], context: RelayContext): 
       .map((chunk) => ({ webhookId, chunk })),
   );
   const inBursts = new Set(bursts.flatMap(({ chunk }) => chunk));
-  return [
+  const jobs = [
     ...gone.map((item) => ({ items: [item], run: () => Promise.resolve() })),
     ...bursts.map(({ webhookId, chunk }) => burstJob(webhookId, chunk, context)),
     ...due.filter((each) => !inBursts.has(each)).map((each) => startJob(each, context)),
   ];
+  // The accounts take turns in the order of the items; what leads a job speaks for it.
+  const places = new Map(items.map((item, place) => [item, place]));
+  const placeOf = ({ items: [first] }: Job): number => (first === undefined ? 0 : (places.get(first) ?? 0));
+  return jobs.sort((one, other) => placeOf(one) - placeOf(other));
 }
