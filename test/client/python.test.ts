@@ -54,6 +54,10 @@ describeWithPython('the client of Python', () => {
     expect(changed.fault?.type).toBe('SignatureError');
     const late = await python('corridor.verify_webhook', delivery, { now: Date.now() / 1000 + 301 });
     expect(late.fault?.type).toBe('SignatureError');
+    for (const timestamp of ['9'.repeat(400), '9'.repeat(5_000), '', '-1', '1e9']) {
+      const odd = [bytes(body), { ...headers, 'webhook-timestamp': timestamp }, hook['secret']];
+      expect((await python('corridor.verify_webhook', odd)).fault?.type).toBe('SignatureError');
+    }
 
     const listed = (await ask('client.payments.list', [], { limit: 2 })) as unknown as { instructionId: string }[];
     expect(listed.map((one) => one.instructionId).sort()).toEqual(made.map((one) => one['instructionId']).sort());

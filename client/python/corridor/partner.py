@@ -41,7 +41,7 @@ class Partner:
         if not is_fresh(timestamp, now):
             raise SignatureError("The request has no timestamp, or an old one.")
         expected = self._signature(timestamp, method, path, raw_body).encode()
-        if not hmac.compare_digest(expected, read_header(headers, "x-corridor-signature").encode()):
+        if not hmac.compare_digest(expected, read_header(headers, "x-corridor-signature").encode(errors="replace")):
             raise SignatureError("The signature of the request does not verify.")
 
     def _signature(self, timestamp: str, method: str, path: str, raw_body: bytes) -> str:

@@ -15,6 +15,9 @@ from .types import WebhookEvent
 TOLERANCE_SECONDS = 300
 """A delivery that is older, or of a later clock, may be a replay."""
 
+LONGEST_TIMESTAMP = 12
+"""Digits of seconds since 1970: beyond them a number is no time."""
+
 
 def read_header(headers: Mapping[str, str], name: str) -> str:
     """A header of whatever letters, as frameworks differ in them; '' where there is none."""
@@ -22,7 +25,7 @@ def read_header(headers: Mapping[str, str], name: str) -> str:
 
 
 def is_fresh(timestamp: str, now: float | None) -> bool:
-    if not (timestamp.isascii() and timestamp.isdigit()):
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= LONGEST_TIMESTAMP):
         return False
     return abs((time.time() if now is None else now) - int(timestamp)) <= TOLERANCE_SECONDS
 
@@ -45,10 +48,10 @@ def verify_webhook(
     timestamp = read_header(headers, "webhook-timestamp")
     if not is_fresh(timestamp, now):
         raise SignatureError("The delivery has no timestamp, or an old one.")
-    signed = f"{read_header(headers, 'webhook-id')}.{timestamp}.".encode() + raw_body
+    signed = f"{read_header(headers, 'webhook-id')}.{timestamp}.".encode(errors="replace") + raw_body
     expected = b"v1," + base64.b64encode(hmac.digest(_key(secret), signed, hashlib.sha256))
     # While a secret is rotated the header lists one signature for each, separated by spaces.
-    given = read_header(headers, "webhook-signature").encode().split(b" ")
+    given = read_header(headers, "webhook-signature").encode(errors="replace").split(b" ")
     if not any(hmac.compare_digest(expected, signature) for signature in given):
         raise SignatureError("The signature of the delivery does not verify.")
     return cast(WebhookEvent, json.loads(raw_body))
