@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
 import type { ReadScreening } from '../../db/compliance/read-screening';
+import { areOthersClear } from '../../domain/compliance/compared';
 import type { ReleaseProposal } from '../../domain/payments/compliance-hold';
 import { Ask, Questions } from './information';
 import { Form, Id, Moment, Notice, Reason, Table } from '../parts';
@@ -62,7 +63,7 @@ function Resembling({ compared }: { compared: Compared }): VNode {
 function Found({ screening: { parties, screenedAt } }: { screening: ReadScreening }): VNode {
   const isClear = ({ countries, entries }: Compared): boolean => countries.length === 0 && entries.length === 0;
   const rows = parties.flatMap((compared) => compared.entries.map((entry) => ({ ...entry, compared })));
-  const clear = parties.filter(isClear).map((compared) => `${roleOf(compared)}, ${compared.name ?? 'erased'}`);
+  const others = parties.filter(isClear).map((compared) => `${roleOf(compared)}, ${compared.name ?? 'erased'}`);
   return (
     <>
       {parties
@@ -86,7 +87,7 @@ function Found({ screening: { parties, screenedAt } }: { screening: ReadScreenin
         ]}
       />
       <p>
-        {clear.length > 0 && `Compared and clear: ${clear.join('; ')}. `}
+        {others.length > 0 && `${areOthersClear(parties) ? 'Compared and clear' : 'Compared'}: ${others.join('; ')}. `}
         Compared <Moment at={screenedAt} />.
       </p>
     </>

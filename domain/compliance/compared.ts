@@ -22,6 +22,11 @@ export interface Receipt<Entry> {
   found: readonly { party: PartyRole | null; entry: Entry }[];
 }
 
+/** @returns whether everybody without an entry is clear: not where the receipt leaves open who of several has one */
+export function areOthersClear(parties: readonly Pick<ComparedParty<unknown>, 'party'>[]): boolean {
+  return parties.every(({ party }) => party !== null);
+}
+
 /**
  * What was found by party: who resembles an entry or is in a blocked country comes first, then who is clear.
  * Source: docs/GAPS.md#P13

@@ -1,4 +1,4 @@
-import { comparedParties } from '../../../domain/compliance/compared';
+import { areOthersClear, comparedParties } from '../../../domain/compliance/compared';
 
 const BENEFICIARY = { name: 'Quillon Zhadrek', countries: ['DE', 'KP', 'KP'] };
 const BANK = { name: 'Banque B', countries: ['FR'], isBank: true };
@@ -32,11 +32,14 @@ describe('what a receipt says by party', () => {
 
   it('leaves open who of several it is where the receipt does not say it', () => {
     const found = [{ party: null, entry: 'S-2' }];
-    expect(comparedParties({ parties: [BENEFICIARY, BANK], countries: [], found })).toMatchObject([
+    const compared = comparedParties({ parties: [BENEFICIARY, BANK], countries: [], found });
+    expect(compared).toMatchObject([
       { party: null, name: null, entries: ['S-2'] },
       { party: 'beneficiary', entries: [] },
       { party: 'bank', entries: [] },
     ]);
+    expect(areOthersClear(compared)).toBe(false);
+    expect(areOthersClear(compared.slice(1))).toBe(true);
   });
 
   it('has no names once they were erased', () => {
