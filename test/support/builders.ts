@@ -28,18 +28,22 @@ export function settlementBody(overrides: Record<string, unknown> = {}): Record<
 const POLL_MS = 25;
 const WAIT_MS = 60_000;
 
-/** Asks until the answer is as wanted: for what happens in another process, which sends no word. */
+/**
+ * Asks until the answer is as wanted: for what happens in another process, which sends no word.
+ * @param limitMs where it matters why it happens: well below what else would bring it about
+ */
 export async function eventually<Result>(
   ask: () => Promise<Result>,
   wanted: (result: Result) => boolean,
   what: string,
+  limitMs = WAIT_MS,
 ): Promise<Result> {
-  const limit = Date.now() + WAIT_MS;
+  const limit = Date.now() + limitMs;
   for (;;) {
     const result = await ask();
     if (wanted(result)) return result;
     if (Date.now() > limit)
-      throw new Error(`${what} did not happen within ${WAIT_MS / 1000} s: ${JSON.stringify(result)}`);
+      throw new Error(`${what} did not happen within ${limitMs / 1000} s: ${JSON.stringify(result)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -75,7 +75,7 @@ describe('a start over the connection of workers', () => {
     await proxy.close();
     const begunAt = performance.now();
     await expect(startDelivery({ client, isBesideWorkers: true }, START)).rejects.toThrow();
-    expect(performance.now() - begunAt).toBeLessThan(6_000);
+    expect(performance.now() - begunAt).toBeLessThan(30_000);
     await connection.close();
   });
 });

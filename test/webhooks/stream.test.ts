@@ -92,7 +92,7 @@ it('ends with the key that opened it', async () => {
   await revokeKey(stack.database, principal?.keyId ?? '', 'test');
   const begun = performance.now();
   expect(await messagesOf(response)).toEqual([]);
-  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(performance.now() - begun).toBeLessThan(60_000);
 });
 
 it('gives what the deliveries of a subscription are, signed with its secrets, whether it is enabled or not', async () => {
