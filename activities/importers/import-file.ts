@@ -1,5 +1,12 @@
 import type { Database } from '../../db/database';
-import { knownEditions, REJECTS_KEPT, saveImport, type SavedEdition } from '../../db/imports/save-import';
+import {
+  knownEditions,
+  REJECTS_KEPT,
+  saveImport,
+  type ImportContent,
+  type KnownEdition,
+  type SavedEdition,
+} from '../../db/imports/save-import';
 import { ImportRefused, type ParsedImport, type Reject } from '../../domain/imports/drafts';
 import type { ImportFile, Importer, ImportOptions } from '../../importers/importer';
 import { hashFile } from '../../importers/read-file';
@@ -37,6 +44,14 @@ function refuseAboveThreshold(importer: Importer, file: ImportFile, { rowsIn, re
   );
 }
 
+/** What is said of content that is there already. */
+function unchanged(known: readonly KnownEdition[]): Omit<ImportReport, 'kind' | 'file' | 'durationMs'> {
+  const editions = known.map(({ id, subject, edition }) => ({ id, subject, edition, changes: null }));
+  const [first] = known;
+  const rows = { rowsIn: first?.rows_in ?? 0, rowsRejected: first?.rows_rejected ?? 0, rejects: [] };
+  return { status: 'unchanged', ...rows, editions };
+}
+
 /**
  * Imports one file: parse, refuse above the threshold, then store its editions in one transaction.
  * The same content again changes nothing.
@@ -51,22 +66,19 @@ export async function importFile(
 ): Promise<ImportReport> {
   const startedAt = performance.now();
   const hash = `${importer.kind}:${importer.version}:${await (importer.hash?.(file) ?? hashFile(file))}`;
-  const known = await knownEditions(database, {
-    hash,
-    validFrom: options.validFrom ?? null,
-    ever: importer.once === true,
-  });
+  const content: ImportContent = { hash, validFrom: options.validFrom ?? null, ever: importer.once === true };
   const base = { kind: importer.kind, file: file.name };
-  if (known.length > 0) {
-    const editions = known.map(({ id, subject, edition }) => ({ id, subject, edition, changes: null }));
-    const rows = { rowsIn: known[0]?.rows_in ?? 0, rowsRejected: known[0]?.rows_rejected ?? 0, rejects: [] };
-    return { ...base, status: 'unchanged', ...rows, editions, durationMs: performance.now() - startedAt };
-  }
+  const known = await knownEditions(database, content);
+  if (known.length > 0) return { ...base, ...unchanged(known), durationMs: performance.now() - startedAt };
   const parsed = await importer.parse(file, options);
   refuseAboveThreshold(importer, file, parsed);
   const { replace = false, deferIndex = false, onWait = () => undefined } = options;
-  const source = { kind: importer.kind, file: file.name, hash, replace, deferIndex, onWait };
+  const source = { ...base, content, replace, deferIndex, onWait };
   const editions = await saveImport(database, parsed, source);
+  if (editions === null) {
+    const since = await knownEditions(database, content);
+    return { ...base, ...unchanged(since), durationMs: performance.now() - startedAt };
+  }
   const rejected = { rowsRejected: parsed.rejects.length, rejects: parsed.rejects.slice(0, REJECTS_KEPT) };
   const durationMs = performance.now() - startedAt;
   return { ...base, status: 'imported', rowsIn: parsed.rowsIn, ...rejected, editions, durationMs };

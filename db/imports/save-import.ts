@@ -31,11 +31,20 @@ export interface SavedEdition {
   changes: RateChanges | null;
 }
 
-/** Where the rows come from: kind of importer, file, hash of the content, and what the operator allows. */
+/** What makes two imports the same. */
+export interface ImportContent {
+  hash: string;
+  /** As the operator states it: the same content for another day is another edition. */
+  validFrom: string | null;
+  /** Whether editions count too whose place another one has taken. */
+  ever: boolean;
+}
+
+/** Where the rows come from: kind of importer, file, content, and what the operator allows. */
 export interface ImportSource {
   kind: string;
   file: string;
-  hash: string;
+  content: ImportContent;
   replace: boolean;
   /** Leaves the search index to the caller, who rebuilds it once after several files. */
   deferIndex: boolean;
@@ -51,15 +60,8 @@ export interface KnownEdition {
   rows_rejected: number;
 }
 
-/**
- * Editions that were imported from the same content.
- * @param validFrom as the operator states it: the same content for another day is another edition
- * @param ever whether editions count too whose place another one has taken
- */
-export function knownEditions(
-  database: Database,
-  { hash, validFrom, ever }: { hash: string; validFrom: string | null; ever: boolean },
-): Promise<KnownEdition[]> {
+/** @returns editions that were imported from the same content */
+export function knownEditions(database: Queryable, { hash, validFrom, ever }: ImportContent): Promise<KnownEdition[]> {
   return database.query<KnownEdition>(
     `select id, subject, edition, rows_in, rows_rejected from reference_editions
      where content_hash = $1 and ($2 or superseded_at is null) and ($3::date is null or valid_from = $3::date)
@@ -71,6 +73,7 @@ export function knownEditions(
 /**
  * Stores what an importer read, in one transaction: a process that dies leaves the former editions whole.
  * Schedules and VAT rates stay beside their former editions, each for the days from which it holds.
+ * @returns null when the same content was imported while this import waited for its turn: nothing was changed then
  * @throws ImportRefused when the subject is held by another kind of source, or a schedule has lost its lines
  * @throws ImportBusy when another import runs and does not end in time
  */
@@ -78,9 +81,10 @@ export async function saveImport(
   database: Database,
   parsed: ParsedImport,
   source: ImportSource,
-): Promise<SavedEdition[]> {
+): Promise<SavedEdition[] | null> {
   const saved = await database.transaction(async (client) => {
     await takeImportLock(client, { name: `${source.kind}, ${source.file}`, onWait: source.onWait });
+    if ((await knownEditions(client, source.content)).length > 0) return null;
     const written: SavedEdition[] = [];
     for (const draft of parsed.editions) written.push(await saveEdition(client, draft, parsed, source));
     if (parsed.changesSearch && !source.deferIndex) await rebuildSearchIndex(client);
@@ -200,7 +204,7 @@ async function insertEdition(client: Queryable, { id, draft, parsed, source }: N
       draft.url,
       draft.validFrom,
       draft.nomenclature,
-      source.hash,
+      source.content.hash,
       parsed.rowsIn,
       rejects.length,
       JSON.stringify(rejects.slice(0, REJECTS_KEPT)),

@@ -39,6 +39,28 @@ describe('two imports at once', () => {
     expect(second.status).toBe('imported');
   });
 
+  it('of the same content change it once', async () => {
+    const [before] = await database.query<{ editions: number }>(EDITIONS);
+    let waiting = 0;
+    const { imports } = await database.transaction(async (holder) => {
+      await takeImportLock(holder, { name: NAME, onWait: ignore });
+      let release: () => void = ignore;
+      const bothWait = new Promise<void>((resolve) => (release = resolve));
+      const onWait = (): void => {
+        waiting += 1;
+        if (waiting === 2) release();
+      };
+      const started = [1, 2].map(() => importFixture(database, 'vat', 'vat.json', { onWait }));
+      await bothWait;
+      return { imports: started };
+    });
+    const reports = await Promise.all(imports);
+    expect(reports.map(({ status }) => status).sort()).toEqual(['imported', 'unchanged']);
+    const [first, second] = reports.map(({ editions }) => editions.map(({ id }) => id));
+    expect(second).toEqual(first);
+    expect(await database.query(EDITIONS)).toEqual([{ editions: (before?.editions ?? 0) + (first?.length ?? 0) }]);
+  });
+
   it('end with a sentence and no change where the first takes too long', async () => {
     const before = await database.query(EDITIONS);
     await database.transaction(async (holder) => {
