@@ -41,7 +41,12 @@ async function addNames(client: Queryable, assembler: IndexAssembler): Promise<v
   for await (const rows of pages) await runInPortions(assembler.addNames(rows));
 }
 
-async function readIndex(client: Queryable): Promise<Searcher> {
+interface ReadIndex {
+  assembler: IndexAssembler;
+  words: [string, number][];
+}
+
+async function readIndex(client: Queryable): Promise<ReadIndex> {
   // One snapshot for all statements: documents and terms of two indexes would not fit each other.
   await client.query('set transaction isolation level repeatable read, read only');
   const documents = await client.query<{ code: string }>('select code from search_documents order by id');
@@ -54,11 +59,17 @@ async function readIndex(client: Queryable): Promise<Searcher> {
     rules: rules.map((rule) => ({ terms: rule.terms.join(' '), alternatives: rule.alternatives })),
   });
   await addNames(client, assembler);
-  const speller = await runInPortions(buildSpeller(await readWords(client)));
+  return { assembler, words: await readWords(client) };
+}
+
+/** Computes after the transaction, which Postgres ends when it idles for long. */
+async function buildSearcher(database: Database): Promise<Searcher> {
+  const { assembler, words } = await database.transaction(readIndex);
+  const speller = await runInPortions(buildSpeller(words));
   return { index: await runInPortions(assembler.finish()), speller };
 }
 
 /** @returns the search index as this process keeps it until something is imported */
 export function loadSearcher(database: Database): Promise<Searcher> {
-  return cachedSnapshot(database, 'search', () => database.transaction(readIndex));
+  return cachedSnapshot(database, 'search', () => buildSearcher(database));
 }
