@@ -13,8 +13,10 @@ export class CorridorError extends Error {
   readonly details: NonNullable<ErrorDetail['details']>;
   /** Page that says what to do. */
   readonly docUrl: string | null;
+  /** Seconds after which another try is worth it; null where the answer said none. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, error: Partial<ErrorDetail> | null) {
+  constructor(status: number, error: Partial<ErrorDetail> | null, retryAfter: number | null = null) {
     const faults = error?.details?.map(({ field, message }) => `${field} ${message}`) ?? [];
     super([error?.message ?? `The service answered ${status}.`, ...faults].join(' '));
     this.name = 'CorridorError';
@@ -23,6 +25,7 @@ export class CorridorError extends Error {
     this.requestId = error?.requestId ?? null;
     this.details = error?.details ?? [];
     this.docUrl = error?.doc_url ?? null;
+    this.retryAfter = retryAfter;
   }
 }
 

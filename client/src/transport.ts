@@ -26,6 +26,8 @@ export interface RequestOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
+/** Whoever is told to wait longer decides what to do meanwhile: a quota of the day may end in hours. */
+const LONGEST_TOLD_SECONDS = 60;
 
 function sleepFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -41,14 +43,29 @@ function addressOf(baseUrl: string, path: string, query: object | undefined): st
 }
 
 /** What waits a moment and is then tried again; a conflict with a request that still runs is one of it. */
-function mayRetry(status: number, code: string | null): boolean {
+function mayRetry({ status, code, retryAfter }: CorridorError): boolean {
+  if (retryAfter !== null && retryAfter > LONGEST_TOLD_SECONDS) return false;
   return status === 429 || status >= 500 || code === 'IN_PROGRESS';
+}
+
+/** @returns milliseconds until the next try */
+function pauseOf(attempt: number, refusal: CorridorError | null): number {
+  if (refusal !== null && refusal.retryAfter !== null) return refusal.retryAfter * 1000;
+  const growing = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  // Half of it by chance, so that clients that failed together do not come back together.
+  return growing / 2 + (Math.random() * growing) / 2;
+}
+
+/** @returns seconds; null where it says none, or a date, which the service never does */
+function toldOf(response: Response): number | null {
+  const told = response.headers.get('retry-after') ?? '';
+  return /^\d+$/.test(told) ? Number(told) : null;
 }
 
 async function refusalOf(response: Response): Promise<CorridorError> {
   const body: unknown = await response.json().catch(() => null);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  return new CorridorError(response.status, typeof error === 'object' ? error : null);
+  return new CorridorError(response.status, typeof error === 'object' ? error : null, toldOf(response));
 }
 
 /** Sends requests, and again where that does nothing twice. */
@@ -95,16 +112,8 @@ export class Transport {
       });
       if (answer?.ok === true) return answer;
       const refusal = answer === null ? null : await refusalOf(answer);
-      if (refusal !== null && (isLast || !mayRetry(refusal.status, refusal.code))) throw refusal;
-      await this.options.sleep(this.pause(attempt, answer));
+      if (refusal !== null && (isLast || !mayRetry(refusal))) throw refusal;
+      await this.options.sleep(pauseOf(attempt, refusal));
     }
-  }
-
-  private pause(attempt: number, answer: Response | null): number {
-    const told = Number(answer?.headers.get('retry-after') ?? NaN);
-    if (told >= 0) return told * 1000;
-    const growing = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-    // Half of it by chance, so that clients that failed together do not come back together.
-    return growing / 2 + (Math.random() * growing) / 2;
   }
 }

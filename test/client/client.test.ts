@@ -115,8 +115,11 @@ describe('a request that fails', () => {
     await expect(retrying.account()).rejects.toThrow(CorridorError);
     expect(server.requests.length - before).toBe(4);
     answers.push({ status: 422 });
-    await expect(retrying.account()).rejects.toMatchObject({ status: 422 });
+    await expect(retrying.account()).rejects.toMatchObject({ status: 422, retryAfter: null });
     expect(server.requests.length - before).toBe(5);
+    answers.push({ status: 429, headers: { 'retry-after': '3600' } });
+    await expect(retrying.account()).rejects.toMatchObject({ status: 429, retryAfter: 3600 });
+    expect(server.requests.length - before).toBe(6);
   });
 });
 

@@ -117,6 +117,9 @@ describeWithPython('a request of Python that fails', () => {
     failures.push({ status: 422 });
     expect((await python('retrying.account')).fault).toMatchObject({ type: 'CorridorError', status: 422 });
     expect(failing.requests.length - before).toBe(5);
+    failures.push({ status: 429, headers: { 'retry-after': '3600' } });
+    expect((await python('retrying.account')).fault).toMatchObject({ status: 429, retry_after: 3600 });
+    expect(failing.requests.length - before).toBe(6);
   });
 
   it('is repeated under the same Idempotency-Key after a lost connection', async () => {

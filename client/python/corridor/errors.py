@@ -6,7 +6,7 @@ from typing import Any
 class CorridorError(Exception):
     """A refusal of the service, or an answer that is none."""
 
-    def __init__(self, status: int, error: dict[str, Any]) -> None:
+    def __init__(self, status: int, error: dict[str, Any], retry_after: float | None = None) -> None:
         self.status = status
         """HTTP status"""
         self.code: str | None = error.get("code")
@@ -16,6 +16,8 @@ class CorridorError(Exception):
         """Every field at fault"""
         self.doc_url: str | None = error.get("doc_url")
         """Page that says what to do"""
+        self.retry_after = retry_after
+        """Seconds after which another try is worth it; None where the answer said none"""
         faults = [f"{fault.get('field', '')} {fault.get('message', '')}" for fault in self.details]
         super().__init__(" ".join([error.get("message") or f"The service answered {status}.", *faults]))
 

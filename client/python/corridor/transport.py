@@ -15,6 +15,8 @@ from .errors import CorridorError
 
 FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 20.0
+# Whoever is told to wait longer decides what to do meanwhile: a quota of the day may end in hours.
+LONGEST_TOLD_SECONDS = 60.0
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -44,17 +46,21 @@ def _refusal(answer: HTTPError) -> CorridorError:
     except (ValueError, OSError, http.client.HTTPException):
         body = None
     error = body.get("error") if isinstance(body, dict) else None
-    return CorridorError(answer.code, error if isinstance(error, dict) else {})
+    told = answer.headers.get("Retry-After", "")
+    retry_after = float(told) if told.isascii() and told.isdigit() else None
+    return CorridorError(answer.code, error if isinstance(error, dict) else {}, retry_after)
 
 
 def _may_retry(refusal: CorridorError) -> bool:
     """Whether it waits a moment and is then tried again; a conflict with a request that still runs is one of it."""
+    if refusal.retry_after is not None and refusal.retry_after > LONGEST_TOLD_SECONDS:
+        return False
     return refusal.status == 429 or refusal.status >= 500 or refusal.code == "IN_PROGRESS"
 
 
-def _pause(attempt: int, told: str | None) -> float:
-    if told is not None and told.isascii() and told.isdigit():
-        return float(told)
+def _pause(attempt: int, told: float | None) -> float:
+    if told is not None:
+        return told
     growing = min(FIRST_PAUSE_SECONDS * 2**attempt, LONGEST_PAUSE_SECONDS)
     # Half of it by chance, so that clients that failed together do not come back together.
     return growing / 2 + random.random() * growing / 2
@@ -132,7 +138,7 @@ class Transport:
             except HTTPError as answer:
                 with answer:
                     refusal = _refusal(answer)
-                    told = answer.headers.get("Retry-After")
+                    told = refusal.retry_after
                 if is_last or not _may_retry(refusal):
                     raise refusal from None
             except http.client.HTTPException as fault:
