@@ -2,6 +2,7 @@ import { askedWordsOf } from './asked-words';
 import {
   compareNames,
   compareWithSeveral,
+  isInitial,
   joinedWithNext,
   NO_WORD,
   sumOf,
@@ -9,7 +10,15 @@ import {
   type ListedWords,
 } from './comparison';
 import { nameTokens, type NameToken } from './names';
-import { leastInCommon, leastOfSeveral, matchingOf, scoreOf, scoreOfSeveral, strengthOf } from './score';
+import {
+  greatestStrengthOf,
+  leastInCommon,
+  leastOfSeveral,
+  matchingOf,
+  MOST_OF_INITIAL,
+  scoreOf,
+  scoreOfSeveral,
+} from './score';
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
 import { WordIndex } from './word-index';
@@ -45,6 +54,11 @@ function keyOf(tokens: readonly NameToken[]): string {
     .map(({ text }) => text)
     .sort()
     .join(' ');
+}
+
+/** @returns nats of an asked name */
+function totalOf(asked: readonly AskedWord[]): number {
+  return sumOf(asked.map(({ weight }) => weight));
 }
 
 /** @returns those with the greatest worth, the greatest first */
@@ -104,14 +118,13 @@ export class NameIndex {
     return total;
   }
 
-  /** What the asked words are worth, by listed word. */
+  /** What the asked words are worth at most, by listed word. */
   private roundsOf(asked: readonly AskedWord[]): Round[] {
-    const matching = matchingOf('person');
     const worths = (words: ReadonlyMap<number, number>, most: number): Map<number, number> =>
       new Map(
         [...words].map(([id, similarity]): [number, number] => [
           id,
-          strengthOf(similarity, matching) * Math.min(most, this.words.weightOf(id)),
+          greatestStrengthOf(similarity) * Math.min(most, this.words.weightOf(id)),
         ]),
       );
     return asked.map(({ weight, similar, joined }, at) => {
@@ -120,18 +133,46 @@ export class NameIndex {
     });
   }
 
+  /** @returns ids of the initials of listed names that each asked word may stand for; undefined where there is none */
+  private initialsOf(asked: readonly AskedWord[]): (number | undefined)[] {
+    return asked.map(({ text }) => (isInitial(text) ? undefined : this.words.initialOf(text)));
+  }
+
+  /** @returns nats of asked words that stand for initials of names, and so stand alone no more, by name */
+  private freedBy(initials: readonly (number | undefined)[], asked: readonly AskedWord[]): Map<number, number> {
+    const freed = new Map<number, number>();
+    initials.forEach((initial, at) => {
+      const weight = asked[at]?.weight ?? 0;
+      for (const number of initial === undefined ? [] : this.words.namesOf(initial)) {
+        freed.set(number, (freed.get(number) ?? 0) + weight);
+      }
+    });
+    return freed;
+  }
+
   /** @returns names that may be alike, the likeliest first */
-  private likelyNames(rounds: readonly Round[], total: number, leastScore: number): IndexedName[] {
+  private likelyNames(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): IndexedName[] {
     const likely: { listed: IndexedName; worth: number }[] = [];
+    const total = totalOf(asked);
     const least = LIKELY * leastScore;
+    const initials = this.initialsOf(asked);
+    const freed = this.freedBy(initials, asked);
+    const mostFreed = [...freed.values()].reduce((most, nats) => Math.max(most, nats), 0);
+    const withInitials = rounds.map(({ alone, joined }, at): Round => {
+      const initial = initials[at];
+      return { alone: initial === undefined ? alone : new Map([[initial, MOST_OF_INITIAL], ...alone]), joined };
+    });
+    // Very many names have a word that an asked initial may stand for: it is taken to be there.
+    const ofInitials = asked.length > 1 ? MOST_OF_INITIAL * asked.filter(({ text }) => isInitial(text)).length : 0;
     const index = { having: (word: number) => this.words.namesOf(word), sums: this.sumsOfNames };
     index.sums.reserve(this.names.length);
-    addUp(rounds, leastInCommon(least, total), index, (number, sum) => {
+    addUp(withInitials, leastInCommon(least, total, mostFreed) - ofInitials, index, (number, sum) => {
       const listed = this.names[number];
       if (listed === undefined) return;
       const ofListed = this.totalOf(number);
-      const common = Math.min(sum, total, ofListed);
-      const comparison = { common, askedAlone: total - common, listedAlone: ofListed - common };
+      const common = Math.min(sum + ofInitials, total, ofListed);
+      const askedAlone = total - common - (freed.get(number) ?? 0);
+      const comparison = { common, askedAlone, listedAlone: ofListed - common };
       const worth = scoreOf(comparison, matchingOf(listed.kind));
       if (worth >= least) likely.push({ listed, worth });
     });
@@ -139,7 +180,12 @@ export class NameIndex {
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
-  private likelyEntries(rounds: readonly Round[], total: number, leastScore: number): (readonly IndexedName[])[] {
+  private likelyEntries(
+    asked: readonly AskedWord[],
+    rounds: readonly Round[],
+    leastScore: number,
+  ): (readonly IndexedName[])[] {
+    const total = totalOf(asked);
     const least = leastOfSeveral(leastScore);
     if (total < least) return [];
     const likely: { names: readonly IndexedName[]; worth: number }[] = [];
@@ -161,14 +207,13 @@ export class NameIndex {
     const tokens = nameTokens(name);
     if (tokens.length === 0) return [];
     const asked = askedWordsOf(tokens, this.words);
-    const total = sumOf(asked.map(({ weight }) => weight));
     const scores = new Map<IndexedName, number>();
     const rounds = this.roundsOf(asked);
-    for (const listed of this.likelyNames(rounds, total, leastScore)) {
+    for (const listed of this.likelyNames(asked, rounds, leastScore)) {
       const matching = matchingOf(listed.kind);
       scores.set(listed, scoreOf(compareNames(asked, listed, this.words, matching), matching));
     }
-    for (const names of this.likelyEntries(rounds, total, leastScore)) {
+    for (const names of this.likelyEntries(asked, rounds, leastScore)) {
       const [nearest] = [...names].sort((left, right) => (scores.get(right) ?? 0) - (scores.get(left) ?? 0));
       if (nearest === undefined) continue;
       const matching = matchingOf(nearest.kind);

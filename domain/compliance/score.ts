@@ -56,6 +56,9 @@ const ORGANISATIONS: Matching = {
 /** Each way in which names are compared: a bound that holds for all is worked out over them. */
 export const MATCHINGS: readonly Matching[] = [PEOPLE, ORGANISATIONS];
 
+/** What an initial and the word that it may stand for have in common at most, in nats. */
+export const MOST_OF_INITIAL = INITIAL_INFORMATION * Math.max(...MATCHINGS.map(({ initial }) => initial));
+
 /** Names of vessels and aircraft are compared as those of organisations. */
 export function matchingOf(kind: ListedKind): Matching {
   return kind === 'person' ? PEOPLE : ORGANISATIONS;
@@ -64,6 +67,11 @@ export function matchingOf(kind: ListedKind): Matching {
 /** How much of a word one so much alike stands for, 0..1. */
 export function strengthOf(similarity: number, { leastSimilarity, unlike, power }: Matching): number {
   return similarity < leastSimilarity ? 0 : ((similarity - unlike) / (1 - unlike)) ** power;
+}
+
+/** @returns how much of a word one so much alike stands for at most, whatever is compared */
+export function greatestStrengthOf(similarity: number): number {
+  return Math.max(strengthOf(similarity, PEOPLE), strengthOf(similarity, ORGANISATIONS));
 }
 
 /** What two names have in common and what each has beside it, in nats. */
@@ -100,12 +108,15 @@ const HALVINGS = 24;
 
 /**
  * @param total nats of the asked name
+ * @param freed nats of it that may stand for initials, and so are not alone
  * @returns nats that a listed name must have in common with it for a score of so much, whatever is compared; more than
  *   there are where none can
  */
-export function leastInCommon(score: number, total: number): number {
+export function leastInCommon(score: number, total: number, freed = 0): number {
   const reaches = (common: number): boolean =>
-    MATCHINGS.some((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching) >= score);
+    MATCHINGS.some(
+      (matching) => scoreOf({ common, askedAlone: total - common - freed, listedAlone: 0 }, matching) >= score,
+    );
   if (!reaches(total)) return Infinity;
   let [below, enough] = [0, total];
   for (let halving = 0; halving < HALVINGS; halving += 1) {

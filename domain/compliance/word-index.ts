@@ -155,6 +155,11 @@ export class WordIndex {
     return weight;
   }
 
+  /** @returns the id of the initial of a word; undefined where no name has that one */
+  initialOf(text: string): number | undefined {
+    return this.ids.get(text.charAt(0));
+  }
+
   /** @returns ids of listed words that are like a word, and how much, 0..1 */
   similarTo(text: string): ReadonlyMap<number, number> {
     const id = this.ids.get(text);
