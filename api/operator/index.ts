@@ -12,7 +12,7 @@ import { listSettlements } from './settlements';
 import { getBankStatement, importBankStatement, listBankStatementEntries, listBankStatements } from './statements';
 import { refuseRecall } from './recall';
 import { requestInformation } from './information';
-import { decideScreening } from './screening';
+import { decideScreening, showScreening } from './screening';
 import { decidePayment, listPaymentsThatWait, showPaymentToOperator } from './payments';
 import {
   changeRoute,
@@ -34,6 +34,7 @@ export const OPERATOR_ENDPOINTS = [
   importBankStatement,
   getBankStatement,
   listBankStatementEntries,
+  showScreening,
   decideScreening,
   requestInformation,
   refuseRecall,

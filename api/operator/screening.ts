@@ -1,9 +1,40 @@
-import { z } from 'zod';
+import { z, type output } from 'zod';
+import { readScreening, type ReadScreening } from '../../db/compliance/read-screening';
 import { recordScreeningDecision } from '../../db/payments/screening-decision';
-import { ScreeningAnswer, ScreeningRequest } from '../../domain/payments/operator-schema';
+import { DomainError } from '../../domain/errors';
+import { PaymentScreening, ScreeningAnswer, ScreeningRequest } from '../../domain/payments/operator-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { actorOf, OPERATOR } from './common';
+
+const PATH = '/v1/operator/payments/{instructionId}/screening';
+const Params = z.object({ instructionId: pathId('instruction') });
+
+function screeningView(instructionId: string, screening: ReadScreening): output<typeof PaymentScreening> {
+  const { id: screeningId, decision, screenedAt, algorithm, parties } = screening;
+  return {
+    ...{ screeningId, instructionId, decision, algorithm },
+    screenedAt: screenedAt.toISOString(),
+    parties: parties.map(({ countries: blockedCountries, ...party }) => ({ ...party, blockedCountries })),
+  };
+}
+
+/** Source: docs/GAPS.md#P13 */
+export const showScreening = endpoint({
+  ...OPERATOR,
+  operationId: 'showScreening',
+  summary: 'What the newest screening of a payment has found, with the names that its receipt holds',
+  method: 'get',
+  path: PATH,
+  params: Params,
+  responses: { 200: { description: 'Who was compared, and what each is like', schema: PaymentScreening } },
+  errors: ['NOT_FOUND'],
+  async handle({ params: { instructionId } }, { database, vault }) {
+    const screening = await readScreening(database, vault, instructionId);
+    if (screening === null) throw new DomainError('NOT_FOUND', 'There is no screening of such a payment instruction.');
+    return { status: 200, data: screeningView(instructionId, screening) };
+  },
+});
 
 /** Source: docs/GAPS.md#P13 */
 export const decideScreening = endpoint({
@@ -11,8 +42,8 @@ export const decideScreening = endpoint({
   operationId: 'decideScreening',
   summary: 'Release or reject a payment that is held for a compliance review',
   method: 'post',
-  path: '/v1/operator/payments/{instructionId}/screening',
-  params: z.object({ instructionId: pathId('instruction') }),
+  path: PATH,
+  params: Params,
   body: ScreeningRequest,
   idempotent: true,
   responses: { 200: { description: 'What was decided', schema: ScreeningAnswer } },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readScreening } from '../../db/compliance/read-screening';
 import { repeatScreening } from '../../db/compliance/repeat-screening';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { readInformation } from '../../db/payments/information';
@@ -71,7 +72,11 @@ async function show(id: string, _options: object, command: Command): Promise<voi
     const { payment, ...rest } = facts;
     const allowed = allowedDecisions(state, new Date());
     const information = await readInformation(database, vault, id);
-    return { ...payment, ...rest, information, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
+    const newest = await readScreening(database, vault, id);
+    // Names of parties are shown to whoever has to decide about them.
+    const screening = newest?.decision === 'clear' ? null : newest;
+    const ours = { information, screening, allowedDecisions: allowed, workflowId: workflowIds.payment(id) };
+    return { ...payment, ...rest, ...ours };
   });
   const lines = Object.entries(found).map(([name, value]) => `${name}: ${textOf(value)}`);
   printLines(command, found, lines);

@@ -1119,7 +1119,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * What the newest screening of a payment has found, with the names that its receipt holds
+         * @description For keys of an operator.
+         */
+        get: operations["showScreening"];
         put?: never;
         /**
          * Release or reject a payment that is held for a compliance review
@@ -4066,6 +4070,43 @@ export interface components {
         };
         PaymentReconciliationMismatchNotificationData: {
             object: components["schemas"]["PaymentMismatchEventObject"];
+        };
+        PaymentScreening: {
+            screeningId: string;
+            instructionId: string;
+            decision: components["schemas"]["PaymentPreviewScreeningClass"];
+            /** Format: date-time */
+            screenedAt: string;
+            /** @description Version of the comparison of names */
+            algorithm: string;
+            /** @description First who resembles an entry or is in a blocked country, then who is clear */
+            parties: components["schemas"]["PaymentScreeningParty"][];
+        };
+        PaymentScreeningPartiesEntriesList: {
+            title: string;
+            edition: string;
+        };
+        PaymentScreeningPartiesEntry: {
+            /** @description Id of the entry on its list */
+            listEntry: string;
+            /** @description Name that it is like; null once it was erased */
+            name: string | null;
+            /**
+             * Format: double
+             * @description Likeness, 0 to 1
+             */
+            score: number;
+            list: components["schemas"]["PaymentScreeningPartiesEntriesList"] | null;
+        };
+        /** @enum {string|null} */
+        PaymentScreeningPartiesParty: "beneficiary" | "bank" | "debtor" | null;
+        PaymentScreeningParty: {
+            /** @description null where an old receipt does not say who */
+            party: components["schemas"]["PaymentScreeningPartiesParty"];
+            /** @description null once it was erased */
+            name: string | null;
+            blockedCountries: string[];
+            entries: components["schemas"]["PaymentScreeningPartiesEntry"][];
         };
         /** @enum {string} */
         PaymentStatus: "pending" | "submitted" | "accepted" | "processing" | "settled" | "failed" | "cancelled" | "returned";
@@ -8618,6 +8659,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListBankStatementEntriesAnswer"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    showScreening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form `instr_...` */
+                instructionId: components["parameters"]["InstructionIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who was compared, and what each is like */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentScreening"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparedParties, type ComparedParty } from '../../domain/compliance/compared';
-import type { PartyRole } from '../../domain/compliance/screen';
+import type { PartyRole, ScreeningDecision } from '../../domain/compliance/screen';
 import type { Vault } from '../../lib/vault';
 import type { Queryable } from '../database';
 
@@ -23,7 +23,7 @@ export interface FoundEntry {
 /** What a person reads who decides about a hold. */
 export interface ReadScreening {
   id: string;
-  decision: string;
+  decision: ScreeningDecision;
   screenedAt: Date;
   algorithm: string;
   /** Who was compared: first who resembles an entry or is in a blocked country, then who is clear. */
@@ -32,7 +32,7 @@ export interface ReadScreening {
 
 interface Row extends Record<string, unknown> {
   id: string;
-  decision: string;
+  decision: ScreeningDecision;
   screenedAt: Date;
   algorithm: string;
   countries: string[];

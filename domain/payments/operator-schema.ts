@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PARTY_ROLES, SCREENING_DECISIONS } from '../compliance/screen';
 import { optional, Timestamp } from '../schema-tools';
 import { SCREENING_VERDICTS } from './compliance-hold';
 import { OperatorInformationShape } from './information-schema';
@@ -66,6 +67,34 @@ export const ScreeningAnswer = z
     proposedBy: z.string().nullable().meta({ description: 'Who had proposed a release that two had to agree to' }),
   })
   .meta({ id: 'ScreeningDecision' });
+
+/** Who was compared when a payment was screened last, and what each is like. */
+export const PaymentScreening = z
+  .object({
+    screeningId: z.string(),
+    instructionId: z.string(),
+    decision: z.enum(SCREENING_DECISIONS),
+    screenedAt: z.string(),
+    algorithm: z.string().meta({ description: 'Version of the comparison of names' }),
+    parties: z
+      .array(
+        z.object({
+          party: z.enum(PARTY_ROLES).nullable().meta({ description: 'null where an old receipt does not say who' }),
+          name: z.string().nullable().meta({ description: 'null once it was erased' }),
+          blockedCountries: z.array(z.string()),
+          entries: z.array(
+            z.object({
+              listEntry: z.string().meta({ description: 'Id of the entry on its list' }),
+              name: z.string().nullable().meta({ description: 'Name that it is like; null once it was erased' }),
+              score: z.number().meta({ description: 'Likeness, 0 to 1' }),
+              list: z.object({ title: z.string(), edition: z.string() }).nullable(),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'First who resembles an entry or is in a blocked country, then who is clear' }),
+  })
+  .meta({ id: 'PaymentScreening' });
 
 /** What payments in the operator's list wait for: somebody, an answer about their dispatch, or one of the reasons. */
 export const WAITING_FILTERS = ['person', 'in_doubt', ...WAITING_REASONS] as const;

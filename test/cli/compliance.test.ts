@@ -69,6 +69,26 @@ describe('corridor payments release and reject', () => {
   });
 });
 
+describe('corridor payments show', () => {
+  it('tells what a screening found, and nothing of one that is clear', async () => {
+    const screened = (id: string, decision: string) =>
+      database.query(
+        `insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions, decision,
+           countries, candidates, screened_at)
+         select $1, account_id, environment, 'req_1', id, 'names-1', '[]', $2, '[]',
+           '[{"editionId": "import_1", "entryId": "entry_1", "score": 0.8, "party": "bank"}]', now()
+         from payment_instructions where id = 'instr_5'`,
+        [id, decision],
+      );
+    await screened('scr_1', 'review');
+    expect((await corridor('payments', 'show', 'instr_5')).said).toMatchObject({
+      screening: { decision: 'review', parties: [{ party: 'bank', name: null, entries: [{ listEntry: 'entry_1' }] }] },
+    });
+    await screened('scr_2', 'clear');
+    expect((await corridor('payments', 'show', 'instr_5')).said).toMatchObject({ screening: null });
+  });
+});
+
 describe('corridor payments ask', () => {
   it('asks the client of a held payment, which stays held, and shows what was asked', async () => {
     const { said } = await corridor('payments', 'ask', 'instr_5', '--question', 'When was she born?');

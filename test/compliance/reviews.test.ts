@@ -39,6 +39,23 @@ describe('a payment that is held for a review', () => {
     expect(entry).toMatchObject({ act: 'payment.screening_released', detail: { reason: 'another person' } });
   });
 
+  it('is shown to an operator with who is like whom', async () => {
+    const id = await scene.held();
+    const shown = await scene.screening(id);
+    expect(shown).toMatchObject({ status: 200, body: { instructionId: id, decision: 'review' } });
+    const [first, ...others] = shown.body['parties'] as { party: string; entries: Record<string, unknown>[] }[];
+    expect(first).toMatchObject({ party: 'beneficiary', blockedCountries: [], name: expect.any(String) });
+    const [nearest] = first?.entries ?? [];
+    expect(nearest).toEqual({
+      listEntry: expect.any(String),
+      name: expect.any(String),
+      score: expect.any(Number),
+      list: { title: expect.any(String), edition: expect.any(String) },
+    });
+    expect(others.flatMap(({ entries }) => entries)).toEqual([]);
+    expect((await scene.screening('instr_none')).status).toBe(404);
+  });
+
   it('is sent only when a second operator agrees, where two have to', async () => {
     const set = (approvals: 1 | 2) =>
       setReleaseApprovals(scene.stack.database, { approvals, reason: 'four eyes', actor: 'command:test' });

@@ -1798,6 +1798,39 @@ class PaymentReconciliationMismatchNotification(TypedDict):
 class PaymentReconciliationMismatchNotificationData(TypedDict):
     object: PaymentMismatchEventObject
 
+class PaymentScreening(TypedDict):
+    screeningId: str
+    instructionId: str
+    decision: PaymentPreviewScreeningClass
+    screenedAt: str
+    algorithm: str
+    """Version of the comparison of names"""
+    parties: list[PaymentScreeningParty]
+    """First who resembles an entry or is in a blocked country, then who is clear"""
+
+class PaymentScreeningPartiesEntriesList(TypedDict):
+    title: str
+    edition: str
+
+class PaymentScreeningPartiesEntry(TypedDict):
+    listEntry: str
+    """Id of the entry on its list"""
+    name: str | None
+    """Name that it is like; null once it was erased"""
+    score: float
+    """Likeness, 0 to 1"""
+    list: PaymentScreeningPartiesEntriesList | None
+
+PaymentScreeningPartiesParty: TypeAlias = 'Literal["beneficiary", "bank", "debtor", None]'
+
+class PaymentScreeningParty(TypedDict):
+    party: PaymentScreeningPartiesParty
+    """null where an old receipt does not say who"""
+    name: str | None
+    """null once it was erased"""
+    blockedCountries: list[str]
+    entries: list[PaymentScreeningPartiesEntry]
+
 PaymentStatus: TypeAlias = 'Literal["pending", "submitted", "accepted", "processing", "settled", "failed", "cancelled", "returned"]'
 
 class PostalAddress(TypedDict):

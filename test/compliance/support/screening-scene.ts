@@ -57,6 +57,10 @@ export class ScreeningScene {
     return this.stack.call('POST', `/v1/operator/payments/${id}/screening`, { key: by, body });
   }
 
+  screening(id: string): Promise<Answer> {
+    return this.stack.call('GET', `/v1/operator/payments/${id}/screening`, { key: this.operator });
+  }
+
   /** @param sql a table, with a condition where wanted */
   async count(sql: string): Promise<number> {
     const [row] = await this.stack.database.query<{ count: string }>(`select count(*) from ${sql}`);

@@ -117,6 +117,7 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   const beneficiary = { ...INSTRUCTION.beneficiary, name: NEAR_A_LISTED_NAME };
   const held = await run.ask('createPaymentInstruction', { body: { ...INSTRUCTION, beneficiary } });
   run.world.instructionId = textAt(held, 'data', 'instructionId');
+  await run.ask('showScreening');
   const question = { question: 'When and where was the beneficiary born?' };
   const asked = await run.ask('requestInformation', { body: question });
   run.world.informationRequestId = textAt(asked, 'informationRequestId');
