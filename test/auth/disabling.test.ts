@@ -8,7 +8,7 @@ import { createUser } from '../../db/auth/users';
 import { openDatabase } from '../../db/database';
 import { listen } from '../../db/listener';
 import { RouteCache } from '../../db/payments/routes';
-import { eventually } from '../support/builders';
+import { eventually, TOLD_MS } from '../support/builders';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp } from '../support/limited-app';
@@ -24,9 +24,6 @@ beforeAll(async () => {
 });
 
 const ACTOR = 'command:alice@host';
-
-/** A process that is not told keeps a key for 10 s. */
-const TOLD_MS = 5_000;
 
 describe('a disabled', () => {
   it('account has no working key on any process, and enabling gives the keys back', async () => {

@@ -14,7 +14,7 @@ import { openDatabase, type Queryable } from '../../db/database';
 import { listen } from '../../db/listener';
 import { formatKey } from '../../domain/auth/keys';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { eventually } from '../support/builders';
+import { eventually, TOLD_MS } from '../support/builders';
 import { createLimitedApp } from '../support/limited-app';
 
 let database: TestDatabase;
@@ -38,8 +38,7 @@ describe('a revoked key', () => {
       const call = async () => (await http.get('/v1/plain').set('Authorization', `Bearer ${key}`)).status;
       expect(await call()).toBe(200);
       await revokeAccountKey(database, { accountId, keyId: id, actor: 'test' });
-      // A process that is not told keeps a key for 10 s.
-      await eventually(call, (status) => status === 401, 'the refusal', 5_000);
+      await eventually(call, (status) => status === 401, 'the refusal', TOLD_MS);
     } finally {
       await listener.close();
       await second.close();

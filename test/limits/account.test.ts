@@ -1,7 +1,7 @@
 import { changeManaged } from '../../db/administration/change';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey } from '../../db/auth/credentials';
-import { eventually } from '../support/builders';
+import { eventually, TOLD_MS } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
 
 let stack: Stack;
@@ -61,8 +61,7 @@ describe('GET /v1/account', () => {
       () => stack.call('GET', '/v1/account', { key }),
       ({ body }) => body['plan'] === 'professional',
       'the new plan',
-      // A process that is not told keeps a key for 10 s.
-      5_000,
+      TOLD_MS,
     );
     expect(seen.headers.get('x-ratelimit-limit')).toBe('300');
     expect(seen.body['limits']).toContainEqual({ period: 'minute', limit: 300 });

@@ -27,6 +27,8 @@ export function settlementBody(overrides: Record<string, unknown> = {}): Record<
 
 const POLL_MS = 25;
 const WAIT_MS = 60_000;
+/** Half as long as a process keeps a key that it is told nothing about. Source: api/middleware/authenticate.ts */
+export const TOLD_MS = 5_000;
 
 /**
  * Asks until the answer is as wanted: for what happens in another process, which sends no word.
