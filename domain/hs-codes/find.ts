@@ -32,17 +32,16 @@ export interface FoundCodes {
 /** A score above what words reach: whoever types the code means the code. */
 const CODE_SCORE = 1000;
 
-function describe(tree: Nomenclature, node: HsNode): Omit<FoundCode, 'score' | 'coverage' | 'matchedOn'> {
-  const chapter = node.code.slice(0, 2);
-  const chain = [chapter, node.code.slice(0, 4), node.code].filter((code, at, all) => all.indexOf(code) === at);
-  const texts = chain.map((code) => tree.nodes.get(code)?.description ?? '').filter((text) => text !== '');
-  return {
-    code: node.code,
-    description: node.description,
-    fullDescription: texts.join(' > '),
-    chapter,
-    chapterName: tree.nodes.get(chapter)?.description ?? '',
-  };
+/** How a code fits a query. */
+type Fit = Pick<FoundCode, 'score' | 'coverage' | 'matchedOn'>;
+
+/** A code with its texts and those above it. */
+function toFound(tree: Nomenclature, { code, description }: HsNode, { score, coverage, matchedOn }: Fit): FoundCode {
+  const chapter = code.slice(0, 2);
+  const chapterName = tree.nodes.get(chapter)?.description ?? '';
+  const heading = code.length > 4 ? (tree.nodes.get(code.slice(0, 4))?.description ?? '') : '';
+  const fullDescription = [chapterName, heading, description].filter((text) => text !== '').join(' > ');
+  return { code, description, fullDescription, chapter, chapterName, score, coverage, matchedOn };
 }
 
 /** Codes written in the query, as digits with or without dots: the code, then what stands below it. */
@@ -68,15 +67,15 @@ export function findCodes(reference: ReferenceData, searcher: Searcher, query: s
   const digits = byDigits(tree, query);
   if (digits.length > 0) {
     const matchedOn = [{ word: query.trim(), in: ['code'] }];
-    const results = digits.slice(0, limit).map((node, at) => {
-      return { ...describe(tree, node), score: CODE_SCORE - at, coverage: 1, matchedOn };
-    });
+    const results = digits
+      .slice(0, limit)
+      .map((node, at) => toFound(tree, node, { score: CODE_SCORE - at, coverage: 1, matchedOn }));
     return { ...shared, results, total: digits.length, tooGeneral: false, interpretedAs: [], ask: [] };
   }
   const found = searchWords(searcher, query, limit);
-  const results = found.hits.flatMap(({ code, score, coverage, matchedOn }) => {
-    const node = tree.nodes.get(code);
-    return node === undefined ? [] : [{ ...describe(tree, node), score, coverage, matchedOn }];
+  const results = found.hits.flatMap((hit) => {
+    const node = tree.nodes.get(hit.code);
+    return node === undefined ? [] : [toFound(tree, node, hit)];
   });
   const interpretedAs = found.slots
     .filter(({ guessed }) => guessed)

@@ -1,5 +1,6 @@
 import { partitionPoint } from '../../partition-point';
 import { IMPACT_SCALE } from './build';
+import { leastOfGreatest } from './greatest';
 import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
 import { interleave, type Candidate } from './interleave';
 import type { Slot } from './interpret';
@@ -177,8 +178,11 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
 
 /** The best candidates in the order of their scores; only these are sorted, since a common word touches thousands. */
 function bestOf(index: SearchIndex, scratch: Scratch, documents: readonly number[], count: number): Candidate[] {
-  const scores = Float64Array.from(documents, (document) => finalScore(index, scratch, document));
-  const least = scores.length > count ? (scores.toSorted()[scores.length - count] ?? 0) : 0;
+  const scores = new Float64Array(documents.length);
+  documents.forEach((document, at) => {
+    scores[at] = finalScore(index, scratch, document);
+  });
+  const least = leastOfGreatest(scores, count);
   const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || a.document - b.document;
   const best: Candidate[] = [];
   documents.forEach((document, at) => {
