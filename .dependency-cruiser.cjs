@@ -17,6 +17,7 @@ const PURE_PACKAGES = [
   'ipaddr.js',
   'canonicalize',
   'date-holidays',
+  'lru-cache',
   'sales-tax',
   'transliteration',
 ].join('|');

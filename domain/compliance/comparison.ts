@@ -113,8 +113,9 @@ export function compareWithSeveral(
   let wordsInCommon = 0;
   for (const { text, weight, similar } of asked) {
     let [common, alone] = [0, weight];
-    for (const [id, similarity] of text.length < matching.ofSeveral.leastLetters ? [] : similar) {
-      if (!ids.has(id)) continue;
+    for (const id of text.length < matching.ofSeveral.leastLetters ? [] : ids) {
+      const similarity = similar.get(id);
+      if (similarity === undefined) continue;
       const strength = strengthOf(similarity, matching);
       const least = Math.min(weight, index.weightOf(id));
       if (strength * least > common) [common, alone] = [strength * least, (1 - strength) * least];

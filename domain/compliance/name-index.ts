@@ -9,6 +9,7 @@ import {
   type AskedWord,
   type ListedWords,
 } from './comparison';
+import { Greatest } from './greatest';
 import { nameTokens, type NameToken } from './names';
 import {
   greatestStrengthOf,
@@ -40,6 +41,16 @@ interface IndexedName extends Omit<NameMatch, 'score'>, ListedWords {
   entry: number;
 }
 
+/** What the initials of a listed name may be to asked words, in nats. */
+interface Initialled {
+  /** What both have in common at most. */
+  common: number;
+  /** Of the asked words that may stand for them. */
+  freed: number;
+}
+
+const NO_INITIALS: Initialled = { common: 0, freed: 0 };
+
 /** Names that are compared word by word; those with most in common come first. */
 const MAX_COMPARED = 30;
 /** Entries whose names are looked at together. */
@@ -59,11 +70,6 @@ function keyOf(tokens: readonly NameToken[]): string {
 /** @returns nats of an asked name */
 function totalOf(asked: readonly AskedWord[]): number {
   return sumOf(asked.map(({ weight }) => weight));
-}
-
-/** @returns those with the greatest worth, the greatest first */
-function greatest<Item extends { worth: number }>(items: readonly Item[], count: number): Item[] {
-  return [...items].sort((left, right) => right.worth - left.worth).slice(0, count);
 }
 
 /**
@@ -133,50 +139,44 @@ export class NameIndex {
     });
   }
 
-  /** @returns ids of the initials of listed names that each asked word may stand for; undefined where there is none */
-  private initialsOf(asked: readonly AskedWord[]): (number | undefined)[] {
-    return asked.map(({ text }) => (isInitial(text) ? undefined : this.words.initialOf(text)));
-  }
-
-  /** @returns nats of asked words that stand for initials of names, and so stand alone no more, by name */
-  private freedBy(initials: readonly (number | undefined)[], asked: readonly AskedWord[]): Map<number, number> {
-    const freed = new Map<number, number>();
-    initials.forEach((initial, at) => {
-      const weight = asked[at]?.weight ?? 0;
-      for (const number of initial === undefined ? [] : this.words.namesOf(initial)) {
-        freed.set(number, (freed.get(number) ?? 0) + weight);
+  /** @returns names with initials that asked words may stand for, which then stand alone no more */
+  private initialledBy(asked: readonly AskedWord[]): Map<number, Initialled> {
+    const found = new Map<number, Initialled>();
+    for (const { text, weight } of asked) {
+      if (isInitial(text)) continue;
+      for (const number of this.words.namesWithInitialOf(text)) {
+        const { common, freed } = found.get(number) ?? { common: 0, freed: 0 };
+        found.set(number, { common: common + MOST_OF_INITIAL, freed: freed + weight });
       }
-    });
-    return freed;
+    }
+    return found;
   }
 
   /** @returns names that may be alike, the likeliest first */
   private likelyNames(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): IndexedName[] {
-    const likely: { listed: IndexedName; worth: number }[] = [];
+    const likely = new Greatest(MAX_COMPARED);
     const total = totalOf(asked);
     const least = LIKELY * leastScore;
-    const initials = this.initialsOf(asked);
-    const freed = this.freedBy(initials, asked);
-    const mostFreed = [...freed.values()].reduce((most, nats) => Math.max(most, nats), 0);
-    const withInitials = rounds.map(({ alone, joined }, at): Round => {
-      const initial = initials[at];
-      return { alone: initial === undefined ? alone : new Map([[initial, MOST_OF_INITIAL], ...alone]), joined };
-    });
+    const initialled = this.initialledBy(asked);
     // Very many names have a word that an asked initial may stand for: it is taken to be there.
     const ofInitials = asked.length > 1 ? MOST_OF_INITIAL * asked.filter(({ text }) => isInitial(text)).length : 0;
-    const index = { having: (word: number) => this.words.namesOf(word), sums: this.sumsOfNames };
-    index.sums.reserve(this.names.length);
-    addUp(withInitials, leastInCommon(least, total, mostFreed) - ofInitials, index, (number, sum) => {
+    this.sumsOfNames.reserve(this.names.length);
+    const index = {
+      having: (word: number) => this.words.namesOf(word),
+      sums: this.sumsOfNames,
+      wanted: initialled.keys(),
+    };
+    addUp(rounds, leastInCommon(least, total) - ofInitials, index, (number, sum) => {
       const listed = this.names[number];
       if (listed === undefined) return;
       const ofListed = this.totalOf(number);
-      const common = Math.min(sum + ofInitials, total, ofListed);
-      const askedAlone = total - common - (freed.get(number) ?? 0);
-      const comparison = { common, askedAlone, listedAlone: ofListed - common };
+      const { common: asInitials, freed } = initialled.get(number) ?? NO_INITIALS;
+      const common = Math.min(sum + ofInitials + asInitials, total, ofListed);
+      const comparison = { common, askedAlone: total - common - freed, listedAlone: ofListed - common };
       const worth = scoreOf(comparison, matchingOf(listed.kind));
-      if (worth >= least) likely.push({ listed, worth });
+      if (worth >= least) likely.offer(number, worth);
     });
-    return greatest(likely, MAX_COMPARED).map(({ listed }) => listed);
+    return likely.numbers().flatMap((number) => this.names[number] ?? []);
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
@@ -188,18 +188,18 @@ export class NameIndex {
     const total = totalOf(asked);
     const least = leastOfSeveral(leastScore);
     if (total < least) return [];
-    const likely: { names: readonly IndexedName[]; worth: number }[] = [];
-    const index = { having: (word: number) => this.words.entriesOf(word), sums: this.sumsOfEntries };
-    index.sums.reserve(this.namesOfEntry.length);
+    const likely = new Greatest(MAX_ENTRIES);
+    this.sumsOfEntries.reserve(this.namesOfEntry.length);
+    const index = { having: (word: number) => this.words.entriesOf(word), sums: this.sumsOfEntries, wanted: [] };
     addUp(rounds, least, index, (entry, sum) => {
       const names = this.namesOfEntry[entry] ?? [];
       const [first] = names;
       if (first === undefined) return;
       const common = Math.min(sum, total);
       const worth = scoreOfSeveral({ common, askedAlone: 0, listedAlone: 0 }, matchingOf(first.kind));
-      if (worth >= leastScore) likely.push({ names, worth });
+      if (worth >= leastScore) likely.offer(entry, worth);
     });
-    return greatest(likely, MAX_ENTRIES).map(({ names }) => names);
+    return likely.numbers().map((entry) => this.namesOfEntry[entry] ?? []);
   }
 
   /** @returns listed names that are at least so much alike, the most alike first */

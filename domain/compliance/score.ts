@@ -108,15 +108,12 @@ const HALVINGS = 24;
 
 /**
  * @param total nats of the asked name
- * @param freed nats of it that may stand for initials, and so are not alone
  * @returns nats that a listed name must have in common with it for a score of so much, whatever is compared; more than
  *   there are where none can
  */
-export function leastInCommon(score: number, total: number, freed = 0): number {
+export function leastInCommon(score: number, total: number): number {
   const reaches = (common: number): boolean =>
-    MATCHINGS.some(
-      (matching) => scoreOf({ common, askedAlone: total - common - freed, listedAlone: 0 }, matching) >= score,
-    );
+    MATCHINGS.some((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching) >= score);
   if (!reaches(total)) return Infinity;
   let [below, enough] = [0, total];
   for (let halving = 0; halving < HALVINGS; halving += 1) {

@@ -1,4 +1,4 @@
-import type { NameIndex, NameMatch } from './name-index';
+import type { NameMatch } from './name-index';
 
 /** Raised when the same name and the same lists would be judged differently. */
 export const ALGORITHM_VERSION = 'names-4';
@@ -16,11 +16,17 @@ const MAX_CANDIDATES = 10;
 export const SCREENING_DECISIONS = ['clear', 'review', 'blocked'] as const;
 export type ScreeningDecision = (typeof SCREENING_DECISIONS)[number];
 
+/** Where listed names are found. */
+export interface NameSource {
+  /** @returns listed names that are at least so much alike, the most alike first */
+  find: (name: string, leastScore: number) => readonly NameMatch[];
+}
+
 /** The lists and settings that a screening is made with. */
 export interface ScreeningRules {
   /** Editions in force, by id. */
   editions: readonly string[];
-  index: NameIndex;
+  index: NameSource;
   /** ISO 3166-1 alpha-2. */
   blockedCountries: ReadonlySet<string>;
 }

@@ -1,8 +1,12 @@
+const KNOWN = 1;
+const WANTED = 2;
+
 /** Sums by number, of which each round adds its greatest value; emptied in the time that it took to fill them. */
 export class Sums {
   private sums = new Float64Array(0);
   private greatest = new Float64Array(0);
-  private isKnown = new Uint8Array(0);
+  /** `KNOWN`, `WANTED` or 0. */
+  private state = new Uint8Array(0);
   private readonly known: number[] = [];
   private readonly touchedThisRound: number[] = [];
 
@@ -11,14 +15,20 @@ export class Sums {
     if (this.sums.length >= size) return;
     this.sums = new Float64Array(size);
     this.greatest = new Float64Array(size);
-    this.isKnown = new Uint8Array(size);
+    this.state = new Uint8Array(size);
   }
 
   /** Has a number take what is offered to known ones. */
   know(at: number): void {
-    if (this.isKnown[at] !== 0) return;
-    this.isKnown[at] = 1;
+    if (this.state[at] !== 0) return;
+    this.state[at] = KNOWN;
     this.known.push(at);
+  }
+
+  /** The same, and hands it out whatever it comes to. */
+  want(at: number): void {
+    this.know(at);
+    this.state[at] = WANTED;
   }
 
   offer(at: number, value: number): void {
@@ -33,7 +43,7 @@ export class Sums {
 
   /** The same, to a number that something was offered to before, or that is known. */
   offerToKnown(at: number, value: number): void {
-    if (this.isKnown[at] === 1) this.offer(at, value);
+    if (this.state[at] !== 0) this.offer(at, value);
   }
 
   endRound(): void {
@@ -44,13 +54,13 @@ export class Sums {
     this.touchedThisRound.length = 0;
   }
 
-  /** Hands out the sums and empties them. */
-  take(receive: (at: number, sum: number) => void): void {
+  /** Hands out the sums that come to at least so much, and those that are wanted, and empties all. */
+  take(least: number, receive: (at: number, sum: number) => void): void {
     for (const at of this.known) {
       const sum = this.sums[at] ?? 0;
-      if (sum > 0) receive(at, sum);
+      if (sum >= least || this.state[at] === WANTED) receive(at, sum);
       this.sums[at] = 0;
-      this.isKnown[at] = 0;
+      this.state[at] = 0;
     }
     this.known.length = 0;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isCommonName } from './common-names';
 import { COMMON_INFORMATION, INITIAL_INFORMATION, JOINED_SIMILARITY } from './score';
 import { LEAST_SIMILARITY, wordOf, wordSimilarity, type Word } from './similarity';
@@ -25,6 +26,8 @@ const MOST_OTHER_LETTERS = 5;
 const MOST_ADDED = 4;
 /** Names among which a word's rarity is measured at least: in a short list nothing is common. */
 const LEAST_NAMES = 20_000;
+/** Words whose likeness is kept, a few kilobytes each. */
+const MOST_ASKED = 3_000;
 const NO_WEIGHTS = new Float64Array(0);
 const FIRST_CODE = 'A'.charCodeAt(0);
 
@@ -66,10 +69,10 @@ export class WordIndex {
   /** Weights of words, 0 until they are known: they change while the index is filled. */
   private weights = NO_WEIGHTS;
   /**
-   * What listed words are like, once that was asked: names that very many people have are asked for again and again, and
+   * What the words that were asked for last are like: names that very many people have are asked for again and again, and
    * are like the most words.
    */
-  private readonly similar = new Map<number, ReadonlyMap<number, number>>();
+  private readonly similar = new LRUCache<string, ReadonlyMap<number, number>>({ max: MOST_ASKED });
   private nameCount = 0;
   private questionCount = 0;
 
@@ -155,19 +158,18 @@ export class WordIndex {
     return weight;
   }
 
-  /** @returns the id of the initial of a word; undefined where no name has that one */
-  initialOf(text: string): number | undefined {
-    return this.ids.get(text.charAt(0));
+  /** @returns numbers of the names that have the initial of a word */
+  namesWithInitialOf(text: string): readonly number[] {
+    const id = this.ids.get(text.charAt(0));
+    return id === undefined ? [] : this.namesOf(id);
   }
 
   /** @returns ids of listed words that are like a word, and how much, 0..1 */
   similarTo(text: string): ReadonlyMap<number, number> {
-    const id = this.ids.get(text);
-    if (id === undefined || this.words[id]?.isWhole !== true) return this.likeTo(wordOf(text), true);
-    const known = this.similar.get(id);
+    const known = this.similar.get(text);
     if (known !== undefined) return known;
     const similar = this.likeTo(wordOf(text), true);
-    this.similar.set(id, similar);
+    this.similar.set(text, similar);
     return similar;
   }
 

@@ -40,6 +40,7 @@ function sparedOf(rounds: readonly Round[], least: number, having: Having): Set<
 /**
  * Adds up what asked words are worth by name or entry, each asked word once with its greatest worth. Words that very many
  * have are counted where a rarer one was found, and nowhere else.
+ * @param wanted numbers that are counted and handed out whatever they come to
  * @param sums empty, with room for every number, and empty again afterwards
  * @param receive takes whatever comes to at least so much, with its sum
  * Source: Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995 (MaxScore)
@@ -47,10 +48,11 @@ function sparedOf(rounds: readonly Round[], least: number, having: Having): Set<
 export function addUp(
   rounds: readonly Round[],
   least: number,
-  { having, sums }: { having: Having; sums: Sums },
+  { having, sums, wanted }: { having: Having; sums: Sums; wanted: Iterable<number> },
   receive: (holder: number, sum: number) => void,
 ): void {
   const spared = sparedOf(rounds, least, having);
+  for (const holder of wanted) sums.want(holder);
   for (const at of spared) {
     for (const word of rounds[at]?.joined.keys() ?? []) for (const holder of having(word)) sums.know(holder);
   }
@@ -70,7 +72,5 @@ export function addUp(
     }
     sums.endRound();
   }
-  sums.take((holder, sum) => {
-    if (sum >= least - ROUNDING) receive(holder, sum);
-  });
+  sums.take(least - ROUNDING, receive);
 }

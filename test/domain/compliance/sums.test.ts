@@ -1,8 +1,8 @@
 import { Sums } from '../../../domain/compliance/sums';
 
-const taken = (sums: Sums): [number, number][] => {
+const taken = (sums: Sums, least = 0.5): [number, number][] => {
   const all: [number, number][] = [];
-  sums.take((at, sum) => all.push([at, sum]));
+  sums.take(least, (at, sum) => all.push([at, sum]));
   return all.sort(([left], [right]) => left - right);
 };
 
@@ -39,6 +39,27 @@ describe('sums', () => {
     sums.offerToKnown(1, 5);
     sums.endRound();
     expect(taken(sums)).toEqual([]);
+  });
+
+  it('are handed out where they come to the least or are wanted', () => {
+    const sums = new Sums();
+    sums.reserve(5);
+    [1, 2, 3].forEach((value, at) => sums.offer(at, value));
+    sums.want(0);
+    sums.want(3);
+    sums.offerToKnown(3, 1);
+    sums.want(4);
+    sums.endRound();
+    expect(taken(sums, 2)).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 1],
+      [4, 0],
+    ]);
+    [1, 2].forEach((value, at) => sums.offer(at, value));
+    sums.endRound();
+    expect(taken(sums, 2)).toEqual([[1, 2]]);
   });
 
   it('are empty once they were taken', () => {

@@ -11,12 +11,17 @@ const havingIn =
   (word) =>
     names.flatMap((words, name) => (words.includes(word) ? [name] : []));
 
-function added(rounds: readonly Round[], least: number, names: readonly (readonly number[])[]): [number, number][] {
+function added(
+  rounds: readonly Round[],
+  least: number,
+  names: readonly (readonly number[])[],
+  wanted: readonly number[] = [],
+): [number, number][] {
   const found: [number, number][] = [];
   const sums = new Sums();
   sums.reserve(names.length);
-  addUp(rounds, least, { having: havingIn(names), sums }, (name, sum) => found.push([name, rounded(sum)]));
-  sums.take(() => found.push([-1, -1]));
+  addUp(rounds, least, { having: havingIn(names), sums, wanted }, (name, sum) => found.push([name, rounded(sum)]));
+  sums.take(0, () => found.push([-1, -1]));
   return found.sort(([left], [right]) => left - right);
 }
 
@@ -25,12 +30,13 @@ function addedPlainly(
   rounds: readonly Round[],
   least: number,
   names: readonly (readonly number[])[],
+  wanted: readonly number[] = [],
 ): [number, number][] {
   return names.flatMap((words, name): [number, number][] => {
     const ofRound = ({ alone, joined }: Round): number =>
       Math.max(0, ...words.map((word) => Math.max(alone.get(word) ?? 0, joined.get(word) ?? 0)));
     const sum = rounds.reduce((total, round) => total + ofRound(round), 0);
-    return words.length > 0 && sum > 0 && sum >= least ? [[name, rounded(sum)]] : [];
+    return sum >= least || wanted.includes(name) ? [[name, rounded(sum)]] : [];
   });
 }
 
@@ -49,10 +55,12 @@ describe('adding up what words are worth', () => {
       fc.array(round, { maxLength: 4 }),
       fc.array(name, { maxLength: 12 }),
       fc.integer({ min: 1, max: 20 }).map((least) => least + 0.5),
+      fc.uniqueArray(fc.nat(11), { maxLength: 2 }),
     );
     fc.assert(
-      fc.property(cases, ([rounds, names, least]) => {
-        expect(added(rounds, least, names)).toEqual(addedPlainly(rounds, least, names));
+      fc.property(cases, ([rounds, names, least, numbers]) => {
+        const wanted = numbers.filter((number) => number < names.length);
+        expect(added(rounds, least, names, wanted)).toEqual(addedPlainly(rounds, least, names, wanted));
       }),
       { numRuns: 300 },
     );
