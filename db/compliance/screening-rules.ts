@@ -5,6 +5,7 @@ import type { ListedKind, WatchListEntry } from '../../domain/compliance/watch-l
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { CHANNELS, type Listener } from '../listener';
+import { RecentNames } from './recent-names';
 import { requestRescreening, type InForce } from './rescreening';
 
 /** Lists and countries change rarely; this is how stale they may be if a notification is missed. */
@@ -77,7 +78,7 @@ export class ScreeningRulesCache {
     const { editions, countries } = await readInForce(this.database);
     const { known } = this;
     const isSame = known !== null && known.editions.join() === editions.join();
-    const index = isSame ? known.index : await indexEditions(this.database, editions);
+    const index = isSame ? known.index : new RecentNames(await indexEditions(this.database, editions));
     this.known = { editions, index, blockedCountries: new Set(countries) };
     this.checkedAt = startedAt;
     return this.known;
