@@ -29,6 +29,11 @@ vm.compileFunction = (source, parameters = [], options = {}) => {
 
 const OWN_KEYS = new Set(Reflect.ownKeys(Object.prototype));
 
+/** Jest marks what it does not take apart after a file. */
+function isOfJest(key) {
+  return typeof key === 'symbol' && String(key.description).startsWith('$$jest');
+}
+
 /**
  * What a file leaves on the prototype of the process's own objects meets every file after it, and jest itself, which then
  * cannot even begin them. It is taken away, and said with the file that left it.
@@ -42,7 +47,7 @@ class Environment extends TestEnvironment {
   async teardown() {
     await super.teardown();
     for (const key of Reflect.ownKeys(Object.prototype)) {
-      if (OWN_KEYS.has(key)) continue;
+      if (OWN_KEYS.has(key) || isOfJest(key)) continue;
       const { value } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
       process.stderr.write(`${this.testPath} left Object.prototype[${String(key)}]: ${String(value).slice(0, 200)}\n`);
       Reflect.deleteProperty(Object.prototype, key);
