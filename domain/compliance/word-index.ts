@@ -92,7 +92,7 @@ export class WordIndex {
     const id = this.ids.get(text) ?? this.add(text);
     const word = this.words[id];
     if (word === undefined) return id;
-    this.similar.clear();
+    if (this.similar.size > 0) this.similar.clear();
     if (isWhole && !word.isWhole) {
       word.isWhole = true;
       for (const key of keysOfWord(word).slice(1)) append(this.idsByKey, key, id);
