@@ -79,8 +79,27 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** Calendar date and `HH:MM`. */
+interface LocalTime {
+  date: string;
+  time: string;
+}
+
+const MINUTE_MS = 60_000;
+/** What it was in each zone in the minute that was asked for last: one decision asks for the same one many times. */
+const newest = new Map<string, { minute: number; local: LocalTime }>();
+
 /** @returns calendar date and `HH:MM` of a moment in a zone of the IANA database; in UTC when there is no such zone */
-export function localTime(moment: Date, zone: string): { date: string; time: string } {
+export function localTime(moment: Date, zone: string): LocalTime {
+  const minute = Math.floor(moment.getTime() / MINUTE_MS);
+  const known = newest.get(zone);
+  if (known?.minute === minute) return known.local;
+  const local = readClock(moment, zone);
+  newest.set(zone, { minute, local });
+  return local;
+}
+
+function readClock(moment: Date, zone: string): LocalTime {
   const parts = formatterOf(zone).formatToParts(moment);
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` };

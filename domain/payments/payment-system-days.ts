@@ -122,10 +122,21 @@ const RULES: Record<CalendarRule, (year: number) => ClosingDays> = {
   chaps: chapsDays,
 };
 
+/** Years kept at most: payments ask for this one and the next. */
+const YEARS_KEPT = 100;
+/** Every payment asks for each day that it may settle on, and most of them for the same year. */
+const known = new Map<string, ClosingDays>();
+
 /**
  * Days of a year on which a payment system is closed by its rule; Saturdays and Sundays are not listed for themselves.
  * Source: docs/GAPS.md#P12
  */
 export function closingDays(rule: CalendarRule, year: number): ReadonlyMap<string, string> {
-  return RULES[rule](year);
+  const key = `${rule} ${year}`;
+  const days = known.get(key) ?? RULES[rule](year);
+  if (!known.has(key)) {
+    if (known.size >= YEARS_KEPT) known.clear();
+    known.set(key, days);
+  }
+  return days;
 }
