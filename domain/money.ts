@@ -37,6 +37,8 @@ const DIGITS: ReadonlyMap<string, number> = new Map(
 
 /** One per cent: a multiplication is exact and many times cheaper than a division by 100. */
 export const PER_CENT = '0.01';
+/** A hundredth of one per cent. */
+export const BASIS_POINT = '0.0001';
 
 /** Decimal arithmetic wide enough for 15-digit amounts times 15-digit rates. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
@@ -96,14 +98,19 @@ export function amountFaultText(
   }
 }
 
+/** @returns minor units of one major unit, or, with negative digits, the part of a major unit that one minor unit is */
+export function scaleOf(digits: number): string {
+  return `1e${digits}`;
+}
+
 /** @returns the amount in minor units; the amount must have passed `amountFault` */
 export function toMinor(amount: number | string, digits: number): bigint {
-  return BigInt(new Exact(amount).mul(new Exact(10).pow(digits)).toFixed(0));
+  return BigInt(new Exact(amount).mul(scaleOf(digits)).toFixed(0));
 }
 
 /** @returns the amount as a JSON number in major units */
 export function fromMinor(minor: bigint, digits: number): number {
-  return new Exact(minor.toString()).div(new Exact(10).pow(digits)).toNumber();
+  return new Exact(minor.toString()).mul(scaleOf(-digits)).toNumber();
 }
 
 /** Rounds a decimal number of minor units once, half away from zero. */

@@ -1,4 +1,4 @@
-import { Exact, fromMinor, roundMinor } from '../money';
+import { BASIS_POINT, Exact, fromMinor, roundMinor, scaleOf } from '../money';
 
 /** Price of a route; amounts in major units of the instruction's currency, as decimal text. */
 export interface FeeSchedule {
@@ -22,11 +22,11 @@ export interface EstimatedFee {
  * Source: docs/GAPS.md#P11
  */
 export function estimateFee(schedule: FeeSchedule, amount: number, digits: number): EstimatedFee {
-  const scale = new Exact(10).pow(digits);
+  const scale = scaleOf(digits);
   const minor = (text: string): bigint => roundMinor(new Exact(text).mul(scale));
   const fixedMinor = minor(schedule.fixed);
   const totalMinor = roundMinor(
-    new Exact(amount).mul(schedule.basisPoints).div(10_000).plus(schedule.fixed).mul(scale),
+    new Exact(amount).mul(schedule.basisPoints).mul(BASIS_POINT).plus(schedule.fixed).mul(scale),
   );
   const floorMinor = schedule.min === null ? 0n : minor(schedule.min);
   const ceilingMinor = schedule.max === null ? null : minor(schedule.max);
