@@ -42,40 +42,76 @@ function formsOf(node: unknown, root: Node): Node[] {
   return lists.length === 0 ? [node] : lists.flatMap((one) => formsOf(one, root));
 }
 
-/** Whether a form that is chosen by a member, such as `type`, is the one of this value. */
-function isMeant(form: Node, value: Node): boolean {
-  const { properties } = form;
-  if (!isNode(properties)) return false;
-  return Object.entries(properties).every(
-    ([name, property]) => !isNode(property) || !('const' in property) || property['const'] === value[name],
-  );
+/** What is asked of a form again with every request. */
+interface Form {
+  /** Whether it is an object that names its members, or one that takes any. */
+  isNamed: boolean;
+  isOpen: boolean;
+  /** Members that choose it, such as `type`, with their values. */
+  chosenBy: readonly (readonly [string, unknown])[];
+  /** Forms of each member that it names. */
+  members: ReadonlyMap<string, readonly Node[]>;
+  /** Forms of the items of a list. */
+  items: readonly Node[];
+}
+
+const forms = new WeakMap<Node, Form>();
+
+function formOf(node: Node, root: Node): Form {
+  const known = forms.get(node);
+  if (known !== undefined) return known;
+  const { properties, items, type } = node;
+  const named = Object.entries(isNode(properties) ? properties : {});
+  const form = {
+    isNamed: isNode(properties),
+    isOpen: type === 'object' && !isNode(properties),
+    chosenBy: named.flatMap(([name, member]) =>
+      isNode(member) && 'const' in member ? [[name, member['const']] as const] : [],
+    ),
+    members: new Map(named.map(([name, member]) => [name, formsOf(member, root)])),
+    items: formsOf(items, root),
+  };
+  forms.set(node, form);
+  return form;
+}
+
+/** Whether a form that is chosen by a member is the one of this value. */
+function isMeant({ isNamed, chosenBy }: Form, value: Node): boolean {
+  return isNamed && chosenBy.every(([name, chosen]) => chosen === value[name]);
 }
 
 /** @returns each member of the value that no form of the schema has, at most 50, in the order of the request */
 export function unknownMembers(schema: ZodType, value: unknown): UnknownMember[] {
   const root = shapeOf(schema);
   const found: UnknownMember[] = [];
-  const look = (at: unknown, nodes: readonly Node[], path: readonly (string | number)[]): void => {
-    if (found.length >= MAX_FAULTS) return;
+  const path: (string | number)[] = [];
+  const lookAt = (at: unknown, nodes: readonly Node[], place: string | number): void => {
+    path.push(place);
+    look(at, nodes);
+    path.pop();
+  };
+  const look = (at: unknown, nodes: readonly Node[]): void => {
+    if (found.length >= MAX_FAULTS || typeof at !== 'object' || at === null) return;
+    const all = nodes.map((node) => formOf(node, root));
     if (Array.isArray(at)) {
-      const items = nodes.flatMap((node) => formsOf(node['items'], root));
-      at.forEach((item: unknown, index) => look(item, items, [...path, index]));
+      const items = all.flatMap((form) => form.items);
+      at.forEach((item: unknown, index) => lookAt(item, items, index));
       return;
     }
     if (!isNode(at)) return;
-    // A form without named members takes any: what is inside is the caller's own.
-    const isOpen = nodes.some((node) => node['type'] === 'object' && !isNode(node['properties']));
-    const forms = nodes.filter((node) => isMeant(node, at));
-    if (isOpen || forms.length === 0) return;
-    const properties = forms.flatMap((form) => Object.entries(isNode(form['properties']) ? form['properties'] : {}));
-    const known = [...new Set(properties.map(([name]) => name))];
+    // What is inside an open form is the caller's own.
+    const meant = all.some(({ isOpen }) => isOpen) ? [] : all.filter((form) => isMeant(form, at));
+    if (meant.length === 0) return;
     for (const [name, member] of Object.entries(at)) {
-      const below = properties.filter(([property]) => property === name).flatMap(([, node]) => formsOf(node, root));
-      if (known.includes(name)) look(member, below, [...path, name]);
-      else if (found.length < MAX_FAULTS) found.push({ path: [...path, name], known });
+      const below = meant.flatMap(({ members }) => members.get(name) ?? []);
+      if (meant.some(({ members }) => members.has(name))) lookAt(member, below, name);
+      else if (found.length < MAX_FAULTS) {
+        const known = [...new Set(meant.flatMap(({ members }) => [...members.keys()]))];
+        found.push({ path: [...path, name], known });
+      }
     }
   };
-  look(value, formsOf(root, root), []);
+  look(value, formsOf(root, root));
   return found;
 }
 
