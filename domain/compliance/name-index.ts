@@ -23,7 +23,7 @@ import {
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
 import { WordIndex } from './word-index';
-import { addUp, type Round } from './worths';
+import { addUp, type Round, type Worths } from './worths';
 
 /** A listed name that is like the one that was asked for. */
 export interface NameMatch {
@@ -85,6 +85,8 @@ export class NameIndex {
   private readonly sumsOfEntries = new Sums();
   /** Weights of names, 0 until they are known: they change while the index is filled. */
   private totals = NO_TOTALS;
+  /** By what an asked word is like, which the index of words keeps for those that were asked for last. */
+  private worths = new WeakMap<ReadonlyMap<number, number>, Worths>();
 
   /** Number of names. */
   get size(): number {
@@ -93,6 +95,7 @@ export class NameIndex {
 
   add(editionId: string, { entryId, kind, names }: Pick<WatchListEntry, 'entryId' | 'kind' | 'names'>): void {
     this.totals = NO_TOTALS;
+    this.worths = new WeakMap();
     const entry = this.namesOfEntry.push([]) - 1;
     for (const { name, isWeak } of names) {
       const tokens = nameTokens(name);
@@ -124,18 +127,30 @@ export class NameIndex {
     return total;
   }
 
+  /** What words of so many nats are worth at most where they are like listed ones. */
+  private worthsOf(similar: ReadonlyMap<number, number>, most: number): Worths {
+    const [words, worths]: [number[], number[]] = [[], []];
+    for (const [id, similarity] of similar) {
+      words.push(id);
+      worths.push(greatestStrengthOf(similarity) * Math.min(most, this.words.weightOf(id)));
+    }
+    return { words, worths };
+  }
+
+  /** The same of an asked word by itself, which is asked for again and again with what it is like. */
+  private worthsAlone({ weight, similar }: AskedWord): Worths {
+    const known = this.worths.get(similar);
+    if (known !== undefined) return known;
+    const worths = this.worthsOf(similar, weight);
+    this.worths.set(similar, worths);
+    return worths;
+  }
+
   /** What the asked words are worth at most, by listed word. */
   private roundsOf(asked: readonly AskedWord[]): Round[] {
-    const worths = (words: ReadonlyMap<number, number>, most: number): Map<number, number> =>
-      new Map(
-        [...words].map(([id, similarity]): [number, number] => [
-          id,
-          greatestStrengthOf(similarity) * Math.min(most, this.words.weightOf(id)),
-        ]),
-      );
-    return asked.map(({ weight, similar, joined }, at) => {
+    return asked.map((word, at) => {
       const next = asked[(at + 1) % asked.length]?.weight ?? 0;
-      return { alone: worths(similar, weight), joined: worths(joined, weight + next) };
+      return { alone: this.worthsAlone(word), joined: this.worthsOf(word.joined, word.weight + next) };
     });
   }
 

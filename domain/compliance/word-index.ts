@@ -73,13 +73,21 @@ export class WordIndex {
    * are like the most words.
    */
   private readonly similar = new LRUCache<string, ReadonlyMap<number, number>>({ max: MOST_ASKED });
+  private readonly informations = new LRUCache<string, number>({ max: MOST_ASKED });
   private nameCount = 0;
   private questionCount = 0;
 
   /** Counts a name of this many more. */
   countName(): void {
     this.nameCount += 1;
+    this.forget();
+  }
+
+  /** What was known of words is not true any more: it is emptied where there is some, since that takes its while. */
+  private forget(): void {
     this.weights = NO_WEIGHTS;
+    if (this.similar.size > 0) this.similar.clear();
+    if (this.informations.size > 0) this.informations.clear();
   }
 
   /**
@@ -92,7 +100,7 @@ export class WordIndex {
     const id = this.ids.get(text) ?? this.add(text);
     const word = this.words[id];
     if (word === undefined) return id;
-    if (this.similar.size > 0) this.similar.clear();
+    this.forget();
     if (isWhole && !word.isWhole) {
       word.isWhole = true;
       for (const key of keysOfWord(word).slice(1)) append(this.idsByKey, key, id);
@@ -141,6 +149,14 @@ export class WordIndex {
 
   /** What a word tells, in nats: minus the logarithm of the share of names, or of people, that have one like it. */
   informationOf(text: string): number {
+    const known = this.informations.get(text);
+    if (known !== undefined) return known;
+    const information = this.measure(text);
+    this.informations.set(text, information);
+    return information;
+  }
+
+  private measure(text: string): number {
     const sound = soundOf(text);
     const frequency = this.groups.get(skeletonOf(sound))?.frequency ?? 0;
     const ofLists = Math.log(Math.max(LEAST_NAMES, this.nameCount) / (1 + frequency));

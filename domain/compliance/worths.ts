@@ -1,11 +1,17 @@
 import type { Sums } from './sums';
 
-/** What an asked word is worth in the names that have a listed word, in nats, by the id of that listed word. */
+/** What an asked word is worth in the names that have a listed word, in nats: the words by their ids, each with its worth. */
+export interface Worths {
+  words: readonly number[];
+  worths: readonly number[];
+}
+
+/** What an asked word is worth. */
 export interface Round {
-  /** Of the asked word by itself. */
-  alone: ReadonlyMap<number, number>;
+  /** Of the word by itself. */
+  alone: Worths;
   /** Of it and the next one written as one. */
-  joined: ReadonlyMap<number, number>;
+  joined: Worths;
 }
 
 /** Numbers of the names, or of the entries, that have a listed word. */
@@ -21,10 +27,8 @@ const ROUNDING = 1e-6;
 function sparedOf(rounds: readonly Round[], least: number, having: Having): Set<number> {
   const costs = rounds.map(({ alone }, at) => {
     let [cost, most] = [0, 0];
-    for (const [word, worth] of alone) {
-      cost += having(word).length;
-      if (worth > most) most = worth;
-    }
+    for (const word of alone.words) cost += having(word).length;
+    for (const worth of alone.worths) if (worth > most) most = worth;
     return { at, cost, most };
   });
   const spared = new Set<number>();
@@ -52,25 +56,31 @@ export function addUp(
   receive: (holder: number, sum: number) => void,
 ): void {
   const spared = sparedOf(rounds, least, having);
+  const offerAll = ({ words, worths }: Worths): void => {
+    words.forEach((word, at) => {
+      for (const holder of having(word)) sums.offer(holder, worths[at] ?? 0);
+    });
+  };
+  const offerToKnown = ({ words, worths }: Worths): void => {
+    words.forEach((word, at) => {
+      for (const holder of having(word)) sums.offerToKnown(holder, worths[at] ?? 0);
+    });
+  };
   for (const holder of wanted) sums.want(holder);
   for (const at of spared) {
-    for (const word of rounds[at]?.joined.keys() ?? []) for (const holder of having(word)) sums.know(holder);
+    for (const word of rounds[at]?.joined.words ?? []) for (const holder of having(word)) sums.know(holder);
   }
-  const offerAll = (worths: Round['alone']): void => {
-    for (const [word, worth] of worths) for (const holder of having(word)) sums.offer(holder, worth);
-  };
   rounds.forEach(({ alone, joined }, at) => {
     if (spared.has(at)) return;
     offerAll(alone);
     offerAll(joined);
     sums.endRound();
   });
-  for (const at of spared) {
-    offerAll(rounds[at]?.joined ?? new Map());
-    for (const [word, worth] of rounds[at]?.alone ?? []) {
-      for (const holder of having(word)) sums.offerToKnown(holder, worth);
-    }
+  rounds.forEach(({ alone, joined }, at) => {
+    if (!spared.has(at)) return;
+    offerAll(joined);
+    offerToKnown(alone);
     sums.endRound();
-  }
+  });
   sums.take(least - ROUNDING, receive);
 }

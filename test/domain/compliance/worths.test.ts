@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Sums } from '../../../domain/compliance/sums';
-import { addUp, type Having, type Round } from '../../../domain/compliance/worths';
+import { addUp, type Having, type Round, type Worths } from '../../../domain/compliance/worths';
 
 const WORDS = 6;
 const rounded = (sum: number): number => Math.round(sum * 1e6) / 1e6;
@@ -25,6 +25,8 @@ function added(
   return found.sort(([left], [right]) => left - right);
 }
 
+const worthIn = ({ words, worths }: Worths, word: number): number => worths[words.indexOf(word)] ?? 0;
+
 /** The same by looking at every name. */
 function addedPlainly(
   rounds: readonly Round[],
@@ -34,7 +36,7 @@ function addedPlainly(
 ): [number, number][] {
   return names.flatMap((words, name): [number, number][] => {
     const ofRound = ({ alone, joined }: Round): number =>
-      Math.max(0, ...words.map((word) => Math.max(alone.get(word) ?? 0, joined.get(word) ?? 0)));
+      Math.max(0, ...words.map((word) => Math.max(worthIn(alone, word), worthIn(joined, word))));
     const sum = rounds.reduce((total, round) => total + ofRound(round), 0);
     return sum >= least || wanted.includes(name) ? [[name, rounded(sum)]] : [];
   });
@@ -46,7 +48,7 @@ describe('adding up what words are worth', () => {
       selector: ([word]) => word,
       maxLength: 3,
     })
-    .map((pairs) => new Map(pairs));
+    .map((pairs): Worths => ({ words: pairs.map(([word]) => word), worths: pairs.map(([, worth]) => worth) }));
   const round = fc.record({ alone: worths, joined: worths });
   const name = fc.uniqueArray(fc.nat(WORDS - 1), { maxLength: 4 });
 
@@ -68,8 +70,8 @@ describe('adding up what words are worth', () => {
 
   it('counts a common word where a rarer one is, and makes nothing of it alone', () => {
     const rounds = [0, 1].map((word) => ({
-      alone: new Map([[word, word === 0 ? 2 : 9]]),
-      joined: new Map<number, number>(),
+      alone: { words: [word], worths: [word === 0 ? 2 : 9] },
+      joined: { words: [], worths: [] },
     }));
     expect(added(rounds, 5, [[0], [0], [0, 1], [0], [1]])).toEqual([
       [2, 11],
