@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
+import type { ReadScreening } from '../../db/compliance/read-screening';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import {
   Facts,
@@ -20,11 +21,14 @@ import type { Faults } from '../read-form';
 import { Questions } from './information';
 import { Hold, type Review } from './payment-hold';
 import { Outcome, RecallState, Resubmissions } from './payment-outcome';
+import { Screened } from './payment-screening';
 
 type View = ReturnType<typeof operatorPaymentView>;
 
 export interface OperatorPaymentPage {
   payment: View;
+  /** Null where it has not been compared with lists. */
+  screening: ReadScreening | null;
   /** What there is to decide where it is held for a compliance review; else null. */
   review: Review | null;
   /** Address of the namespace in the Temporal UI, or null. */
@@ -202,6 +206,7 @@ export function OperatorPayment(page: OperatorPaymentPage): VNode {
       <Summary {...page} />
       <Outcome payment={payment} reader="operator" />
       <RecallRefusal {...page} />
+      {page.screening !== null && <Screened screening={page.screening} isHeld={page.review !== null} />}
       {page.review !== null && <Hold {...page} review={page.review} reasonHint={REASON_HINT} />}
       {page.review === null && <Questions requests={payment.informationRequests} />}
       {page.review === null && <Decide {...page} />}

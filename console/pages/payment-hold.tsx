@@ -1,15 +1,12 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
-import type { ReadScreening } from '../../db/compliance/read-screening';
-import { areOthersClear } from '../../domain/compliance/compared';
 import type { ReleaseProposal } from '../../domain/payments/compliance-hold';
 import { Ask, Questions } from './information';
-import { Form, Id, Moment, Notice, Reason, Table } from '../parts';
+import { Form, Id, Moment, Notice, Reason } from '../parts';
 import type { Faults } from '../read-form';
 
 /** A payment that is held for a compliance review. Source: docs/GAPS.md#P13 */
 export interface Review {
-  screening: ReadScreening | null;
   /** Whether two operators have to agree to a release. */
   needsSecond: boolean;
   /** The first one's word; null before it, and where one is enough. */
@@ -25,73 +22,6 @@ interface HoldProps {
   faults: Faults;
   formToken: string;
   reasonHint: string;
-}
-
-type Compared = ReadScreening['parties'][number];
-
-const PARTIES = { beneficiary: 'beneficiary', bank: 'bank of the beneficiary', debtor: 'debtor' } as const;
-
-function roleOf({ party }: Compared): string {
-  return party === null ? 'one of the parties' : `the ${PARTIES[party]}`;
-}
-
-function likeness(score: number): string {
-  return `${Math.round(score * 100)} %`;
-}
-
-/** Who resembles what, in one sentence. */
-function Resembling({ compared }: { compared: Compared }): VNode {
-  const { name, countries, entries } = compared;
-  const [nearest, ...others] = entries;
-  const role = roleOf(compared);
-  return (
-    <p>
-      {role.charAt(0).toUpperCase() + role.slice(1)}, <strong>{name ?? 'erased'}</strong>,{' '}
-      {countries.length > 0 && `has a country that nothing is paid to: ${countries.join(', ')}`}
-      {countries.length > 0 && nearest !== undefined && '; it '}
-      {nearest !== undefined && (
-        <>
-          resembles <strong>{nearest.name ?? nearest.listEntry}</strong> by {likeness(nearest.score)}
-          {others.length > 0 && `, and ${others.length} more`}
-        </>
-      )}
-      .
-    </p>
-  );
-}
-
-function Found({ screening: { parties, screenedAt } }: { screening: ReadScreening }): VNode {
-  const isClear = ({ countries, entries }: Compared): boolean => countries.length === 0 && entries.length === 0;
-  const rows = parties.flatMap((compared) => compared.entries.map((entry) => ({ ...entry, compared })));
-  const others = parties.filter(isClear).map((compared) => `${roleOf(compared)}, ${compared.name ?? 'erased'}`);
-  return (
-    <>
-      {parties
-        .filter((compared) => !isClear(compared))
-        .map((compared) => (
-          <Resembling compared={compared} />
-        ))}
-      <Table
-        name="Resembling entries"
-        rows={rows.sort((left, right) => right.score - left.score)}
-        columns={[
-          { name: 'Name on the list', cell: ({ name }) => name ?? 'erased' },
-          { name: 'Party', cell: ({ compared }) => compared.party ?? 'not known' },
-          { name: 'Likeness', isNumber: true, cell: ({ score }) => likeness(score) },
-          { name: 'Entry', cell: ({ listEntry }) => <Id of={listEntry} /> },
-          {
-            name: 'List and edition',
-            isExtra: true,
-            cell: ({ list }) => (list === null ? 'not known' : `${list.title}, ${list.edition}`),
-          },
-        ]}
-      />
-      <p>
-        {others.length > 0 && `${areOthersClear(parties) ? 'Compared and clear' : 'Compared'}: ${others.join('; ')}. `}
-        Compared <Moment at={screenedAt} />.
-      </p>
-    </>
-  );
 }
 
 function Proposal({ proposal, isOwn }: { proposal: ReleaseProposal; isOwn: boolean }): VNode {
@@ -111,18 +41,12 @@ function releaseLabel({ needsSecond, proposal }: Review): string {
   return proposal === null ? 'Propose to release it' : 'Agree, release and send it';
 }
 
-/** What was found and answered, and the forms that end the hold or ask for more. */
+/** What was answered, and the forms that end the hold or ask for more. */
 export function Hold({ payment, review, entered, faults, formToken, reasonHint }: HoldProps): VNode {
-  const { screening, needsSecond, proposal, isOwn } = review;
+  const { needsSecond, proposal, isOwn } = review;
   const here = `/console/operator/payments/${payment.instructionId}`;
   return (
     <>
-      {screening !== null && (
-        <section aria-labelledby="hold">
-          <h2 id="hold">Held for compliance</h2>
-          <Found screening={screening} />
-        </section>
-      )}
       <Questions requests={payment.informationRequests} />
       <section aria-labelledby="decide">
         <h2 id="decide">Decide</h2>

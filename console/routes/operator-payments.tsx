@@ -56,24 +56,24 @@ async function list({ parts, context }: Visit): Promise<Answer> {
   return { kind: 'page', title, body, status: checked.ok ? 200 : 400 };
 }
 
-/** What the page says of a hold: what was found, and who has proposed its release where two have to agree. */
-async function reviewOf(visit: Visit, { id, status, complianceHold: hold }: PaymentState): Promise<Review | null> {
+/** What the page says of a hold: who has proposed its release where two have to agree. */
+async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentState): Promise<Review | null> {
   if (hold?.state !== 'review' || status !== 'pending') return null;
-  const { database, vault } = visit.parts;
-  const approvals = await readReleaseApprovals(database);
+  const approvals = await readReleaseApprovals(visit.parts.database);
   const { proposal = null } = hold;
   const isOwn = proposal?.by === actorOf(visit).id;
-  return { screening: await readScreening(database, vault, id), needsSecond: approvals > 1, proposal, isOwn };
+  return { needsSecond: approvals > 1, proposal, isOwn };
 }
 
 async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { parts, params, formToken, form, context } = visit;
   const { database, services, vault } = parts;
   const id = params['instructionId'] ?? '';
-  const [facts, state, information] = await Promise.all([
+  const [facts, state, information, screening] = await Promise.all([
     readOperatorPayment(database, id),
     readPaymentState(database, id, null),
     readInformation(database, vault, id),
+    readScreening(database, vault, id),
   ]);
   if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
   const review = await reviewOf(visit, state);
@@ -83,7 +83,7 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const done = isDone(word) ? word : null;
   const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
   const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
-  const body = <OperatorPayment {...{ payment, review, temporalUi, done, entered, faults, formToken }} />;
+  const body = <OperatorPayment {...{ payment, screening, review, temporalUi, done, entered, faults, formToken }} />;
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { loadSyntheticWatchList } from '../../activities/importers/load-starter';
 import { createUser } from '../../db/auth/users';
 import { setReleaseApprovals } from '../../db/compliance/release-approvals';
+import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { closeAtEnd } from '../support/closing';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody, settlementBody } from '../support/builders';
@@ -11,6 +13,8 @@ import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
+/** Like a name of importers/starter-data/watch-list.json, with a word left out. */
+const NEAR = 'Quillon Zhadrek';
 const PASSWORD = 'nine blue herons at dawn';
 
 describeInBrowser('what operators do in the console', () => {
@@ -24,6 +28,7 @@ describeInBrowser('what operators do in the console', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'corridor-console-'));
     closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
     stack = await startStack();
+    await loadSyntheticWatchList(stack.database);
     partner = await startTestPartner(stack.database, stack.vault, { name: 'Nordic Clearing' });
     key = await stack.createKey('Blue Harbour');
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;
@@ -99,6 +104,7 @@ describeInBrowser('what operators do in the console', () => {
     const text = await browser.text();
     expect(text).toContain('Why it waits: Waits for its value date');
     expect(text).toContain('Nothing has been sent to a partner.');
+    expect(text).toContain('Nobody resembles an entry of a list.');
     expect(text).not.toContain('Example Trading Ltd');
     const link = await browser.page.$eval('main dl a', (anchor) => anchor.getAttribute('href'));
     expect(link).toBe(`http://temporal.example/namespaces/default/workflows/${encodeURIComponent(`pay/${id}`)}`);
@@ -145,6 +151,23 @@ describeInBrowser('what operators do in the console', () => {
     expect(row?.hold.state).toBe(state);
     expect(row?.hold.by).toMatch(/^user:usr_/);
     expect(await statusOf(id)).toBe(decision === 'reject' ? 'failed' : 'pending');
+  });
+
+  it('read what a payment resembles while it is held, and after it was released', async () => {
+    const { beneficiary } = instructionBody();
+    const id = await pay({ beneficiary: { ...(beneficiary as object), name: NEAR } });
+    await browser.go(`/console/operator/payments/${id}`);
+    expect(await browser.look('operator-payment-held')).toEqual([]);
+    const resembles = `The beneficiary, ${NEAR}, resembles Quillon Zhadrek Ombrasko by `;
+    const whileHeld = await browser.text();
+    expect(whileHeld).toContain('Held for compliance');
+    expect(whileHeld).toContain(resembles);
+    await browser.fill('reason', 'Born in another year');
+    await browser.press('button[value="release"]');
+    const afterwards = await browser.text();
+    expect(afterwards).not.toContain('Held for compliance');
+    expect(afterwards).toContain(resembles);
+    expect(afterwards).toContain(`by the algorithm ${ALGORITHM_VERSION}`);
   });
 
   it('propose to release a held payment where two have to agree, and cannot agree themselves', async () => {
