@@ -6,19 +6,20 @@ export interface Booked {
   currency: string;
 }
 
-function entry({ uetr, amount, currency }: Booked): string {
+function entry({ uetr, amount, currency }: Booked, day: string): string {
   return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BkTxCd><Prtry><Cd>PMNT</Cd></Prtry></BkTxCd>
+      <BookgDt><Dt>${day}</Dt></BookgDt><BkTxCd><Prtry><Cd>PMNT</Cd></Prtry></BkTxCd>
       <NtryDtls><TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls></NtryDtls></Ntry>`;
 }
 
 /** @returns a statement of a bank (camt.053 of ISO 20022) with these debits */
 export function bankStatement(booked: readonly Booked[], at: Date): string {
+  const day = at.toISOString().slice(0, 10);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
   <GrpHdr><MsgId>DEMO-${at.getTime()}</MsgId><CreDtTm>${at.toISOString()}</CreDtTm></GrpHdr>
   <Stmt><Id>1</Id>
-    ${booked.map(entry).join('\n    ')}
+    ${booked.map((one) => entry(one, day)).join('\n    ')}
   </Stmt>
 </BkToCstmrStmt></Document>
 `;
