@@ -1,17 +1,4 @@
-import { inProject } from './project.mjs';
-import { run } from './run.mjs';
-
-const COMMAND_LIMIT_MS = 60_000;
-/** The list of invented names that ships makes it wait for a review. */
-const HELD_NAME = 'Quillon Zhadrek';
-
-const instruction = (accountNumber, name = 'Example Trading Ltd') => ({
-  amount: 1250.5,
-  currency: 'USD',
-  beneficiary: { name, country: 'US', bankAccount: { accountNumber, swiftBic: 'BOFAUS3N', country: 'US' } },
-  purpose: { code: 'trade_settlement' },
-  settlementRoute: { settlementTimeline: 'same_day' },
-});
+import { callerOf, createUser, holdPayment, instruction, PAYMENTS } from './on-service.mjs';
 
 const INVOICE = {
   type: 'commercial_invoice',
@@ -35,16 +22,6 @@ const statementOf = (instructionId) => `<?xml version="1.0" encoding="UTF-8"?>
     <NtryDtls><TxDtls><Refs><EndToEndId>${instructionId}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry></Stmt>
 </BkToCstmrStmt></Document>`;
 
-/** A person of the service, whose password is made anew. */
-async function createUser(directory, name, options) {
-  const email = `${name}-${Date.now()}@example.com`;
-  const command = ['--data-dir', directory, 'users', 'create', '--email', email, '--json', ...options];
-  const said = await run(process.execPath, [inProject('dist', 'cli', 'main.js'), ...command], {
-    limitMs: COMMAND_LIMIT_MS,
-  });
-  return { email, password: JSON.parse(said).password };
-}
-
 /**
  * Puts something on every kind of page of a running service.
  * @param {string} directory of the service's data
@@ -53,28 +30,13 @@ async function createUser(directory, name, options) {
  *   public pages of what was made
  */
 export async function furnishPages(directory, { baseUrl, apiKey, operatorKey }) {
-  const call = async (method, path, body, { key = apiKey, type = 'application/json' } = {}) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers,
-      body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
-    });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(said)}`);
-    return said.data ?? said;
-  };
-  const payments = '/api/v1/payments/instructions';
-  const { instructionId } = await call('POST', payments, instruction('9876540003'));
-  await call('POST', payments, instruction('9876540000'));
-  const held = await call('POST', payments, instruction('9876540000', HELD_NAME));
-  const question = { question: 'When and where was the beneficiary born?' };
-  await call('POST', `/v1/operator/payments/${held.instructionId}/information-requests`, question, {
-    key: operatorKey,
-  });
+  const call = callerOf({ baseUrl, apiKey });
+  const { instructionId } = await call('POST', PAYMENTS, instruction('9876540003'));
+  await call('POST', PAYMENTS, instruction('9876540000'));
+  await holdPayment({ baseUrl, apiKey, operatorKey });
   await call('POST', '/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] });
   await call('POST', '/api/v1/documents/generate', INVOICE);
-  const { url } = await call('PUT', `${payments}/${instructionId}/tracking-link`);
+  const { url } = await call('PUT', `${PAYMENTS}/${instructionId}/tracking-link`);
   const partners = await (
     await fetch(`${baseUrl}/v1/operator/partners`, { headers: { authorization: `Bearer ${operatorKey}` } })
   ).json();
