@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../cli/embedded/postgres';
@@ -38,10 +39,11 @@ export default async function globalSetup(): Promise<void> {
   Reflect.set(globalThis, '__corridorStops', stops);
   stopOnSignals();
   if (process.env['CORRIDOR_TEST_DATABASE_URL'] === undefined) {
-    const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'corridor-test-')), 'postgres');
+    const directory = mkdtempSync(path.join(tmpdir(), 'corridor-test-'));
+    stops.push(() => rm(directory, { recursive: true, force: true }));
     const postgres = await startPostgres({
       binDir: tool('CORRIDOR_POSTGRES_BIN'),
-      dataDir,
+      dataDir: path.join(directory, 'postgres'),
       port: await findFreePort(),
       log: quiet,
       durable: false,
