@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { closedOnWeekends, expectedDate, startOfDay, type DateRequest } from '../../../domain/payments/dates';
+import {
+  closedOnWeekends,
+  expectedDate,
+  localTime,
+  startOfDay,
+  type DateRequest,
+} from '../../../domain/payments/dates';
 import { TIMELINES } from '../../../domain/payments/status';
 
 /** Friday, 20 November 2026, 10:00 in UTC. */
@@ -18,6 +24,25 @@ function request(overrides: Partial<DateRequest> = {}): DateRequest {
     ...overrides,
   };
 }
+
+describe('what a clock shows', () => {
+  it.each([
+    ['2026-11-20T10:00:59.999Z', 'UTC', '2026-11-20', '10:00'],
+    ['2026-11-20T10:01:00.000Z', 'UTC', '2026-11-20', '10:01'],
+    ['2026-11-20T10:01:30.000Z', 'Asia/Kolkata', '2026-11-20', '15:31'],
+    ['2026-11-20T10:01:30.000Z', 'UTC', '2026-11-20', '10:01'],
+    ['2026-11-20T10:00:00.000Z', 'UTC', '2026-11-20', '10:00'],
+    ['2026-11-20T18:29:59.000Z', 'Asia/Kolkata', '2026-11-20', '23:59'],
+    ['2026-11-20T18:30:00.000Z', 'Asia/Kolkata', '2026-11-21', '00:00'],
+  ])('at %s in %s is %s %s, whatever was asked before', (moment, zone, date, time) => {
+    expect(localTime(new Date(moment), zone)).toEqual({ date, time });
+  });
+
+  it('is read once for all that is asked within a minute', () => {
+    const first = localTime(new Date('2026-11-20T10:05:00Z'), 'UTC');
+    expect(localTime(new Date('2026-11-20T10:05:59Z'), 'UTC')).toBe(first);
+  });
+});
 
 describe('the expected settlement date', () => {
   it.each([

@@ -43,6 +43,17 @@ describe('closing days of payment systems', () => {
   });
 });
 
+describe('closing days of a year', () => {
+  it('are worked out once, and are the same after many other years', () => {
+    const first = closingDays('target', 2026);
+    expect(closingDays('target', 2026)).toBe(first);
+    for (let year = 1900; year < 2150; year += 1) closingDays('chaps', year);
+    const again = closingDays('target', 2026);
+    expect(again).not.toBe(first);
+    expect([...again]).toEqual([...first]);
+  });
+});
+
 // Tables of the Book of Common Prayer; the earliest and the latest day that Easter has are among them.
 it.each([
   '1818-03-22',
