@@ -3642,7 +3642,7 @@ export interface components {
             adapter: components["schemas"]["PartnerCreateAdapter"];
             /**
              * Format: uri
-             * @description Base address of an http partner; https when it is live
+             * @description Base address of an http partner, without query, fragment, user and password; https when it is live
              */
             url?: string;
             /** @description Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them */

@@ -24,7 +24,12 @@ export const PartnerCreate = z
   .object({
     name: PartnerName,
     adapter: z.enum(ADAPTER_NAMES),
-    url: optional(Url.meta({ description: 'Base address of an http partner; https when it is live' })),
+    url: optional(
+      Url.meta({
+        description:
+          'Base address of an http partner, without query, fragment, user and password; https when it is live',
+      }),
+    ),
     config: optional(Config),
     environment: optional(z.enum(ENVIRONMENTS).meta({ description: 'Whose payments it is given; test by default' })),
     authMode: optional(Mode),

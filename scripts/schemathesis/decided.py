@@ -37,8 +37,9 @@ BEYOND_SCHEMA = {
     "past",
     "range",
     "too_far",
-    # Addresses: plain http is for what an operator trusts, on the test side.
+    # Addresses: plain http is for what an operator trusts, on the test side; those that paths are added to end before a query.
     "scheme",
+    "url_parts",
     # Fields that are tied to each other, or to what is stored.
     "agreement",
     "bic_country",

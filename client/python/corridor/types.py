@@ -1450,7 +1450,7 @@ class PartnerCreate(TypedDict):
     name: str
     adapter: PartnerCreateAdapter
     url: NotRequired[str]
-    """Base address of an http partner; https when it is live"""
+    """Base address of an http partner, without query, fragment, user and password; https when it is live"""
     config: NotRequired[dict[str, Any]]
     """Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them"""
     environment: NotRequired[PublishEventRequestEnvironment]
