@@ -59,6 +59,7 @@ const MAX_ENTRIES = 10;
 const LIKELY = 0.7;
 
 const NO_TOTALS = new Float64Array(0);
+
 /** The words in one order. */
 function keyOf(tokens: readonly NameToken[]): string {
   return tokens
