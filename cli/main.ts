@@ -6,6 +6,12 @@ import { readSecretFiles } from '../process/environment';
 import { UsageError } from './context';
 import { nameEveryFault } from './option-faults';
 
+/**
+ * What a command that failed has left open ends with it: whoever supervises a process that cannot start waits for its end,
+ * to start it again.
+ */
+const END_MS = 1_000;
+
 type AddCommands = (program: Command) => void;
 
 /** What adds each command, by its first word and in the order of the help. */
@@ -65,4 +71,5 @@ main().catch((fault: unknown) => {
   const message = fault instanceof Error ? fault.message : String(fault);
   console.error(fault instanceof UsageError || process.env['LOG_LEVEL'] !== 'debug' ? message : fault);
   process.exitCode = 1;
+  setTimeout(() => process.exit(), END_MS).unref();
 });

@@ -49,14 +49,19 @@ export function addServeCommand(program: Command): void {
       const tracing = await startTracing(process.env);
       const stops: Stop[] = [];
       stopOnSignal(stops, async () => tracing?.stop());
-      if (what !== 'api') {
-        // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
-        const { startWorkerProcess } = await import('./serve-worker.js');
-        stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES, tracing));
-      }
-      if (what !== 'worker') {
-        const { startApiProcess } = await import('./serve-api.js');
-        stops.push(await startApiProcess(settings, tracing));
+      try {
+        if (what !== 'api') {
+          // The workers' runtime is large and native: an API process does without it, and a worker without the pages.
+          const { startWorkerProcess } = await import('./serve-worker.js');
+          stops.push(await startWorkerProcess(settings, options.queues ?? WORKER_QUEUES, tracing));
+        }
+        if (what !== 'worker') {
+          const { startApiProcess } = await import('./serve-api.js');
+          stops.push(await startApiProcess(settings, tracing));
+        }
+      } catch (fault) {
+        await Promise.allSettled(stops.map((stop) => stop()));
+        throw fault;
       }
       process.send?.('ready');
     });

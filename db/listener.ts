@@ -110,9 +110,17 @@ class PostgresListener implements Listener {
   }
 }
 
-/** Opens the one connection of a process that waits for notifications. */
+/**
+ * Opens the one connection of a process that waits for notifications.
+ * @throws what kept it from opening; nothing goes on behind it then, which would keep the process from its end
+ */
 export async function listen(url: string): Promise<Listener> {
   const listener = new PostgresListener(url);
-  await listener.connect();
+  try {
+    await listener.connect();
+  } catch (fault) {
+    await listener.close();
+    throw fault;
+  }
   return listener;
 }

@@ -149,7 +149,10 @@ export async function startApi(
     handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
   });
   hardenServer(server);
-  const port = await listenOn(server, settings.port, settings.host);
+  const port = await listenOn(server, settings.port, settings.host).catch(async (fault: unknown) => {
+    await close();
+    throw fault;
+  });
   log.info({ port }, 'the API listens');
   const { metricsPort = null } = settings;
   const numbers = metricsPort === null ? null : await serveMetrics(metrics, settings.host, metricsPort);

@@ -61,7 +61,10 @@ async function startProcess(what: 'api' | 'worker', env: NodeJS.ProcessEnv, base
       clearTimeout(timer);
       resolve();
     });
-    child.once('exit', (code) => reject(new Error(`the ${what} ended with ${code ?? 'a signal'}`)));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the ${what} ended with ${code ?? 'a signal'}`));
+    });
   });
   return { child, baseUrl, kill };
 }

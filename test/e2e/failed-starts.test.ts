@@ -1,0 +1,46 @@
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { closeAtEnd } from '../support/closing';
+import { startDeployment } from '../support/processes';
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A way to Postgres that cuts its first connection off once something is said, and leads on from then on. */
+async function cuttingTheFirst(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl);
+  const target = Number(url.port);
+  let count = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    count += 1;
+    if (count === 1) {
+      socket.once('data', () => socket.destroy());
+      return;
+    }
+    const onward = connect(target, '127.0.0.1');
+    onward.on('error', () => socket.destroy());
+    onward.on('close', () => socket.destroy());
+    socket.on('close', () => onward.destroy());
+    socket.pipe(onward).pipe(socket);
+  });
+  url.port = String(await listening(server));
+  return url.href;
+}
+
+// Whoever supervises a process starts it again when it has ended: one that stays without serving is never replaced.
+describe('a process that cannot start', () => {
+  it.each(['startApi', 'startWorker'] as const)('ends where Postgres cuts it off as it begins (%s)', async (start) => {
+    const deployment = await startDeployment();
+    const DATABASE_URL = await cuttingTheFirst(deployment.database.url);
+    await expect(deployment[start]({ DATABASE_URL })).rejects.toThrow('ended with 1');
+  });
+
+  it('ends where its port is taken', async () => {
+    const deployment = await startDeployment();
+    const taken = await listening(createServer());
+    await expect(deployment.startApi({ PORT: String(taken) })).rejects.toThrow('ended with 1');
+  });
+});
