@@ -25,11 +25,13 @@ export function subscriptionView(row: Subscription): output<typeof WebhookSubscr
   };
 }
 
+/** @param waitsFor read after the row: a turn that the delivery was given in between is the newer word */
 export function deliveryView(row: DeliveryRow, waitsFor?: WaitsFor): output<typeof Delivery> {
+  const nextAttemptAt = waitsFor?.reason === 'rate' ? waitsFor.until : row.next_attempt_at?.toISOString();
   return {
     ...row,
     ...(waitsFor === undefined ? {} : { waits_for: waitsFor }),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    next_attempt_at: nextAttemptAt ?? null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
   };
 }
