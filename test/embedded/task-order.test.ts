@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { temporal } from '@temporalio/proto';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { startDelivery } from '../../workflows/client/deliveries';
+import { eventually } from '../support/builders';
 import { createNamespace, temporalAddress } from '../support/temporal';
 
 const QUEUE = 'webhooks';
+const STARTED = 19;
 
 /** Starts deliveries that nobody works on. @returns whose tasks are handed out, in that order */
 it('hands out tests first, then first attempts of accounts in turn, then retries', async () => {
@@ -29,9 +32,22 @@ it('hands out tests first, then first attempts of accounts in turn, then retries
   for (let number = 0; number < 3; number += 1) await start('quiet', number);
   await start('test', 0, { once: true });
 
+  // A start is answered before its task is in the queue: who asks at once may be handed the tasks that came earlier.
+  await eventually(
+    () =>
+      client.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name: QUEUE },
+        taskQueueType: temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+        reportStats: true,
+      }),
+    ({ stats }) => Number(stats?.approximateBacklogCount) === STARTED,
+    'every task in the queue',
+  );
+
   const order: string[] = [];
   const poll = { namespace, taskQueue: { name: QUEUE }, identity: 'judge' };
-  while (order.length < 19) {
+  while (order.length < STARTED) {
     const task = await client.connection.withDeadline(Date.now() + 20_000, () =>
       client.workflowService.pollWorkflowTaskQueue(poll),
     );
