@@ -4,6 +4,7 @@ import type { IntentRecord } from './clients';
 import { memberOf, textOf } from './http';
 import type { LedgerEntry } from './partner/ledger';
 import type { ReportRecord } from './partner/reporter';
+import { EXPECTED_AT_START } from './service-process';
 import type { Site } from './site';
 
 export interface SeenInstruction {
@@ -63,9 +64,6 @@ const MAX_LINE = 300;
  * server that was restored hands out a task of a run that the worker has at work.
  */
 const EXPECTED = / answered 503$|^Trying to send a new WFT for a run which already has one!$/;
-/** Why a process that is started while Postgres is away ends; whoever runs it starts it again. */
-const EXPECTED_AT_START =
-  /^(the connection to the database is silent|Connection terminated unexpectedly|(read|connect) ECONN(RESET|REFUSED).*)$/;
 
 function errorLinesOf(name: string, file: string): string[] {
   return readFileSync(file, 'utf8')

@@ -6,6 +6,9 @@ import type { ProcessName } from './schedule';
 
 /** Lines of a log in the message of a failed start. */
 const SHOWN_LINES = 20;
+/** Why a process that is started while Postgres is away ends; whoever runs it starts it again. */
+export const EXPECTED_AT_START =
+  /^(the connection to the database is silent|Connection terminated unexpectedly|(read|connect) ECONN(RESET|REFUSED).*)$/;
 const CLOCK_SHIFT = path.join(__dirname, 'clock-shift.js');
 
 export interface ServiceProcessOptions {
@@ -42,8 +45,9 @@ export class ServiceProcess {
       onStart: (pid) => {
         this.pid = pid;
       },
-      onRestart: (_name, reason) => {
-        if (!this.isKilled) this.unwantedEnds.push(`${name}: ${reason}; its last lines: ${this.lastLines(2)}`);
+      onRestart: ({ reason, wasReady }) => {
+        const isExpected = this.isKilled || (!wasReady && EXPECTED_AT_START.test(this.lastLines(1)));
+        if (!isExpected) this.unwantedEnds.push(`${name}: ${reason}; its last lines: ${this.lastLines(2)}`);
         this.isKilled = false;
       },
     });

@@ -27,6 +27,15 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600);
 }
 
+/** How a process ended by itself. */
+export interface ProcessEnd {
+  /** A signal or an exit code. */
+  reason: string;
+  /** Whether it had become ready before. */
+  wasReady: boolean;
+  logFile: string;
+}
+
 export interface SupervisedOptions {
   name: string;
   args: string[];
@@ -38,8 +47,8 @@ export interface SupervisedOptions {
   logFile: string;
   /** Called with the process id each time it starts. */
   onStart: (pid: number) => void;
-  /** Told when it ended by itself, with how and where its log is. */
-  onRestart(name: string, reason: string, logFile: string): void;
+  /** Told when it ended by itself. */
+  onRestart(end: ProcessEnd): void;
 }
 
 /** A child process that is started again whenever it ends by itself. */
@@ -69,26 +78,28 @@ export class Supervised {
       onStart(child.pid);
     }
     const startedAt = Date.now();
+    let wasReady = false;
     return new Promise((resolve, reject) => {
       const failed = (how: string): void => reject(new Error(`The ${name} ${how}; its log is ${logFile}.`));
       const late = `was still starting after ${READY_MS / 60_000} minutes: this machine is busy, type npm start again`;
       const timer = setTimeout(() => failed(late), READY_MS);
       child.once('message', () => {
+        wasReady = true;
         clearTimeout(timer);
         resolve();
       });
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        const how = signal ?? `exit code ${code ?? 'unknown'}`;
-        failed(`ended while it started (${how})`);
-        if (!this.stopping) this.restartLater(how, Date.now() - startedAt);
+        const reason = signal ?? `exit code ${code ?? 'unknown'}`;
+        failed(`ended while it started (${reason})`);
+        if (!this.stopping) this.restartLater({ reason, wasReady, logFile }, Date.now() - startedAt);
       });
     });
   }
 
-  private restartLater(reason: string, ranMs: number): void {
+  private restartLater(end: ProcessEnd, ranMs: number): void {
     this.pauseMs = ranMs > HEALTHY_MS ? RESTART_MS : Math.min(this.pauseMs * 2, MAX_RESTART_MS);
-    this.options.onRestart(this.options.name, reason, this.options.logFile);
+    this.options.onRestart(end);
     this.timer = setTimeout(() => {
       // A start that fails has scheduled the next one itself.
       this.start().catch(() => undefined);

@@ -155,8 +155,8 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
       env,
       logFile: dataDir.file('logs', `${name}.log`),
       onStart: (pid) => onProcess(name, pid),
-      onRestart: (which, reason, log) =>
-        print(`The ${which} ended (${reason}) and is started again; its log is ${log}.`),
+      onRestart: ({ reason, logFile }) =>
+        print(`The ${name} ended (${reason}) and is started again; its log is ${logFile}.`),
     });
   const processes = [supervise('worker'), supervise('api')];
   stops.push(async () => {
