@@ -18,6 +18,7 @@ const PURE_PACKAGES = [
   'canonicalize',
   'date-holidays',
   'lru-cache',
+  'mnemonist',
   'sales-tax',
   'transliteration',
 ].join('|');

@@ -1,3 +1,4 @@
+import { nsmallest } from 'mnemonist/heap';
 import { askedWordsOf } from './asked-words';
 import {
   compareNames,
@@ -9,7 +10,6 @@ import {
   type AskedWord,
   type ListedWords,
 } from './comparison';
-import { Greatest } from './greatest';
 import { nameTokens, type NameToken } from './names';
 import {
   greatestStrengthOf,
@@ -49,6 +49,12 @@ interface Initialled {
   freed: number;
 }
 
+/** A name or an entry that may be alike. */
+interface Likely {
+  number: number;
+  worth: number;
+}
+
 const NO_INITIALS: Initialled = { common: 0, freed: 0 };
 
 /** Names that are compared word by word; those with most in common come first. */
@@ -59,6 +65,10 @@ const MAX_ENTRIES = 10;
 const LIKELY = 0.7;
 
 const NO_TOTALS = new Float64Array(0);
+
+function byWorth(left: Likely, right: Likely): number {
+  return right.worth - left.worth || left.number - right.number;
+}
 
 /** The words in one order. */
 function keyOf(tokens: readonly NameToken[]): string {
@@ -170,7 +180,7 @@ export class NameIndex {
 
   /** @returns names that may be alike, the likeliest first */
   private likelyNames(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): IndexedName[] {
-    const likely = new Greatest(MAX_COMPARED);
+    const likely: Likely[] = [];
     const total = totalOf(asked);
     const least = LIKELY * leastScore;
     const initialled = this.initialledBy(asked);
@@ -190,9 +200,9 @@ export class NameIndex {
       const common = Math.min(sum + ofInitials + asInitials, total, ofListed);
       const comparison = { common, askedAlone: total - common - freed, listedAlone: ofListed - common };
       const worth = scoreOf(comparison, matchingOf(listed.kind));
-      if (worth >= least) likely.offer(number, worth);
+      if (worth >= least) likely.push({ number, worth });
     });
-    return likely.numbers().flatMap((number) => this.names[number] ?? []);
+    return nsmallest(byWorth, MAX_COMPARED, likely).flatMap(({ number }) => this.names[number] ?? []);
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
@@ -204,7 +214,7 @@ export class NameIndex {
     const total = totalOf(asked);
     const least = leastOfSeveral(leastScore);
     if (total < least) return [];
-    const likely = new Greatest(MAX_ENTRIES);
+    const likely: Likely[] = [];
     this.sumsOfEntries.reserve(this.namesOfEntry.length);
     const index = { having: (word: number) => this.words.entriesOf(word), sums: this.sumsOfEntries, wanted: [] };
     addUp(rounds, least, index, (entry, sum) => {
@@ -213,9 +223,9 @@ export class NameIndex {
       if (first === undefined) return;
       const common = Math.min(sum, total);
       const worth = scoreOfSeveral({ common, askedAlone: 0, listedAlone: 0 }, matchingOf(first.kind));
-      if (worth >= leastScore) likely.offer(entry, worth);
+      if (worth >= leastScore) likely.push({ number: entry, worth });
     });
-    return likely.numbers().map((entry) => this.namesOfEntry[entry] ?? []);
+    return nsmallest(byWorth, MAX_ENTRIES, likely).map(({ number }) => this.namesOfEntry[number] ?? []);
   }
 
   /** @returns listed names that are at least so much alike, the most alike first */

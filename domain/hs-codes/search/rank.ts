@@ -1,6 +1,6 @@
+import { nsmallest } from 'mnemonist/heap';
 import { partitionPoint } from '../../partition-point';
 import { IMPACT_SCALE } from './build';
-import { leastOfGreatest } from './greatest';
 import { FIELD_BITS, type Field, type SearchIndex } from './index-types';
 import { interleave, type Candidate } from './interleave';
 import type { Slot } from './interpret';
@@ -44,6 +44,7 @@ export interface Ranked {
 /** Scratch space of one process: cleared where it was touched, so that a query allocates little. */
 class Scratch {
   readonly scores: Float64Array;
+  readonly finals: Float64Array;
   readonly covered: Float64Array;
   readonly best: Float64Array;
   readonly names: Float64Array;
@@ -56,6 +57,7 @@ class Scratch {
 
   constructor({ codes: { length: size }, phrases }: SearchIndex) {
     this.scores = new Float64Array(size);
+    this.finals = new Float64Array(size);
     this.covered = new Float64Array(size);
     this.best = new Float64Array(size);
     this.names = new Float64Array(size);
@@ -178,16 +180,12 @@ function candidatesOf(index: SearchIndex, scratch: Scratch): number[] {
 
 /** The best candidates in the order of their scores; only these are sorted, since a common word touches thousands. */
 function bestOf(index: SearchIndex, scratch: Scratch, documents: readonly number[], count: number): Candidate[] {
-  const scores = new Float64Array(documents.length);
-  documents.forEach((document, at) => {
-    scores[at] = finalScore(index, scratch, document);
-  });
-  const least = leastOfGreatest(scores, count);
+  const { finals } = scratch;
+  for (const document of documents) finals[document] = finalScore(index, scratch, document);
   const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || a.document - b.document;
-  const best: Candidate[] = [];
-  documents.forEach((document, at) => {
-    const score = scores[at] ?? 0;
-    if (score >= least) best.push({ document, score });
+  const byFinal = (a: number, b: number): number => (finals[b] ?? 0) - (finals[a] ?? 0) || a - b;
+  const best = nsmallest(byFinal, count, documents).map((document): Candidate => {
+    return { document, score: finals[document] ?? 0 };
   });
   const seen = new Set<number>();
   for (const candidate of best.sort(byScore)) {
