@@ -39,7 +39,7 @@ async function findShipments(client: Queryable, tenant: Tenant, filters: Shipmen
     `select ${SHIPMENT_COLUMNS} from shipments
      where account_id = $1 and environment = $13
        and ($2::text is null or search_words @@ to_tsquery('simple', $3) or search_words @@ to_tsquery('simple', $12)
-            or search_words @@ websearch_to_tsquery('english', $2) or position(lower($2) in search_text) > 0)
+            or search_words @@ plainto_tsquery('english', $2) or position(lower($2) in search_text) > 0)
        and ($4::text is null or origin_country = $4)
        and ($5::text is null or destination_country = $5)
        and ($6::text is null or starts_with(replace(hs_code, '.', ''), $6))
