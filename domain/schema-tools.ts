@@ -26,6 +26,15 @@ export function sound<Schema extends z.ZodType>(schema: Schema) {
     });
 }
 
+/** A text of one line that stands for something of the client's, in whatever script. */
+export function printable(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+}
+
 function countryAmong(isKnown: (code: string) => boolean) {
   return z.string().refine(isKnown, {
     error: (issue) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Country, Currency, Cursor, ListLimit, optional, pathId } from '../schema-tools';
+import { Country, Currency, Cursor, ListLimit, optional, pathId, printable } from '../schema-tools';
 import { SearchEnd, SearchStart } from './search-dates';
 import { SHIPMENT_STATUSES, WEIGHT_UNITS } from './shipment';
 
@@ -7,12 +7,6 @@ import { SHIPMENT_STATUSES, WEIGHT_UNITS } from './shipment';
 const MAX_DESCRIPTION = 2_000;
 const MAX_QUERY = 200;
 
-const printable = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 const Text = z.string().min(1).max(MAX_DESCRIPTION);
 
 const HsCode = z

@@ -128,6 +128,11 @@ describe('generating', () => {
     ]);
   });
 
+  it('keeps a reference that no font of the documents prints, since it is not printed', async () => {
+    const response = await generate({ ...INVOICE_BODY, shipmentId: 'משלוח-17' });
+    expect([response.status, response.body.data]).toMatchObject([201, { shipmentId: 'משלוח-17' }]);
+  });
+
   it('links a known shipment', async () => {
     const shipment = await app.http
       .post<Shipment>('/v1/shipments')

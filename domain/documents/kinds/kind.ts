@@ -1,7 +1,6 @@
 import { z, type output, type ZodType } from 'zod';
-import { optional } from '../../schema-tools';
+import { optional, printable } from '../../schema-tools';
 import type { Agreement } from '../../tariffs/agreements';
-import { line } from '../fields';
 import type { Locale } from '../locales';
 import type { Findings } from '../rules/finding';
 
@@ -35,7 +34,7 @@ export interface DocumentKind<Data extends CommonData> {
 
 /** What requests of every type may say beside their data. */
 export const RequestMembers = z.object({
-  shipmentId: optional(line(64)),
+  shipmentId: optional(printable(64)),
   instructionId: optional(z.string().regex(/^instr_[0-9a-z]{26}$/, 'must be the id of a payment instruction')),
 });
 
