@@ -8,8 +8,8 @@ import { INCOTERMS } from './valuation';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
-/** Entries accepted before duplicates are dropped: a bound on the work, not on the meaning. */
-const MAX_LISTED = 100;
+/** Of an amount whose currency is refused: more than a number has. */
+const ANY_DIGITS = 100;
 
 const codeFacts = {
   description: 'HS code, 4 to 10 digits',
@@ -48,7 +48,7 @@ export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
     const amount = draft[field];
     if (typeof amount !== 'number') continue;
     const minimum = field === 'value' ? 'positive' : 'zero';
-    const fault = amountFault(amount, digits ?? MAX_LISTED, minimum);
+    const fault = amountFault(amount, digits ?? ANY_DIGITS, minimum);
     if (fault === null) continue;
     const message = amountFaultText(fault, currency, minimum);
     context.addIssue({ code: 'custom', path: [field], message, params: { code: fault } });
@@ -106,7 +106,6 @@ export const CompareTariffs = z
     destinations: z
       .array(Country)
       .min(1)
-      .max(MAX_LISTED)
       .transform((list) => [...new Set(list)])
       .refine((list) => list.length <= MAX_DESTINATIONS, {
         error: `must name at most ${MAX_DESTINATIONS} different countries`,

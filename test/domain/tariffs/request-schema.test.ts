@@ -68,11 +68,8 @@ describe('a comparison', () => {
     expect(faultsOf(compare([]).error?.issues)).toEqual(['destinations too_small']);
   });
 
-  it('counts a country once, of 100 that are named', () => {
+  it('counts a country once, however often it is named', () => {
     expect(compare(['DE', 'DE', 'US']).data?.destinations).toEqual(['DE', 'US']);
-    expect([compare(new Array(100).fill('DE')).success, compare(new Array(101).fill('DE')).success]).toEqual([
-      true,
-      false,
-    ]);
+    expect(compare(new Array(1_000).fill('DE')).data?.destinations).toEqual(['DE']);
   });
 });
