@@ -1,8 +1,11 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createGuardedAgents, RefusedTarget } from '../../../activities/webhooks/guarded-connect';
 import { postDelivery } from '../../../activities/webhooks/post';
 import { ipLiteral } from '../../../domain/webhooks/target';
 import { signDelivery } from '../../../domain/webhooks/signature';
 import { startNameServer } from '../../support/name-server';
+import { closeAtEnd } from '../../support/closing';
 import { TARGET_VECTORS } from '../../domain/webhooks/target-vectors';
 
 const SIGNED = signDelivery(
@@ -12,6 +15,12 @@ const SIGNED = signDelivery(
 );
 
 const REFUSED = TARGET_VECTORS.filter(([, fault]) => fault === 'address').map(([url]) => new URL(url));
+
+async function listenOn(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('a connection', () => {
   const literals = REFUSED.filter((url) => ipLiteral(url) !== null);
@@ -45,5 +54,30 @@ describe('a connection', () => {
     await before.resolve(new URL('https://rebound0.example.com'), 'acc_1', signal);
     await before.close();
     expect(await post('rebound0')).toBe('target_refused');
+  });
+
+  it('is made for one attempt alone, so that none meets one that its receiver is just closing', async () => {
+    let connections = 0;
+    const receiver = createServer((_request, response) => response.end('taken'));
+    receiver.on('connection', () => {
+      connections += 1;
+    });
+    const url = await listenOn(receiver);
+    const agents = createGuardedAgents({ caFile: null, nameServers: [] });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await postDelivery({ url, accountId: 'acc_1' }, SIGNED, agents, [url])).toMatchObject({ statusCode: 200 });
+    }
+    expect(connections).toBe(3);
+    await agents.close();
+  });
+
+  it('takes an answer with as long headers as the rest of it may be', async () => {
+    const url = await listenOn(
+      createServer((_request, response) => response.setHeader('x-trace', 'x'.repeat(40_000)).end('taken')),
+    );
+    const agents = createGuardedAgents({ caFile: null, nameServers: [] });
+    const { statusCode, error } = await postDelivery({ url, accountId: 'acc_1' }, SIGNED, agents, [url]);
+    expect([statusCode, error]).toEqual([200, null]);
+    await agents.close();
   });
 });
