@@ -219,8 +219,8 @@ export async function updateSubscription(
          url = coalesce($4, url), events = coalesce($5, events), description = coalesce($6, description),
          enabled = coalesce($7, enabled),
          disabled_reason = case when $7 then null else disabled_reason end,
-         failing_since = case when $7 then null else failing_since end,
-         failing_announced_at = case when $7 then null else failing_announced_at end,
+         failing_since = case when $7 or url <> $4 then null else failing_since end,
+         failing_announced_at = case when $7 or url <> $4 then null else failing_announced_at end,
          ${controlAssignments(8)}
        where id = $1 and account_id = $2 and environment = $3 and deleted_at is null
        returning ${COLUMNS.join(', ')}`,

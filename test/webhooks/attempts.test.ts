@@ -1,6 +1,7 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { beginAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
+import { updateSubscription } from '../../db/webhooks/subscriptions';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
 import { startStack, type Stack } from '../support/stack';
 
@@ -102,6 +103,21 @@ describe('a subscription that failed for five days', () => {
     (await listAuditEntries(stack.database, accountId))
       .filter(({ act }) => act === 'webhook.disabled')
       .map(({ actor }) => actor);
+
+  it('begins anew where it is sent elsewhere: the new address has not failed', async () => {
+    await failFor(5);
+    const tenant = { accountId, environment: 'test' as const };
+    const change = (url: string) =>
+      updateSubscription(stack.database, stack.vault, { tenant, id: webhookId, actor: 'test' }, { url });
+    const since = async () =>
+      (
+        await stack.database.query<{ since: Date | null }>('select failing_since as since from webhook_subscriptions')
+      )[0]?.since;
+    await change('http://127.0.0.1:9/hook');
+    expect(await since()).toBeInstanceOf(Date);
+    await change('http://127.0.0.1:9/other');
+    expect(await since()).toBeNull();
+  });
 
   it('is disabled once, an act of the service in the audit log, and its waiting deliveries are parked', async () => {
     const [early, first, second] = [await real(), await real(), await real()];
