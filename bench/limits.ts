@@ -79,7 +79,7 @@ async function startSecondApi(stage: Stage): Promise<string> {
   const env = {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
-    DATA_KEY: stage.dataDir.dataKey(),
+    DATA_KEY: stage.dataDir.ensureDataKey(),
     PORT: String(port),
     PUBLIC_URL: url,
     LOG_LEVEL: 'info',

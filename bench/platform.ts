@@ -142,6 +142,7 @@ export class Platform {
     this.temporalKind = temporalKind;
     if (this.givesWay) giveWay(temporalPid);
     const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
+    this.dataDir.ensureDataKey();
     await migrateEverything({ dataDir: this.dataDir, databaseDirectUrl: databaseUrl, temporal });
     return { databaseUrl, temporalAddress, temporalKind, postgresPid, temporalPid };
   }

@@ -79,7 +79,7 @@ async function makeCustomer(database: Database, url: string, name: string): Prom
 
 /** Makes an http partner, its key and the first route of all, so that every instruction goes to it. */
 async function makePartner(platform: Platform, database: Database, url: string): Promise<HttpTarget> {
-  const vault = openVault(platform.dataDir.dataKey());
+  const vault = openVault(platform.dataDir.ensureDataKey());
   const server = await platform.partner();
   const { key } = await makeRoutedPartner(database, vault, { name: 'Bench', url: server.url, priority: 1 });
   return new HttpTarget(url, MAKERS, { authorization: `Bearer ${key}` });
@@ -127,7 +127,7 @@ export async function startService(platform: Platform): Promise<Service> {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',
-    DATA_KEY: platform.dataDir.dataKey(),
+    DATA_KEY: platform.dataDir.ensureDataKey(),
     PORT: String(port),
     PUBLIC_URL: url,
     WEBHOOK_TRUSTED_ORIGINS: [receiver.url, ...platform.furtherReceivers].join(','),

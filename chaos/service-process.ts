@@ -8,7 +8,7 @@ import type { ProcessName } from './schedule';
 const SHOWN_LINES = 20;
 /** Why a process that is started while Postgres is away ends; whoever runs it starts it again. */
 export const EXPECTED_AT_START =
-  /^(the connection to the database is silent|Connection terminated unexpectedly|(read|connect) ECONN(RESET|REFUSED).*)$/;
+  /^(the connection to the database is silent|Connection terminated unexpectedly|The database cannot answer at the moment\.|(read|connect) ECONN(RESET|REFUSED).*)$/;
 const CLOCK_SHIFT = path.join(__dirname, 'clock-shift.js');
 
 export interface ServiceProcessOptions {

@@ -88,7 +88,7 @@ class SiteBuilder {
     const database = openDatabase(postgres.databaseUrl, 2);
     stops.push(() => database.close());
     await migrate(database);
-    await seedSandbox(database, openVault(dataDir.dataKey()));
+    await seedSandbox(database, openVault(dataDir.ensureDataKey()));
     await temporal.registerAttributes();
     // The copy that a restore goes back to, unless a restart has made a newer one by then.
     await temporal.restart();
@@ -96,7 +96,7 @@ class SiteBuilder {
     const receiversUrl = await this.open('worker>receiver', ports.receivers);
     const processes = await this.startProcesses(postgres.databaseUrl, temporal.port, receiversUrl);
     const urlOfPartner = (name: PartnerName): string => this.urlOf(`worker>${name}`);
-    const credentials = await makeCredentials(database, dataDir.dataKey(), urlOfPartner);
+    const credentials = await makeCredentials(database, dataDir.ensureDataKey(), urlOfPartner);
     return { database, temporal, processes, links: this.links, ...credentials, urlOf: (name) => this.urlOf(name) };
   }
 
@@ -146,7 +146,7 @@ class SiteBuilder {
       DATABASE_URL: throughLink(parts.databaseUrl, toPostgres),
       TEMPORAL_ADDRESS: `127.0.0.1:${this.links.get(`${name}>temporal`)?.port ?? 0}`,
       TEMPORAL_NAMESPACE: 'default',
-      DATA_KEY: this.dataDir.dataKey(),
+      DATA_KEY: this.dataDir.ensureDataKey(),
       PORT: String(parts.port),
       PUBLIC_URL: 'http://127.0.0.1:1',
       WEBHOOK_TRUSTED_ORIGINS: parts.receiversUrl,

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { readTemporalTarget } from '../process/temporal-settings';
+import { checkDataKey } from '../db/data-keys';
 import { openDatabase, type Database } from '../db/database';
 import { openVault, type Vault } from '../lib/vault';
 import type { TemporalTarget } from '../workflows/client/connection';
@@ -55,15 +56,41 @@ export function contextOf(command: Command): CommandContext {
 
 /** Runs `work` with an open database and closes it; commands are few and may take long, so no pooler stands between. */
 export async function withDatabase<Result>(
-  context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
-  work: (database: Database, vault: Vault) => Promise<Result>,
+  context: Pick<CommandContext, 'databaseDirectUrl'>,
+  work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = openDatabase(context.databaseDirectUrl, 2);
   try {
-    return await work(database, openVault(context.dataDir.dataKey()));
+    return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/**
+ * The vault of the service. No command makes a data key: what it sealed with one, nobody else could open.
+ * @throws UsageError without a data key
+ */
+export function vaultOf({ dataDir }: Pick<CommandContext, 'dataDir'>): Vault {
+  const dataKey = dataDir.dataKey();
+  if (dataKey === null) {
+    throw new UsageError(
+      `There is no data key in ${dataDir.path}. Set DATA_KEY to the key of the service, or name its folder with --data-dir.`,
+    );
+  }
+  return openVault(dataKey);
+}
+
+/** As `withDatabase`, with the vault of the service. @throws UsageError; WrongDataKey with the key of another database */
+export function withVault<Result>(
+  context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
+  work: (database: Database, vault: Vault) => Promise<Result>,
+): Promise<Result> {
+  const vault = vaultOf(context);
+  return withDatabase(context, async (database) => {
+    await checkDataKey(database, vault);
+    return work(database, vault);
+  });
 }
 
 /** Address under which clients reach the service, without a trailing slash. */

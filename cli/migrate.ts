@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { recordDataKeys } from '../db/data-keys';
 import { grantRoles } from '../db/grants';
 import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../activities/importers/data-directory';
@@ -7,15 +8,17 @@ import { adoptRestoredEvents } from '../db/webhooks/event-log';
 import { withTemporal } from '../workflows/client/connection';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
-import { contextOf, printResult, withDatabase, type CommandContext } from './context';
+import { contextOf, printResult, vaultOf, withDatabase, type CommandContext } from './context';
 
 /** Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice at once. */
 export async function migrateEverything(
   context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl' | 'temporal'>,
   progress: DataDirectoryProgress = () => undefined,
 ): Promise<string[]> {
-  const applied = await withDatabase(context, async (database, vault) => {
+  const vault = vaultOf(context);
+  const applied = await withDatabase(context, async (database) => {
     const names = await migrate(database);
+    await recordDataKeys(database, vault);
     await grantRoles(database);
     await adoptRestoredEvents(database);
     await seedSandbox(database, vault);

@@ -22,6 +22,13 @@ export type RunFile = z.output<typeof RunFile>;
 /** Where a local service keeps its data unless `--data-dir` names another folder. */
 export const DEFAULT_DATA_DIR = '.corridor';
 
+const DATA_KEY_FILE = 'data-key';
+
+/** What a service and its commands keep there beside the key. */
+const ENTRIES = ['postgres', 'temporal.db', 'run.json', 'logs', 'demo-keys.json', 'listen-secret'];
+/** What SQLite keeps beside a database while it is open, and after a crash. */
+const SQLITE_ENTRIES = ['temporal.db-journal', 'temporal.db-shm', 'temporal.db-wal'];
+
 /** Only the owner may read what lies here: keys and database passwords. */
 const OWNER_ONLY = 0o600;
 
@@ -64,12 +71,29 @@ export class DataDir {
     rmSync(this.file('run.json'), { force: true });
   }
 
-  /** The key for data at rest: the environment's, else one that is made once and kept here. */
-  dataKey(): string {
+  /**
+   * Removes what a service keeps here and nothing else: the folder may hold what is not ours.
+   * @param isKeyKept for data that stay elsewhere, which only their key opens
+   */
+  reset(isKeyKept: boolean): void {
+    const entries = [...ENTRIES, ...SQLITE_ENTRIES, ...(isKeyKept ? [] : [DATA_KEY_FILE])];
+    for (const entry of entries) rmSync(this.file(entry), { recursive: true, force: true });
+  }
+
+  /** The key for data at rest: the environment's, else the one that is kept here; null where there is none. */
+  dataKey(): string | null {
     const given = process.env['DATA_KEY'];
     if (given !== undefined && given !== '') return given;
-    const file = this.file('data-key');
-    if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('base64')}\n`);
-    return readFileSync(file, 'utf8').trim();
+    const file = this.file(DATA_KEY_FILE);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  }
+
+  /** The same for whoever starts a service, which makes the key of its data and keeps it here. */
+  ensureDataKey(): string {
+    const known = this.dataKey();
+    if (known !== null) return known;
+    const made = randomBytes(32).toString('base64');
+    writePrivately(this.file(DATA_KEY_FILE), `${made}\n`);
+    return made;
   }
 }

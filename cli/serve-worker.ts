@@ -1,3 +1,4 @@
+import { checkDataKey } from '../db/data-keys';
 import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { connectWorkflows } from '../workflows/client/workflow-client';
@@ -21,13 +22,15 @@ export async function startWorkerProcess(
 ): Promise<() => Promise<void>> {
   const log = createLogger(settings.logLevel, settings.instance);
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
+  const vault = openVault(settings.dataKey);
+  await checkDataKey(database, vault);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;
   const workers = await startWorkers({
     ...settings,
     database,
-    vault: openVault(settings.dataKey),
+    vault,
     workflows,
     log,
     queues,

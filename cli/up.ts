@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readTemporalTarget } from '../process/temporal-settings';
@@ -69,7 +68,7 @@ function serviceEnvironment(parts: {
     ...process.env,
     DATABASE_URL: parts.backends.databaseUrl,
     TEMPORAL_ADDRESS: parts.backends.temporalAddress,
-    DATA_KEY: parts.dataDir.dataKey(),
+    DATA_KEY: parts.dataDir.ensureDataKey(),
     PORT: String(parts.port),
     PUBLIC_URL: parts.baseUrl,
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
@@ -113,8 +112,9 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   refuseTakenPort(options.port);
   if (options.reset === true) {
     print(`Removing the data in ${dataDir.path} …`);
-    rmSync(dataDir.path, { recursive: true, force: true });
+    dataDir.reset(process.env['DATABASE_URL'] !== undefined);
   }
+  dataDir.ensureDataKey();
 
   const pids: Record<string, number> = { [SUPERVISOR]: process.pid };
   let noteProcesses = (): void => undefined;

@@ -12,6 +12,7 @@ export const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', do
 
 /** What a worker that prints documents needs: a browser runs beside it, so it gets no more. */
 const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
+  { table: 'data_keys', privileges: 'select' },
   { table: 'documents', privileges: 'select, update' },
   // Rows that are being removed are locked first, and a lock is an update to Postgres.
   { table: 'document_requests', privileges: 'select, update, delete' },
@@ -28,8 +29,8 @@ const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
 const CREDENTIALS =
   'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys';
-/** The list of migrations, which only its owner writes. */
-const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock';
+/** The list of migrations and the ids of the data keys, which only their owner writes. */
+const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys';
 
 function ordinaryGrants(role: string): string[] {
   return [

@@ -35,6 +35,8 @@ export interface Vault {
   derive(label: string): Buffer;
   /** Key id, eight hex digits, of the key that new values are sealed with. */
   readonly currentKeyId: string;
+  /** Those of all keys that values are opened with. */
+  readonly keyIds: readonly string[];
   /** What new values begin with: a value that begins otherwise is of an older key or format. */
   readonly currentHeader: Buffer;
 }
@@ -93,6 +95,7 @@ export function openVault(dataKey: string): Vault {
   if (current === undefined || oldest === undefined) throw new Error('DATA_KEY is empty.');
   return {
     currentKeyId: current.id.toString('hex'),
+    keyIds: keys.map(({ id }) => id.toString('hex')),
     currentHeader: headerOf(current),
     seal: (plain, purpose) => sealWith(current, Buffer.from(plain, 'utf8'), purpose),
     open: (sealed, purpose) => openWith(keys, sealed, purpose).toString('utf8'),

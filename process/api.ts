@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
+import { checkDataKey } from '../db/data-keys';
 import { openDatabase } from '../db/database';
 import { listen } from '../db/listener';
 import { CalendarCache } from '../db/payments/calendars';
@@ -57,8 +58,12 @@ export async function createServices(
   tracing: Tracing | null = null,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const database = openDatabase(settings.databaseUrl, undefined, settings.databaseDirectUrl);
-  const listener = await listen(database.directUrl);
   const vault = openVault(settings.dataKey);
+  const listener = await listen(database.directUrl);
+  await checkDataKey(database, vault).catch(async (fault: unknown) => {
+    await listener.close();
+    throw fault;
+  });
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
   const now = (): Date => new Date();
   const onFault = (fault: unknown): void => log.warn({ fault }, 'a notification or count could not be written');

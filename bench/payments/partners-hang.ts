@@ -38,7 +38,7 @@ async function firstCreate(customer: Customer, body: object, limit: number): Pro
 /** Fills a partner that never answers, then measures the other one. A new one each time: one that hangs is soon held. */
 async function besideHanging(stage: Stage, service: Service, round: number): Promise<number> {
   const server = await startHanging();
-  const vault = openVault(stage.dataDir.dataKey());
+  const vault = openVault(stage.dataDir.ensureDataKey());
   const made = { name: `Hanging ${round}`, url: server.url, priority: 9 };
   const { routeId } = await makeRoutedPartner(service.database, vault, made);
   const customer = await service.newCustomer(`Client of hanging ${round}`);

@@ -7,7 +7,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { displayName } from '../../domain/auth/users';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { exportAccount } from '../../process/export-account';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { addManagement, change } from './managed';
 import { fitting, oneOf } from './values';
 
@@ -35,7 +35,7 @@ async function exportData(
 ): Promise<void> {
   const { account, environment, out } = options;
   const context = contextOf(command);
-  await withDatabase(context, async (database, vault) => {
+  await withVault(context, async (database, vault) => {
     const found = await findAccount(database, account);
     if (found === null) throw new UsageError(`There is no account ${account}.`);
     const tenant = { accountId: found.id, environment };

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
 import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
+import { forgetOldDataKeys, recordDataKeys } from '../../db/data-keys';
 import { resealEverything } from '../../db/reseal';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
 import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { addManagement, change } from './managed';
 import { fitting, listOf, oneOf, wholeNumber } from './values';
 
@@ -62,8 +63,10 @@ async function createForOperator(options: { label: string }, command: Command): 
 }
 
 async function rotateData(_options: object, command: Command): Promise<void> {
-  const values = await withDatabase(contextOf(command), async (database, vault) => {
+  const values = await withVault(contextOf(command), async (database, vault) => {
+    await recordDataKeys(database, vault);
     const results = await resealEverything(database, vault);
+    await forgetOldDataKeys(database, vault);
     const detail = { keyId: vault.currentKeyId };
     await appendAuditEntry(database, {
       actor: ACTOR,

@@ -5,7 +5,7 @@ import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-cre
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
-import { ACTOR, contextOf, printResult, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, withDatabase, withVault } from '../context';
 import { addManagement, change, existing } from './managed';
 import { explain } from './refusal';
 import { fitting, oneOf } from './values';
@@ -29,7 +29,7 @@ async function createPartner(options: PartnerOptions, command: Command): Promise
   const { name, adapter, environment, authMode } = options;
   const request = { name, adapter, config: settingsOf(options), environment, authMode };
   const endpointLimits = options.endpointLimits !== 'none';
-  const { id, key, secret } = await withDatabase(contextOf(command), (database, vault) =>
+  const { id, key, secret } = await withVault(contextOf(command), (database, vault) =>
     registerPartner(database, vault, { ...request, endpointLimits }, { actor: ACTOR, held: null }).catch(explain),
   );
   printResult(command, { id, key, secret, environment, authMode });
@@ -76,7 +76,7 @@ function addRotation(partners: Command): void {
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--json', 'print one JSON object')
     .action(async (options: { partner: string }, command: Command) => {
-      const result = await withDatabase(contextOf(command), async (database, vault) => {
+      const result = await withVault(contextOf(command), async (database, vault) => {
         const { id } = await existing(database, 'partner', options.partner);
         return { partner: id, secret: await rotatePartnerSecret(database, vault, { partnerId: id, actor: ACTOR }) };
       });

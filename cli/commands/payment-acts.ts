@@ -7,7 +7,7 @@ import type { Database } from '../../db/database';
 import { RECALL_REASONS, type RecallReason } from '../../domain/payments/recall';
 import { RecallRequest } from '../../domain/payments/recall-schema';
 import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
-import { ACTOR, contextOf, printResult, publicUrlOf, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, publicUrlOf, UsageError, withDatabase, withVault } from '../context';
 import { explain } from './refusal';
 import { oneOf } from './values';
 
@@ -42,7 +42,7 @@ async function tenantOf(database: Database, id: string): Promise<Tenant> {
 async function trackingLink(id: string, { revoke = false }: { revoke?: boolean }, command: Command): Promise<void> {
   const context = contextOf(command);
   const publicUrl = revoke ? '' : publicUrlOf(context);
-  await withDatabase(context, async (database, vault) => {
+  await withVault(context, async (database, vault) => {
     const own = { instructionId: id, tenant: await tenantOf(database, id) };
     if (revoke) {
       await revokeTrackingLink(database, own, ACTOR);

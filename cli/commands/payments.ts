@@ -19,7 +19,7 @@ import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments
 import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
-import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
 import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
@@ -65,7 +65,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 }
 
 async function show(id: string, _options: object, command: Command): Promise<void> {
-  const found = await withDatabase(contextOf(command), async (database, vault) => {
+  const found = await withVault(contextOf(command), async (database, vault) => {
     const facts = await readOperatorPayment(database, id);
     const state = await readPaymentState(database, id, null);
     if (facts === null || state === null) throw new UsageError(`There is no payment ${id}.`);
@@ -113,7 +113,7 @@ function screen(decision: ScreeningVerdict) {
 }
 
 async function repeat(id: string, _options: object, command: Command): Promise<void> {
-  const found = await withDatabase(contextOf(command), (database, vault) => repeatScreening(database, vault, id));
+  const found = await withVault(contextOf(command), (database, vault) => repeatScreening(database, vault, id));
   if (found === null) throw new UsageError(`There is no screening of a payment ${id}.`);
   const { screenedAt, ...facts } = found;
   printResult(command, { ...facts, screenedAt: screenedAt.toISOString() });

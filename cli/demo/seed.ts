@@ -50,7 +50,7 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
   const database = openDatabase(backends.databaseUrl, 2);
   try {
     const known = remembered(file);
-    const partnerKey = sandboxPartnerKey(openVault(dataDir.dataKey()));
+    const partnerKey = sandboxPartnerKey(openVault(dataDir.ensureDataKey()));
     const isCurrent = known !== null && (await isKnown(database, known.apiKey));
     const storyKey = isCurrent ? known.storyKey : undefined;
     const keys = {

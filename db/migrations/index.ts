@@ -64,6 +64,7 @@ import * as informationRequests from './0198-information-requests';
 import * as paymentsByCurrency from './0210-payments-by-currency';
 import * as eventsByType from './0230-events-by-type';
 import * as mootCancellations from './0255-moot-cancellations';
+import * as dataKeys from './0256-data-keys';
 
 export interface Migration {
   name: string;
@@ -137,4 +138,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0210-payments-by-currency', up: paymentsByCurrency.up },
   { name: '0230-events-by-type', up: eventsByType.up },
   { name: '0255-moot-cancellations', up: mootCancellations.up },
+  { name: '0256-data-keys', up: dataKeys.up },
 ];

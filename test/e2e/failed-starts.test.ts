@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { recordDataKeys } from '../../db/data-keys';
+import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { startDeployment } from '../support/processes';
 
@@ -38,9 +41,15 @@ describe('a process that cannot start', () => {
     await expect(deployment[start]({ DATABASE_URL })).rejects.toThrow('ended with 1');
   });
 
-  it('ends where its port is taken', async () => {
+  it.each(['startApi', 'startWorker'] as const)('ends with the data key of another database (%s)', async (start) => {
+    const deployment = await startDeployment();
+    await recordDataKeys(deployment.database, openVault(randomBytes(32).toString('base64')));
+    await expect(deployment[start]()).rejects.toThrow('ended with 1');
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('ends where its %s is taken', async (name) => {
     const deployment = await startDeployment();
     const taken = await listening(createServer());
-    await expect(deployment.startApi({ PORT: String(taken) })).rejects.toThrow('ended with 1');
+    await expect(deployment.startApi({ [name]: String(taken) })).rejects.toThrow('ended with 1');
   });
 });
