@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
@@ -5,6 +6,9 @@ import { startTracing } from '../process/tracing';
 import { readSettings } from '../process/settings';
 
 type Stop = () => Promise<void>;
+
+/** What runs already when the rest cannot start has this long to end in order. */
+const STOP_MS = 20_000;
 
 function queueList(text: string): WorkerQueue[] {
   return text.split(',').map((name) => {
@@ -60,7 +64,9 @@ export function addServeCommand(program: Command): void {
           stops.push(await startApiProcess(settings, tracing));
         }
       } catch (fault) {
-        await Promise.allSettled(stops.map((stop) => stop()));
+        const ended = Promise.allSettled(stops.map((stop) => stop())).then(() => tracing?.stop());
+        // Whoever supervises this process starts it again once it has ended: what hangs must not keep it.
+        await Promise.race([ended.catch(() => undefined), delay(STOP_MS)]);
         throw fault;
       }
       process.send?.('ready');

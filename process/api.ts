@@ -154,20 +154,29 @@ export async function startApi(
     handle(request, response).catch((fault: unknown) => log.error({ fault }, 'a request escaped'));
   });
   hardenServer(server);
-  const port = await listenOn(server, settings.port, settings.host).catch(async (fault: unknown) => {
+  const { host, metricsPort = null } = settings;
+  let numbers: Awaited<ReturnType<typeof serveMetrics>> | null = null;
+  const closeRest = async (): Promise<void> => {
+    await numbers?.close();
     await close();
-    throw fault;
-  });
-  log.info({ port }, 'the API listens');
-  const { metricsPort = null } = settings;
-  const numbers = metricsPort === null ? null : await serveMetrics(metrics, settings.host, metricsPort);
-  return {
-    services,
-    port,
-    async stop() {
-      await closeServer(server);
-      await numbers?.close();
-      await close();
-    },
   };
+  try {
+    // First, since clients come as soon as the other port is open: what fails then would cut off their requests.
+    if (metricsPort !== null) numbers = await serveMetrics(metrics, host, metricsPort);
+    const port = await listenOn(server, settings.port, host);
+    log.info({ port }, 'the API listens');
+    return {
+      services,
+      port,
+      async stop() {
+        await closeServer(server);
+        await closeRest();
+      },
+    };
+  } catch (fault) {
+    closeRest().catch((secondFault: unknown) =>
+      log.debug({ fault: secondFault }, 'what had been opened was not closed'),
+    );
+    throw fault;
+  }
 }

@@ -260,11 +260,12 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
       }),
     ),
   );
+  // Before a worker takes work: it would be cut off where this fails.
+  const listener = carriesOutbox(context.queues) ? await listen(context.database.directUrl) : null;
   const runs = workers.map((worker) => worker.run());
   for (const { queue, onStart } of work) {
     onStart?.().catch((fault: unknown) => context.log.warn({ fault, queue }, 'a queue is not fully ready'));
   }
-  const listener = carriesOutbox(context.queues) ? await listen(context.database.directUrl) : null;
   // A task that comes with the answer to a start is of no release: versioned workers wait for theirs on the queue.
   const workflows = context.workerVersion === null ? context.workflows.besideWorkers(connection) : context.workflows;
   const relay = listener === null ? null : new Relay({ ...context, workflows });
