@@ -67,7 +67,14 @@ function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): D
 
 /** A body is the same however its members are ordered and spaced: clients write it anew when they repeat. */
 function sameBody(bytes: Buffer): string {
-  return bytes.length === 0 ? '' : canonicalJson(JSON.parse(bytes.toString('utf8')));
+  // Drops a byte order mark, as the body's reader does.
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return text === '' ? '' : canonicalJson(JSON.parse(text));
+  } catch {
+    // A number beyond those of RFC 8785, in a member that the operation does not know: the same is what is written alike.
+    return text;
+  }
 }
 
 /** @returns the refusal that repeats will get, or null where a repeat may fare better */

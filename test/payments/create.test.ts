@@ -155,6 +155,21 @@ describe('POST /api/v1/payments/instructions', () => {
     expect(second.body).toEqual(first.body);
   });
 
+  it.each([
+    ['begins with a byte order mark', (text: string) => `\u{feff}${text}`],
+    [
+      'has a number beyond all doubles in a member that is ignored',
+      (text: string) => text.replace('{', '{"foo":1e400,'),
+    ],
+  ])('takes a keyed body that %s, and replays its answer', async (name, change) => {
+    const options = { key, raw: change(JSON.stringify(instructionBody())), headers: { 'Idempotency-Key': name } };
+    const first = await stack.call('POST', PATH, options);
+    expect(first.status).toBe(201);
+    const second = await stack.call('POST', PATH, options);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it('replays the stored answer for the same Idempotency-Key and body', async () => {
     const body = instructionBody();
     const headers = { 'Idempotency-Key': 'k-1' };
