@@ -5,7 +5,6 @@ import { ReasonCode } from './reason-schema';
 import { PAYMENT_STATUSES } from './status';
 
 const Reference = z.string().min(1).max(140);
-const MAX_RATE_DIGITS = 15;
 const MAX_BREAKDOWN_ITEMS = 100;
 
 interface ReportDraft {
@@ -112,13 +111,7 @@ export const SettlementConfirmation = z
     beneficiaryReceived: optional(Money),
     exchangeRate: optional(
       z.object({
-        rate: z
-          .number()
-          .positive()
-          .refine(
-            (rate) => String(rate).replace(/e.*$|[-.]/g, '').length <= MAX_RATE_DIGITS + 2,
-            'has too many digits',
-          ),
+        rate: z.number().positive(),
         timestamp: Timestamp,
       }),
     ),
