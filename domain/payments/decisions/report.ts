@@ -144,6 +144,8 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
   const isFirstAmount = state.status === 'returned' && state.returned === null && returned !== null;
   const plan = isFirstAmount ? { ...planned, returned } : planned;
   const { dispatch } = state;
+  // A word that is refused or contradicts stands among the reports alone: what the payment shows are those it went by.
+  const isTaken = plan.disposition !== 'refused' && plan.disposition !== 'conflicting';
   const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.disposition === 'applied';
   return {
     plan,
@@ -151,8 +153,8 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
     report,
     cases: casesOf(state, report, plan),
     messages: messagesOf(state, report, plan),
-    partnerReference: report.partnerReference,
-    bankReference: report.bankReference,
+    partnerReference: isTaken ? report.partnerReference : null,
+    bankReference: isTaken ? report.bankReference : null,
     ...(isProven ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) } : {}),
   };
 }

@@ -92,7 +92,7 @@ export function decideSettlement(
     messages,
     cases: casesOf(state, report, plan, { body, mismatch }),
     notices: mismatch === null ? [] : [mismatch.event],
-    bankReference: isEarlierPartner(state, report.partnerId) ? null : report.bankReference,
+    bankReference: disposition === 'conflicting' ? null : report.bankReference,
     ...(isTaken ? { settlement } : {}),
     ...(isTaken && dispatch !== null && dispatch.state !== 'delivered'
       ? { dispatch: dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null }) }

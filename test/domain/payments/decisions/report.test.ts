@@ -72,6 +72,15 @@ describe('the report of the partner that has the payment', () => {
     expect(change.plan).toMatchObject({ status: 'failed', history: [], events: [] });
   });
 
+  it.each([
+    ['settled', 'pending'],
+    ['settled', 'failed'],
+  ] as const)('leaves the references of a payment that is %s where it says %s', (current, reported) => {
+    const { change } = decide(takenPayment(current), reported);
+    expect([change.partnerReference, change.bankReference]).toEqual([null, null]);
+    expect(change.report).toMatchObject({ partnerReference: 'P-1', bankReference: 'B-1' });
+  });
+
   it('about a payment that it never had is as one about none', () => {
     expect(() =>
       decideStatusReport(takenPayment('submitted', { knownToPartner: false }), incoming('accepted'), AT),

@@ -102,6 +102,7 @@ describe('a settlement confirmation', () => {
     expect(refusal).toMatchObject({ code: 'CONFLICTING_REPORT', extra: { current: 'settled', allowed: ['returned'] } });
     expect(change.settlement).toBeUndefined();
     expect(change.notices).toEqual([]);
+    expect(change.bankReference).toBeNull();
     expect(change.cases).toMatchObject([{ kind: 'conflicting_settlement', reportId: 'rep_1' }]);
   });
 
