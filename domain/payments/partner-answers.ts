@@ -68,8 +68,8 @@ export function submissionClass(status: number): SubmissionClass {
 
 /** A partner's words are shown to the client; longer ones are cut. */
 const MAX_TEXT = 140;
-/** A partner may put off a repetition for an hour; a longer absence is found out by asking again. */
-const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
+/** A partner may put off a repetition for a day; a longer absence is found out by asking again. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -116,7 +116,7 @@ function describeAnswer({ status, body }: PartnerAnswer, lack: string): string {
 
 /**
  * @param value seconds, or a date as HTTP has it
- * @returns how long to wait, from 0 to an hour, or null when it says nothing that can be read
+ * @returns how long to wait, from 0 to a day, or null when it says nothing that can be read
  */
 export function readRetryAfter(value: string | null, nowMs: number): number | null {
   const text = value?.trim() ?? '';
