@@ -76,9 +76,12 @@ function memberOf(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
+/** Text as it can be kept: a NUL and half a surrogate pair have no place in Postgres, and a cut must not make one. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_TEXT) : null;
+  if (typeof value !== 'string') return null;
+  const text = value.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return text === '' ? null : Array.from(text).slice(0, MAX_TEXT).join('');
 }
 
 function textMember(body: AnswerBody, name: string): string | null {

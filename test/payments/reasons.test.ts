@@ -17,6 +17,11 @@ beforeAll(async () => {
     route: { currencies: ['CAD'] },
     react: () => ({ status: 422, body: { code: 'RC04', message: 'No such bank' } }),
   });
+  await startTestPartner(database, vault, {
+    name: 'verbose',
+    route: { currencies: ['SEK'] },
+    react: () => ({ status: 422, body: { code: 'AC04\u0000', message: `${'x'.repeat(139)}😀 is closed` } }),
+  });
   key = await stack.createKey('acme');
 });
 
@@ -93,6 +98,11 @@ describe('the reason why a payment failed', () => {
   it('is read from the answer that rejects a submission', async () => {
     const id = await create('CAD');
     expect((await show(id)).failure).toMatchObject({ code: 'RC04', whoMustAct: 'client', message: 'No such bank' });
+  });
+
+  it('is kept where its words are such as Postgres does not take, or would be so cut', async () => {
+    const id = await create('SEK');
+    expect((await show(id)).failure).toMatchObject({ code: 'AC04', message: `${'x'.repeat(139)}😀` });
   });
 
   it('is refused where it is no code', async () => {

@@ -93,6 +93,10 @@ describe('the answer to a submission', () => {
     [{ error: { message: 'Account closed', code: 'AC04' } }, 'Account closed'],
     [{ error: { reason: 1 } }, 'The partner rejected the instruction with status 422.'],
     [{ message: 'x'.repeat(200) }, 'x'.repeat(140)],
+    // Postgres keeps neither half a surrogate pair, which a cut could make, nor a NUL.
+    [{ message: `${'x'.repeat(139)}😀 closed` }, `${'x'.repeat(139)}😀`],
+    [{ message: 'closed\u0000\ud83d' }, 'closed'],
+    [{ message: '\u0000', code: 'AC04' }, 'AC04'],
   ])('reads the reason of %j', (value, message) => {
     expect(classifySubmission(answer(422, json(value)), FIRST)).toMatchObject({ kind: 'rejected', message });
   });
