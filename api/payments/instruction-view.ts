@@ -141,8 +141,9 @@ export function retrievedView(row: StoredInstruction, vault: Vault): Instruction
 
 /** An instruction in a list: `settledAt` for settled ones, the expected date for the others. */
 export function listedView(row: InstructionSummary): output<typeof ListedInstruction> {
-  const when =
-    row.settledAt === null ? { expectedSettlementDate: row.expectedDate } : { settledAt: row.settledAt.toISOString() };
+  const settled = row.settledAt === null ? {} : { settledAt: row.settledAt.toISOString() };
+  // One that came back had been settled, and is not.
+  const when = row.status === 'settled' ? settled : { expectedSettlementDate: row.expectedDate, ...settled };
   return {
     ...summaryView(row),
     settlementDetails: {

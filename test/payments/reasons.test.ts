@@ -121,5 +121,9 @@ describe('the reason why a payment came back', () => {
     const shown = await show(id);
     expect(shown).toMatchObject({ status: 'returned', failure: null, return: { code: 'FOCR', retryable: false } });
     expect((await reasonsOfEvents(id))['payment.returned']).toMatchObject({ code: 'FOCR' });
+    // Tracked, it has the day that was expected, as all that are not settled, and the moment at which it had been.
+    const tracked = await stack.call('GET', `/api/v1/payments/track?instructionIds=${id}`, { key });
+    const settlementDetails = { expectedSettlementDate: expect.any(String), settledAt: expect.any(String) };
+    expect(tracked.body['data']).toMatchObject({ instructions: [{ status: 'returned', settlementDetails }] });
   });
 });
