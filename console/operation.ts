@@ -29,6 +29,7 @@ export function runOperation<Params, Query, Body>(
     plan: 'free',
     customLimits: {},
     endpointLimits: false,
+    customEndpointLimits: {},
     isStrict: false,
   };
   const call: Call<ClientPrincipal, Params, Query, Body> = {

@@ -6,15 +6,13 @@ import { TokenStore, type TokenOutcome, type TokenRequest } from '../../db/limit
 import { ADDRESS_BUCKET, addressUnit, OPEN_BUCKET, WRONG_KEY_BUCKET } from '../../domain/limits/addresses';
 import type { Principal } from '../../domain/auth/principal';
 import { bucketStatus, tightest, type Bucket, type BucketStatus } from '../../domain/limits/bucket';
+import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
 import { requestBuckets, type RequestBuckets } from '../../domain/limits/request-buckets';
-import { ENDPOINT_LIMITS } from '../../domain/limits/plans';
 import type { LimitedOperation, LimitVerdict, RateLimiter } from '../middleware/rate-limit';
 import { AddressBuckets } from './address-buckets';
 import { ExhaustedBuckets, type Exhaustion } from './exhausted-buckets';
 import { limitHeaders } from './limit-headers';
 import { refuse } from './refusal';
-
-const ENDPOINT_NAMES = Object.keys(ENDPOINT_LIMITS);
 
 /** Name of a key's bucket of one row of the endpoint table. */
 function endpointSubjectOf(keyId: string, limit: string): string {
@@ -157,7 +155,7 @@ export class PostgresRateLimiter implements RateLimiter {
    */
   forgetExhaustedBuckets(keyId: string | null): void {
     if (keyId === null) this.empty.forgetAll();
-    else this.empty.forget([keyId, ...ENDPOINT_NAMES.map((name) => endpointSubjectOf(keyId, name))]);
+    else this.empty.forget([keyId, ...ENDPOINT_LIMIT_NAMES.map((name) => endpointSubjectOf(keyId, name))]);
   }
 
   /** Writes what was counted towards lock-outs; done by itself shortly after a refusal, and when a process ends. */

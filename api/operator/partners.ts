@@ -67,7 +67,8 @@ export const createPartnerByOperator = endpoint({
   responses: { 201: { description: 'The partner; key and secret are shown this once', schema: CreatedPartner } },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
-    const { name, adapter, url, config, environment = 'test', authMode = 'bearer', endpointLimits = true } = call.body;
+    const { name, adapter, url, config, environment = 'test', authMode = 'bearer' } = call.body;
+    const { endpointLimits = true, customEndpointLimits = {} } = call.body;
     const partner = {
       name,
       adapter,
@@ -75,6 +76,7 @@ export const createPartnerByOperator = endpoint({
       environment,
       authMode,
       endpointLimits,
+      customEndpointLimits,
     };
     const maker = { actor: actorOf(call), held: call.held };
     const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);

@@ -10,7 +10,9 @@ import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { addManagement, change } from './managed';
+import { explain } from './refusal';
 import { fitting, listOf, oneOf, wholeNumber } from './values';
 
 /** What a key is for, in a few words or none. */
@@ -25,7 +27,7 @@ interface KeyOptions {
   perMinute?: number;
   perHour?: number;
   perDay?: number;
-  endpointLimits?: 'none';
+  endpointLimits?: EndpointLimitsOption;
 }
 
 async function create(options: KeyOptions, command: Command): Promise<void> {
@@ -37,18 +39,17 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
       ...(perDay === undefined ? {} : { perDay }),
     };
     const { environment, label, plan = null } = options;
-    const endpointLimits = options.endpointLimits !== 'none';
     return database.transaction(async (client) => {
       const { id: accountId } = await findOrCreateAccount(client, options.account);
       // Whoever may type commands is an operator: asking for a live key opens the live side.
       if (environment === 'live') await openLiveSide(client, accountId, ACTOR);
-      const request = { accountId, environment, label, plan, limits, endpointLimits };
+      const request = { accountId, environment, label, plan, limits, ...options.endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
       const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all' };
       await appendAuditEntry(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
       return { id: issued.id, key: issued.key, account: accountId, environment };
     });
-  });
+  }).catch(explain);
   printResult(command, result);
 }
 
@@ -103,7 +104,7 @@ function addCreation(keys: Command): void {
     .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
+    .option('--endpoint-limits <limits>', `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys`, endpointLimits)
     .option('--json', 'print one JSON object')
     .action(create);
 }
@@ -116,7 +117,7 @@ interface KeyChanges {
   perMinute?: number;
   perHour?: number;
   perDay?: number;
-  endpointLimits?: 'none' | 'standard';
+  endpointLimits?: EndpointLimitsOption;
 }
 
 function addUpdate(keys: Command): void {
@@ -130,14 +131,20 @@ function addUpdate(keys: Command): void {
     .option('--per-minute <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-hour <n>', 'own limit of an Enterprise key', wholeNumber)
     .option('--per-day <n>', 'own limit of an Enterprise key', wholeNumber)
-    .option('--endpoint-limits <kind>', 'none or standard', oneOf(['none', 'standard'] as const))
+    .option(
+      '--endpoint-limits <limits>',
+      `${ENDPOINT_LIMITS_HELP}; numbers are for Enterprise keys and keys of partners`,
+      endpointLimits,
+    )
     .option('--json', 'print one JSON object')
     .action((options: KeyChanges, command: Command) => {
-      const { id, label, plan, scopes, perMinute, perHour, perDay, endpointLimits } = options;
+      const { id, label, plan, scopes, perMinute, perHour, perDay } = options;
       const limits = { per_minute: perMinute, per_hour: perHour, per_day: perDay };
-      const endpoint = endpointLimits === undefined ? undefined : endpointLimits === 'standard';
+      const { endpointLimits: endpoint_limits, customEndpointLimits: custom_endpoint_limits } =
+        options.endpointLimits ?? {};
       const ownPlan = plan === 'account' ? null : plan;
-      return change('key', id, { label, plan: ownPlan, scopes, ...limits, endpoint_limits: endpoint }, command);
+      const changes = { label, plan: ownPlan, scopes, ...limits, endpoint_limits, custom_endpoint_limits };
+      return change('key', id, changes, command);
     });
 }
 

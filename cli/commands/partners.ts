@@ -6,6 +6,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
 import { ACTOR, contextOf, printResult, withDatabase, withVault } from '../context';
+import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { addManagement, change, existing } from './managed';
 import { explain } from './refusal';
 import { fitting, oneOf } from './values';
@@ -16,7 +17,7 @@ interface PartnerOptions extends Readonly<Record<string, unknown>> {
   adapter: AdapterName;
   environment: Environment;
   authMode: AuthMode;
-  endpointLimits?: 'none';
+  endpointLimits?: EndpointLimitsOption;
 }
 
 /** @returns the settings of adapters that were given */
@@ -28,9 +29,9 @@ function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, 
 async function createPartner(options: PartnerOptions, command: Command): Promise<void> {
   const { name, adapter, environment, authMode } = options;
   const request = { name, adapter, config: settingsOf(options), environment, authMode };
-  const endpointLimits = options.endpointLimits !== 'none';
+  const limits = options.endpointLimits ?? { endpointLimits: true };
   const { id, key, secret } = await withVault(contextOf(command), (database, vault) =>
-    registerPartner(database, vault, { ...request, endpointLimits }, { actor: ACTOR, held: null }).catch(explain),
+    registerPartner(database, vault, { ...request, ...limits }, { actor: ACTOR, held: null }).catch(explain),
   );
   printResult(command, { id, key, secret, environment, authMode });
 }
@@ -111,7 +112,7 @@ export function addPartnerCommands(program: Command): void {
       oneOf(AUTH_MODES),
       'bearer',
     )
-    .option('--endpoint-limits <none>', 'none: the limits of single operations do not apply', oneOf(['none']))
+    .option('--endpoint-limits <limits>', ENDPOINT_LIMITS_HELP, endpointLimits)
     .option('--json', 'print one JSON object')
     .action(createPartner);
   addManagement(partners, 'partner');

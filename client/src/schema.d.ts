@@ -3655,11 +3655,25 @@ export interface components {
             authMode?: components["schemas"]["PartnerCreateAuthMode"];
             /** @description false: limits of single operations do not apply */
             endpointLimits?: boolean;
+            /** @description Requests a minute of single operations in place of the standard numbers, which apply to what is not named */
+            customEndpointLimits?: components["schemas"]["PartnerCreateCustomEndpointLimits"];
         };
         /** @enum {string} */
         PartnerCreateAdapter: "http" | "sandbox";
         /** @enum {string} */
         PartnerCreateAuthMode: "bearer" | "signed";
+        PartnerCreateCustomEndpointLimits: {
+            /** Format: int64 */
+            createInstruction?: number;
+            /** Format: int64 */
+            getInstruction?: number;
+            /** Format: int64 */
+            statusReport?: number;
+            /** Format: int64 */
+            settlementConfirmation?: number;
+            /** Format: int64 */
+            track?: number;
+        };
         PartnerHealth: {
             /** @description open: nothing is sent to it; probing: one payment is sent to see whether it answers again */
             breaker: components["schemas"]["PartnerHealthBreaker"];

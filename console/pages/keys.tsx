@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { AccountKey } from '../../db/auth/account-keys';
 import { SCOPES } from '../../domain/auth/principal';
 import type { Environment } from '../../domain/auth/tenant';
+import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
 import type { BucketStatus } from '../../domain/limits/bucket';
 import { Field, FaultSummary, Form, Id, Moment } from '../parts';
 import type { Faults } from '../read-form';
@@ -40,6 +41,23 @@ function Gauges({ of: key }: { of: AccountKey }): VNode {
   );
 }
 
+const figure = (count: number): string => count.toLocaleString('en');
+
+/** Limits of single operations where a key has not the standard ones. */
+function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey): string | null {
+  if (!endpointLimits) return 'no limits of their own';
+  const numbers = ENDPOINT_LIMIT_NAMES.flatMap((name) => {
+    const limit = customEndpointLimits[name];
+    return limit === undefined ? [] : [`${name} ${figure(limit)} a minute`];
+  });
+  return numbers.length === 0 ? null : numbers.join(', ');
+}
+
+function OperationLimits({ of: key }: { of: AccountKey }): VNode | null {
+  const limits = operationLimitsOf(key);
+  return limits === null ? null : <p>{`Single operations: ${limits}`}</p>;
+}
+
 /** The keys of a side, each with how full its buckets are. */
 export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
   return (
@@ -50,6 +68,7 @@ export function LimitCards({ keys }: { keys: readonly AccountKey[] }): VNode {
             {key.label === '' ? <Id of={`…${key.hint}`} /> : key.label} <span class="none">{key.plan}</span>
           </h3>
           <Gauges of={key} />
+          <OperationLimits of={key} />
         </li>
       ))}
     </ul>
@@ -91,6 +110,7 @@ function KeyCard({ of: key, state, mayManage }: { of: AccountKey; state: State; 
         <dd>{key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(', ')}</dd>
       </dl>
       {state === 'active' && <Gauges of={key} />}
+      {state === 'active' && <OperationLimits of={key} />}
       {state === 'active' && mayManage && (
         <p class="actions">
           <a class="button quiet" href={`/console/keys/${key.id}/rotate`} aria-label={`Rotate ${name}`}>

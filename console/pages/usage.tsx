@@ -142,7 +142,7 @@ function Limits({ environment, keys }: UsagePage): VNode {
       <p>
         Each key has the limits of its plan. Some operations have a limit of their own beside them, per key and minute:
         {` ${figure(ENDPOINT_LIMITS.createInstruction)} payments made, ${figure(ENDPOINT_LIMITS.getInstruction)} read, `}
-        {`${figure(ENDPOINT_LIMITS.track)} asked for by tracking.`}
+        {`${figure(ENDPOINT_LIMITS.track)} asked for by tracking, unless the card of a key says otherwise.`}
       </p>
       <Table
         name="Plans"

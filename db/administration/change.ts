@@ -1,6 +1,7 @@
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { partnerFaults } from '../../domain/payments/adapters';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
+import { storedKeyFaults } from '../auth/credentials';
 import { notifyKeys } from '../auth/key-notices';
 import { keepAnOwner } from '../auth/members';
 import type { Database, Queryable } from '../database';
@@ -40,7 +41,10 @@ const TABLES: Record<Managed, Table> = {
 
 /** Columns that an operator may change, by the name that the audit log shows. */
 const COLUMNS = {
-  key: ['label', 'scopes', 'plan', 'per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'expires_at'],
+  key: [
+    ...['label', 'scopes', 'plan', 'expires_at'],
+    ...['per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'custom_endpoint_limits'],
+  ],
   account: ['name', 'plan', 'strict_payments'],
   user: ['name', 'role'],
   partner: ['name', 'url', 'config', 'auth_mode'],
@@ -130,7 +134,12 @@ export async function setDisabled(
 }
 
 /** What is wrong with something as it is after a change: what stays may contradict what is new. */
-async function faultsOf(client: Queryable, kind: Managed, id: string): Promise<FieldFault[]> {
+async function faultsOf(client: Queryable, kind: Managed, id: string, columns: string[]): Promise<FieldFault[]> {
+  if (kind === 'key') {
+    // An account that left Enterprise leaves keys with numbers that do not apply; their labels may change all the same.
+    const isJudged = columns.includes('plan') || columns.includes('custom_endpoint_limits');
+    return isJudged ? storedKeyFaults(client, id) : [];
+  }
   if (kind === 'route') return storedRouteFaults(client, id);
   const partner = kind === 'partner' ? await findPartner(client, id) : null;
   return partner === null ? [] : partnerFaults(partner);
@@ -163,7 +172,7 @@ export async function changeManaged(
       [id, ...Object.values(changes)],
     );
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
-    const faults = await faultsOf(client, kind, id);
+    const faults = await faultsOf(client, kind, id, columns);
     if (faults.length > 0) throw invalidRequest(faults);
     // Names of people and addresses of partners, which may hold a token, stay out of the log.
     const what = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;

@@ -11,8 +11,8 @@ const VIEWS: Record<Managed, string> = {
     select k.id, k.kind, k.label, k.hint, k.environment, k.account_id as account, a.name as "accountName",
       k.partner_id as partner, coalesce(k.plan, a.plan) as plan, k.plan is null as "planOfAccount", k.scopes,
       k.per_minute as "perMinute", k.per_hour as "perHour", k.per_day as "perDay",
-      k.endpoint_limits as "endpointLimits", k.created_at as "createdAt", k.expires_at as "expiresAt",
-      k.revoked_at as "revokedAt", k.disabled_at as "disabledAt"
+      k.endpoint_limits as "endpointLimits", nullif(k.custom_endpoint_limits, '{}') as "customEndpointLimits",
+      k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.disabled_at as "disabledAt"
     from api_keys k left join accounts a on a.id = k.account_id`,
   account: `
     select id, name, plan, strict_payments as "strictPayments", case when live_opened_at is null then 'closed' else 'open' end as live,

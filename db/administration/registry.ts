@@ -3,7 +3,7 @@ import { partnerFaults } from '../../domain/payments/adapters';
 import { routeBoundFaults } from '../../domain/payments/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
-import { createPartnerKey } from '../auth/credentials';
+import { createPartnerKey, type NewPartnerKey } from '../auth/credentials';
 import type { Database } from '../database';
 import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
@@ -33,17 +33,22 @@ export interface RegisteredPartner {
 export async function registerPartner(
   database: Database,
   vault: Vault,
-  request: NewPartner & { endpointLimits: boolean },
+  request: NewPartner & Pick<NewPartnerKey, 'endpointLimits' | 'customEndpointLimits'>,
   { actor, held }: Maker,
 ): Promise<RegisteredPartner> {
-  const { endpointLimits, ...partner } = request;
+  const { endpointLimits, customEndpointLimits = {}, ...partner } = request;
   const faults = partnerFaults(partner);
   if (faults.length > 0) throw invalidRequest(faults);
   const { name, adapter, environment, authMode } = partner;
   try {
     return await database.transaction(async (client) => {
       const { id, secret } = await insertPartner(client, vault, partner);
-      const { key } = await createPartnerKey(client, { partnerId: id, label: name, endpointLimits });
+      const { key } = await createPartnerKey(client, {
+        partnerId: id,
+        label: name,
+        endpointLimits,
+        customEndpointLimits,
+      });
       const detail = { name, adapter, environment, authMode };
       await appendAuditEntry(client, { actor, act: 'partner.created', subject: id, accountId: null, detail });
       await nameIdempotentSubject(client, held, id);

@@ -1,6 +1,11 @@
 import { SCOPES, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { PERIOD_MS, refill, bucketStatus, type BucketStatus } from '../../domain/limits/bucket';
+import {
+  mayHaveCustomEndpointLimits,
+  readCustomEndpointLimits,
+  type CustomEndpointLimits,
+} from '../../domain/limits/custom-endpoint-limits';
 import { requestBuckets } from '../../domain/limits/request-buckets';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { DomainError } from '../../domain/errors';
@@ -24,6 +29,10 @@ export interface AccountKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  /** Whether the limits of single operations apply. */
+  endpointLimits: boolean;
+  /** Requests a minute that it may make of single operations, where they are not the standard ones. */
+  customEndpointLimits: CustomEndpointLimits;
   /** How full the buckets of the plan are now. */
   bucketStatuses: BucketStatus[];
 }
@@ -39,6 +48,7 @@ interface Row {
   per_hour: number | null;
   per_day: number | null;
   endpoint_limits: boolean;
+  custom_endpoint_limits: Record<string, unknown>;
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
@@ -53,7 +63,7 @@ interface Row {
 /** The bucket rows tell when a key was used last; what sweepBuckets removes it notes in the key first. */
 const LIST_SQL = `
   select k.id, k.environment, k.label, k.hint, coalesce(k.plan, (select plan from accounts where id = k.account_id)) as plan,
-          k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits,
+          k.scopes, k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits,
          k.created_at, k.expires_at, k.revoked_at,
          greatest(k.last_used_at, to_timestamp(b.filled_at_ms / 1000.0)) as last_used_at,
          b.minute_level::float8, b.hour_level::float8, b.day_level::float8, b.filled_at_ms::float8,
@@ -84,6 +94,7 @@ function bucketStatusesOf(row: Row): BucketStatus[] {
       plan: planOf(row),
       customLimits: limitsOf(row),
       endpointLimits: false,
+      customEndpointLimits: {},
       isStrict: false,
     },
     null,
@@ -93,6 +104,11 @@ function bucketStatusesOf(row: Row): BucketStatus[] {
     const fill = { level, atMs: row.filled_at_ms ?? row.now_ms };
     return bucketStatus(bucket, { level: refill(bucket, fill, row.now_ms), atMs: row.now_ms }, 0);
   });
+}
+
+function endpointLimitsOf(row: Row): CustomEndpointLimits {
+  const areInForce = row.endpoint_limits && mayHaveCustomEndpointLimits({ kind: 'client', plan: planOf(row) });
+  return areInForce ? readCustomEndpointLimits(row.custom_endpoint_limits).limits : {};
 }
 
 function toKey(row: Row): AccountKey {
@@ -107,6 +123,8 @@ function toKey(row: Row): AccountKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    endpointLimits: row.endpoint_limits,
+    customEndpointLimits: endpointLimitsOf(row),
     bucketStatuses: bucketStatusesOf(row),
   };
 }
@@ -217,6 +235,7 @@ export async function rotateAccountKey(
       scopes: SCOPES.filter((scope) => old.scopes.includes(scope)),
       limits: limitsOf(old),
       endpointLimits: old.endpoint_limits,
+      customEndpointLimits: readCustomEndpointLimits(old.custom_endpoint_limits).limits,
       expiresAt: old.expires_at,
       replaces: keyId,
     });

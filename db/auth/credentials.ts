@@ -6,7 +6,13 @@ import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
-import { invalidField } from '../../domain/errors';
+import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
+import {
+  customEndpointLimitFaults,
+  readCustomEndpointLimits,
+  type CustomEndpointLimits,
+  type LimitedKey,
+} from '../../domain/limits/custom-endpoint-limits';
 import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
 
 /** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
@@ -26,6 +32,7 @@ interface Row {
   per_hour: number | null;
   per_day: number | null;
   endpoint_limits: boolean;
+  custom_endpoint_limits: Record<string, unknown>;
   partner_id: string | null;
   partner_name: string | null;
   auth_mode: 'bearer' | 'signed' | null;
@@ -36,7 +43,7 @@ interface Row {
 const FIND_SQL = `
   select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, a.plan) as plan,
          a.strict_payments as is_strict,
-         k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.expires_at,
+         k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits, k.expires_at,
          p.id as partner_id, p.name as partner_name, p.auth_mode
   from api_keys k
   left join partners p on p.id = k.partner_id
@@ -62,6 +69,7 @@ function toPrincipal(row: Row): Principal {
       partnerName: row.partner_name ?? '',
       authMode: row.auth_mode ?? 'bearer',
       endpointLimits: row.endpoint_limits,
+      customEndpointLimits: readCustomEndpointLimits(row.custom_endpoint_limits).limits,
     };
   }
   return {
@@ -72,6 +80,7 @@ function toPrincipal(row: Row): Principal {
     plan: PLANS.find((plan) => plan === row.plan) ?? 'free',
     customLimits: customLimits(row),
     endpointLimits: row.endpoint_limits,
+    customEndpointLimits: readCustomEndpointLimits(row.custom_endpoint_limits).limits,
     isStrict: row.is_strict ?? false,
   };
 }
@@ -94,6 +103,7 @@ export interface NewClientKey extends Tenant {
   scopes?: readonly Scope[];
   limits?: Partial<PlanLimits>;
   endpointLimits?: boolean;
+  customEndpointLimits?: CustomEndpointLimits;
   expiresAt?: Date | null;
   /** Id of the key that it takes the place of. */
   replaces?: string;
@@ -135,13 +145,27 @@ async function checkLiveSide(database: Queryable, accountId: string): Promise<vo
   throw invalidField('environment', 'live_closed', 'The live side of this account is not open yet; ask its operator.');
 }
 
+/** A successor has what the key before it had, whatever the plan of its account is by then. */
+async function checkEndpointLimits(database: Queryable, request: NewClientKey): Promise<void> {
+  const { accountId, customEndpointLimits = {}, replaces } = request;
+  if (replaces !== undefined || Object.keys(customEndpointLimits).length === 0) return;
+  const [row] = await database.query<{ plan: string }>(
+    'select coalesce($2::text, plan) as plan from accounts where id = $1',
+    [accountId, request.plan],
+  );
+  const faults = customEndpointLimitFaults({ kind: 'client', plan: row?.plan ?? null });
+  if (faults.length > 0) throw invalidRequest(faults);
+}
+
 /**
  * Makes a client key; its prefix says for which side.
- * @throws DomainError INVALID_REQUEST for a live key of an account whose live side is closed
- * Source: docs/GAPS.md#A1, docs/GAPS.md#A4
+ * @throws DomainError INVALID_REQUEST for a live key of an account whose live side is closed, and for custom endpoint
+ *   limits of a key that is not Enterprise
+ * Source: docs/GAPS.md#A1, docs/GAPS.md#A4, docs/GAPS.md#L1
  */
 export async function createClientKey(database: Queryable, request: NewClientKey): Promise<IssuedKey> {
   if (request.environment === 'live') await checkLiveSide(database, request.accountId);
+  await checkEndpointLimits(database, request);
   const key = formatKey(request.environment, randomBytes(32));
   return insertKey(database, request.environment, key, {
     account_id: request.accountId,
@@ -153,23 +177,28 @@ export async function createClientKey(database: Queryable, request: NewClientKey
     per_hour: request.limits?.perHour ?? null,
     per_day: request.limits?.perDay ?? null,
     endpoint_limits: request.endpointLimits ?? true,
+    custom_endpoint_limits: request.customEndpointLimits ?? {},
     expires_at: request.expiresAt ?? null,
     replaces: request.replaces ?? null,
   });
 }
 
-/**
- * Makes a key of a partner.
- * @param key given only for the built-in sandbox partner, whose key is derived from the data key
- */
-export async function createPartnerKey(
-  database: Queryable,
-  request: { partnerId: string; label: string; endpointLimits: boolean; key?: string },
-): Promise<IssuedKey> {
+export interface NewPartnerKey {
+  partnerId: string;
+  label: string;
+  endpointLimits: boolean;
+  customEndpointLimits?: CustomEndpointLimits;
+  /** Given only for the built-in sandbox partner, whose key is derived from the data key. */
+  key?: string;
+}
+
+/** Makes a key of a partner. Source: docs/GAPS.md#A2 */
+export async function createPartnerKey(database: Queryable, request: NewPartnerKey): Promise<IssuedKey> {
   return insertKey(database, 'partner', request.key ?? formatKey('partner', randomBytes(32)), {
     partner_id: request.partnerId,
     label: request.label,
     endpoint_limits: request.endpointLimits,
+    custom_endpoint_limits: request.customEndpointLimits ?? {},
   });
 }
 
@@ -201,4 +230,18 @@ export async function revokeKey(
     await notifyKeys(client, 'id', keyId);
     return true;
   });
+}
+
+/**
+ * Whether a key may have the endpoint limits that it has, after a change of them or of its plan.
+ * @returns an empty list for a key without custom ones
+ * Source: docs/GAPS.md#L1
+ */
+export async function storedKeyFaults(database: Queryable, id: string): Promise<FieldFault[]> {
+  const [key] = await database.query<LimitedKey>(
+    `select k.kind, coalesce(k.plan, a.plan) as plan from api_keys k left join accounts a on a.id = k.account_id
+     where k.id = $1 and k.custom_endpoint_limits <> '{}'`,
+    [id],
+  );
+  return key === undefined ? [] : customEndpointLimitFaults(key);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
+import { readCustomEndpointLimits } from '../../domain/limits/custom-endpoint-limits';
 import type { Database, Queryable } from '../database';
 import { addPartnerSecret } from '../payments/partners';
 import type { Vault } from '../../lib/vault';
@@ -92,7 +93,7 @@ export async function rotatePartnerSecret(
 }
 
 /**
- * Gives a partner a new key; the old ones work until the overlap is over.
+ * Gives a partner a new key with label and limits of its newest one; the old ones work until the overlap is over.
  * @throws DomainError NOT_FOUND
  */
 export async function rotatePartnerKey(
@@ -102,15 +103,22 @@ export async function rotatePartnerKey(
   const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
   return database.transaction(async (client) => {
     await lockPartner(client, partnerId);
-    const old = await client.query<{ label: string; endpoint_limits: boolean }>(
-      `update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $2))
-       where partner_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-       returning label, endpoint_limits`,
+    const [newest] = await client.query<{
+      label: string;
+      endpoint_limits: boolean;
+      custom_endpoint_limits: Record<string, unknown>;
+    }>(
+      `with ended as (
+         update api_keys set expires_at = least(expires_at, now() + make_interval(hours => $2))
+         where partner_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+         returning id, label, endpoint_limits, custom_endpoint_limits)
+       select label, endpoint_limits, custom_endpoint_limits from ended order by id desc limit 1`,
       [partnerId, overlapHours],
     );
-    const { label = '', endpoint_limits: endpointLimits = true } = old[0] ?? {};
+    const { label = '', endpoint_limits: endpointLimits = true, custom_endpoint_limits: custom = {} } = newest ?? {};
+    const { limits: customEndpointLimits } = readCustomEndpointLimits(custom);
     await notifyKeys(client, 'partner_id', partnerId);
-    const issued = await createPartnerKey(client, { partnerId, label, endpointLimits });
+    const issued = await createPartnerKey(client, { partnerId, label, endpointLimits, customEndpointLimits });
     const detail = { successor: issued.id, overlapHours };
     await appendAuditEntry(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
     return issued;

@@ -65,6 +65,7 @@ import * as paymentsByCurrency from './0210-payments-by-currency';
 import * as eventsByType from './0230-events-by-type';
 import * as mootCancellations from './0255-moot-cancellations';
 import * as dataKeys from './0256-data-keys';
+import * as customEndpointLimits from './0257-custom-endpoint-limits';
 
 export interface Migration {
   name: string;
@@ -139,4 +140,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0230-events-by-type', up: eventsByType.up },
   { name: '0255-moot-cancellations', up: mootCancellations.up },
   { name: '0256-data-keys', up: dataKeys.up },
+  { name: '0257-custom-endpoint-limits', up: customEndpointLimits.up },
 ];

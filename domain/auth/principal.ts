@@ -1,4 +1,5 @@
 import type { Tenant } from './tenant';
+import type { CustomEndpointLimits } from '../limits/custom-endpoint-limits';
 import type { Plan, PlanLimits } from '../limits/plans';
 
 /** Permissions of client keys. Source: docs/GAPS.md#A1 */
@@ -25,7 +26,10 @@ export interface ClientPrincipal {
   plan: Plan;
   /** Numbers of an Enterprise key; absent ones fall back to the plan's. */
   customLimits: Partial<PlanLimits>;
+  /** Whether the limits of single operations apply. */
   endpointLimits: boolean;
+  /** Numbers of an Enterprise key in place of the standard ones; with another plan they do not apply. */
+  customEndpointLimits: CustomEndpointLimits;
   /** Payments that lack what their corridor asks for are refused. Source: docs/GAPS.md#corridors */
   isStrict: boolean;
 }
@@ -38,7 +42,10 @@ export interface PartnerPrincipal {
   partnerName: string;
   /** `signed`: the request must also carry a fresh signature. Source: docs/GAPS.md#A2 */
   authMode: 'bearer' | 'signed';
+  /** Whether the limits of single operations apply. */
   endpointLimits: boolean;
+  /** Numbers in place of the standard ones. */
+  customEndpointLimits: CustomEndpointLimits;
 }
 
 /** A key of whoever runs the service. */

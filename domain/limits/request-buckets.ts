@@ -1,5 +1,6 @@
 import type { Principal } from '../auth/principal';
 import { MAX_LIMIT, type Bucket } from './bucket';
+import { mayHaveCustomEndpointLimits } from './custom-endpoint-limits';
 import { ENDPOINT_LIMITS, PLAN_LIMITS, type EndpointLimit, type PlanLimits } from './plans';
 
 /** The buckets that one request takes from, all or none. */
@@ -38,15 +39,22 @@ function planBucketsOf(principal: Principal): readonly Bucket[] {
   return buckets;
 }
 
+function endpointBucket(principal: Principal, limit: EndpointLimit | null): Bucket | null {
+  if (limit === null || principal.kind === 'operator' || !principal.endpointLimits) return null;
+  const plan = principal.kind === 'client' ? principal.plan : null;
+  const isCustom = mayHaveCustomEndpointLimits({ kind: principal.kind, plan });
+  const custom = isCustom ? principal.customEndpointLimits[limit] : undefined;
+  return { limit: Math.min(custom ?? ENDPOINT_LIMITS[limit], MAX_LIMIT), period: 'minute' };
+}
+
 /**
  * Which buckets apply to a request.
- * Partner keys have the endpoint's bucket only; keys without endpoint limits have none of those.
+ * Partner keys have the endpoint's bucket only; keys without endpoint limits have none of those. Partners and Enterprise
+ * keys may have numbers of their own in place of the standard ones.
  * Source: docs/GAPS.md#L1
  */
 export function requestBuckets(principal: Principal, limit: EndpointLimit | null): RequestBuckets {
-  const hasEndpointLimits = principal.kind !== 'operator' && principal.endpointLimits;
-  const endpoint: Bucket | null =
-    limit === null || !hasEndpointLimits ? null : { limit: ENDPOINT_LIMITS[limit], period: 'minute' };
+  const endpoint = endpointBucket(principal, limit);
   if (principal.kind === 'partner' && endpoint !== null) return { plan: [], endpoint };
   return { plan: planBucketsOf(principal), endpoint };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../auth/tenant';
+import { CustomEndpointLimitsBody } from '../limits/custom-endpoint-limits-schema';
 import { ADAPTER_NAMES } from './adapters';
 import { optional } from '../schema-tools';
 
@@ -19,6 +20,19 @@ const Config = z.record(z.string(), z.unknown()).meta({
   description: 'Settings of its adapter by name, such as `{"url": "https://bank.example"}`; the adapter judges them',
 });
 
+const Contradiction = z.object({
+  endpointLimits: z.literal(false),
+  customEndpointLimits: z.record(z.string(), z.unknown()),
+});
+
+/** Looks at what was sent, so that a contradiction is named beside all other faults. */
+function checkLimits(sent: unknown, context: z.core.$RefinementCtx): void {
+  const found = Contradiction.safeParse(sent);
+  if (!found.success || Object.keys(found.data.customEndpointLimits).length === 0) return;
+  const message = 'must be absent where endpointLimits is false';
+  context.addIssue({ code: 'custom', path: ['customEndpointLimits'], message, params: { code: 'not_applicable' } });
+}
+
 /** Body that makes a partner. */
 export const PartnerCreate = z
   .object({
@@ -34,7 +48,9 @@ export const PartnerCreate = z
     environment: optional(z.enum(ENVIRONMENTS).meta({ description: 'Whose payments it is given; test by default' })),
     authMode: optional(Mode),
     endpointLimits: optional(z.boolean().meta({ description: 'false: limits of single operations do not apply' })),
+    customEndpointLimits: optional(CustomEndpointLimitsBody),
   })
+  .superRefine(checkLimits, { when: () => true })
   .meta({ id: 'PartnerCreate' });
 
 /** Body that changes a partner; what is absent stays, and a setting that is null is taken away. */

@@ -110,11 +110,19 @@ describe('keys of an account', () => {
   });
 
   it('rotate with an overlap: same scopes and limits, and the old one ends by itself', async () => {
-    const old = await newKey({ scopes, limits: { perMinute: 7 }, plan: 'enterprise', endpointLimits: false });
+    const custom = { customEndpointLimits: { track: 7 } };
+    const old = await newKey({
+      scopes,
+      limits: { perMinute: 7 },
+      plan: 'enterprise',
+      endpointLimits: false,
+      ...custom,
+    });
     const fresh = await rotateAccountKey(database, { accountId, keyId: old.id, overlapHours: 24, actor: 'test' });
     const cache = new KeyCache(database, null);
     const [before, after] = [await cache.find(old.key, new Date()), await cache.find(fresh.key, new Date())];
     expect(after).toEqual({ ...before, keyId: fresh.id });
+    expect(after).toMatchObject({ endpointLimits: false, ...custom });
     expect(await cache.find(old.key, new Date(Date.now() + 24 * 3_600_000))).toBeNull();
     const again = rotateAccountKey(database, { accountId, keyId: 'key_none', overlapHours: 0, actor: 'test' });
     await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,8 +1,16 @@
 import { KeyCache } from '../../api/middleware/authenticate';
 import { findOrCreateAccount } from '../../db/auth/accounts';
-import { MAX_WORKING_KEYS, revokeAccountKey, rotateAccountKey } from '../../db/auth/account-keys';
-import { createClientKey, hashKey, type IssuedKey, type NewClientKey } from '../../db/auth/credentials';
+import { changeManaged } from '../../db/administration/change';
+import { listAccountKeys, MAX_WORKING_KEYS, revokeAccountKey, rotateAccountKey } from '../../db/auth/account-keys';
+import {
+  createClientKey,
+  createPartnerKey,
+  hashKey,
+  type IssuedKey,
+  type NewClientKey,
+} from '../../db/auth/credentials';
 import { notifyKeys } from '../../db/auth/key-notices';
+import { rotatePartnerKey } from '../../db/auth/partner-credentials';
 import type { Queryable } from '../../db/database';
 import { CHANNELS, listen } from '../../db/listener';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -43,6 +51,34 @@ describe('a rotation', () => {
     expect(row?.expires_at).toEqual(expiresAt);
   });
 
+  it('hands custom endpoint limits on, which apply while the plan is Enterprise', async () => {
+    const { accountId, newKey } = await account('Leaver');
+    const setPlan = (plan: string) => database.query('update accounts set plan = $2 where id = $1', [accountId, plan]);
+    await setPlan('enterprise');
+    const customEndpointLimits = { createInstruction: 1_000 };
+    const { id: keyId } = await newKey({ customEndpointLimits });
+    const tenant = { accountId, environment: 'test' } as const;
+    expect(await listAccountKeys(database, tenant)).toMatchObject([{ id: keyId, customEndpointLimits }]);
+    await setPlan('starter');
+    const { key } = await rotateAccountKey(database, { ...rotation, accountId, keyId });
+    expect(await new KeyCache(database, null).find(key, new Date())).toMatchObject({ customEndpointLimits });
+    expect((await listAccountKeys(database, tenant)).map((one) => one.customEndpointLimits)).toEqual([{}, {}]);
+  });
+
+  it("hands the limits of a partner's newest key on", async () => {
+    await database.query(`insert into partners (id, name, adapter) values ('ptn_1', 'One', 'http')`);
+    const partner = { partnerId: 'ptn_1', label: 'One', endpointLimits: true };
+    const customEndpointLimits = { statusReport: 2_000 };
+    await createPartnerKey(database, { ...partner, customEndpointLimits });
+    const first = await rotatePartnerKey(database, { partnerId: 'ptn_1', actor: 'test' });
+    const cache = new KeyCache(database, null);
+    expect(await cache.find(first.key, new Date())).toMatchObject({ customEndpointLimits, endpointLimits: true });
+    const changes = { endpoint_limits: false, custom_endpoint_limits: {} };
+    await changeManaged(database, { kind: 'key', id: first.id, changes, actor: 'test' });
+    const second = await rotatePartnerKey(database, { partnerId: 'ptn_1', actor: 'test' });
+    expect(await cache.find(second.key, new Date())).toMatchObject({ customEndpointLimits: {}, endpointLimits: false });
+  });
+
   it('makes no second successor while the first one works', async () => {
     const { accountId, newKey } = await account('Twice');
     const { id: keyId } = await newKey();
@@ -60,6 +96,23 @@ describe('a rotation', () => {
 });
 
 describe('a notice of a change', () => {
+  it('of its limits is in force at once', async () => {
+    const { newKey } = await account('Limited');
+    const { id, key } = await newKey({ plan: 'enterprise' });
+    const listener = await listen(database.url);
+    try {
+      const arrived = new Promise<void>((resolve) => listener.on(CHANNELS.credentials, () => resolve()));
+      const cache = new KeyCache(database, listener);
+      expect(await cache.find(key, new Date())).toMatchObject({ customEndpointLimits: {} });
+      const changes = { custom_endpoint_limits: { track: 7 } };
+      await changeManaged(database, { kind: 'key', id, changes, actor: 'test' });
+      await arrived;
+      expect(await cache.find(key, new Date())).toMatchObject({ customEndpointLimits: { track: 7 } });
+    } finally {
+      await listener.close();
+    }
+  });
+
   it('makes a process forget that key alone', async () => {
     const { newKey } = await account('Cached');
     const [changed, other] = [await newKey(), await newKey()];

@@ -180,6 +180,41 @@ describe('commands', () => {
     });
   });
 
+  it('give Enterprise keys and partners limits of single operations of their own', async () => {
+    const help = (await corridor('keys', 'create', '--help')).text.replace(/\s+/g, ' ');
+    expect(help).toContain('createInstruction, getInstruction, statusReport, settlementConfirmation, track');
+    const asked = ['--endpoint-limits', 'createInstruction=1000,statusReport=2000', '--json'];
+    const create = ['keys', 'create', '--account', 'Large'];
+    const id = String((await corridor(...create, '--plan', 'enterprise', ...asked)).said['id']);
+    expect((await corridor('keys', 'show', id, '--json')).said).toMatchObject({
+      endpointLimits: true,
+      customEndpointLimits: { createInstruction: 1_000, statusReport: 2_000 },
+    });
+    const update = (...changes: string[]) => corridor('keys', 'update', '--id', id, ...changes, '--json');
+    const replaced = (await update('--endpoint-limits', 'track=5')).said;
+    expect(replaced).toMatchObject({ endpointLimits: true, customEndpointLimits: { track: 5 } });
+    const lowered = await update('--plan', 'free');
+    const reason = 'Custom endpoint limits are for Enterprise keys and partners, and the plan of this key is free.';
+    expect([lowered.code, lowered.fault.trim()]).toEqual([1, reason]);
+    const none = (await update('--endpoint-limits', 'none')).said;
+    expect(none).toMatchObject({ endpointLimits: false, customEndpointLimits: null });
+    const standard = (await update('--plan', 'free', '--endpoint-limits', 'standard')).said;
+    expect(standard).toMatchObject({ plan: 'free', endpointLimits: true, customEndpointLimits: null });
+    for (const refused of [await update(...asked.slice(0, 2)), await corridor(...create, ...asked)])
+      expect([refused.code, refused.fault.trim()]).toEqual([1, reason]);
+    const wrong = await corridor(...create, '--endpoint-limits', 'colour=5,track=0');
+    expect([wrong.code, wrong.fault]).toEqual([1, expect.stringMatching(/colour is not one of .*; track must be /)]);
+
+    const partner = ['partners', 'create', '--name', 'Large', '--adapter', 'http', '--url', 'http://127.0.0.1:9'];
+    const { said: made } = await corridor(...partner, ...asked);
+    const keys = (await corridor('keys', 'list', '--limit', '1', '--json')).said;
+    expect(keys).toMatchObject({ data: [{ partner: made['id'], customEndpointLimits: { statusReport: 2_000 } }] });
+    const rotated = (await corridor('partners', 'rotate-key', '--partner', 'Large', '--json')).said;
+    expect((await corridor('keys', 'show', String(rotated['id']), '--json')).said).toMatchObject({
+      customEndpointLimits: { createInstruction: 1_000, statusReport: 2_000 },
+    });
+  });
+
   it('refuse settings of a route that nothing could be paid by, every fault at once', async () => {
     await insertPartner(database, 'ptn_1');
     const route = ['routes', 'create', '--partner', 'ptn_1', '--currencies', 'USD', '--timelines', 'same_day'];

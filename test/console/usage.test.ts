@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { issueAccountKey } from '../../db/auth/account-keys';
 import { findOrCreateAccount } from '../../db/auth/accounts';
+import { createClientKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { RequestCounter } from '../../db/limits/request-counts';
 import { describeInBrowser } from '../support/browser';
@@ -51,7 +52,27 @@ describe('the page of usage', () => {
     expect(figures).toMatchObject({ searchHsCodes: '145', getAccount: '10', '2026-11-20': '2', '2026-11-17': '5' });
     expect(figures).not.toHaveProperty('2026-10-21');
     expect(text).toContain('0 of 10 used this minute');
+    expect(text).not.toContain('Single operations');
     expect((await person.get('/console/live/usage')).text).toContain('Nothing was asked with a live key.');
+  });
+});
+
+describe('the limits of a key', () => {
+  it('are shown where single operations have other ones than the standard, with the key and beside its usage', async () => {
+    const { id: accountId } = await findOrCreateAccount(database, 'Large');
+    const owner = { email: 'large@example.com', name: 'Large', role: 'owner', accountId } as const;
+    await createUser(database, { ...owner, password: PASSWORD, actor: 'command:test' });
+    const base = { accountId, environment: 'test', plan: 'enterprise' } as const;
+    const customEndpointLimits = { createInstruction: 1_000, statusReport: 2_000 };
+    await createClientKey(database, { ...base, label: 'custom', customEndpointLimits });
+    await createClientKey(database, { ...base, label: 'free', endpointLimits: false });
+    const person = new Person(createConsoleApp(database, { now: () => NOW }));
+    await person.logIn(owner.email, PASSWORD);
+    for (const page of ['/console/test/usage', '/console/keys']) {
+      const { text } = await person.get(page);
+      expect(text).toContain('Single operations: createInstruction 1,000 a minute, statusReport 2,000 a minute');
+      expect(text).toContain('Single operations: no limits of their own');
+    }
   });
 });
 

@@ -137,3 +137,16 @@ describe('moot cancellations', () => {
     ]);
   });
 });
+
+describe('custom endpoint limits', () => {
+  it('are an object, and none of a key that names none', async () => {
+    await database.query(`insert into api_keys (id, kind, hash, hint) values ('key_1', 'operator', 'x', '')`);
+    const read = () => database.query('select custom_endpoint_limits from api_keys');
+    expect(await read()).toEqual([{ custom_endpoint_limits: {} }]);
+    for (const wrong of ['[]', '5', 'null', '"track=5"']) {
+      await expect(database.query('update api_keys set custom_endpoint_limits = $1', [wrong])).rejects.toThrow();
+    }
+    await database.query('update api_keys set custom_endpoint_limits = $1', ['{"track": 5}']);
+    expect(await read()).toEqual([{ custom_endpoint_limits: { track: 5 } }]);
+  });
+});

@@ -1,5 +1,11 @@
 import request from 'supertest';
-import { createClientKey, createOperatorKey, createPartnerKey, revokeKey } from '../../db/auth/credentials';
+import {
+  createClientKey,
+  createOperatorKey,
+  createPartnerKey,
+  revokeKey,
+  type NewClientKey,
+} from '../../db/auth/credentials';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import type { Plan, PlanLimits } from '../../domain/limits/plans';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -17,7 +23,11 @@ beforeAll(async () => {
 
 const nextAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
-async function clientKey(plan: Plan, limits: Partial<PlanLimits> = {}, endpointLimits = true): Promise<string> {
+async function clientKey(
+  plan: Plan,
+  limits: Partial<PlanLimits> = {},
+  endpoint: Pick<NewClientKey, 'endpointLimits' | 'customEndpointLimits'> = {},
+): Promise<string> {
   const { id: accountId } = await findOrCreateAccount(database, 'Limits');
   const made = await createClientKey(database, {
     accountId,
@@ -25,7 +35,7 @@ async function clientKey(plan: Plan, limits: Partial<PlanLimits> = {}, endpointL
     label: '',
     plan,
     limits,
-    endpointLimits,
+    ...endpoint,
   });
   return made.key;
 }
@@ -93,9 +103,31 @@ describe('limits over HTTP', () => {
   });
 
   it('spares keys without endpoint limits', async () => {
-    const key = await clientKey('professional', {}, false);
+    const key = await clientKey('professional', {}, { endpointLimits: false });
     const all = await Promise.all(Array.from({ length: 70 }, () => get('/api/v1/payments/track', key)));
     expect(all.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('limits an Enterprise key by numbers of its own, and by the standard ones where it has none', async () => {
+    const key = await clientKey('enterprise', {}, { customEndpointLimits: { createInstruction: 2 } });
+    const instruct = () => http.post('/api/v1/payments/instruct').set('Authorization', `Bearer ${key}`).send({});
+    for (const remaining of [1, 0]) {
+      const granted = await instruct();
+      expect(granted.status).toBe(200);
+      expect(numbers(granted.headers)).toMatchObject({ limit: 2, remaining });
+    }
+    const refused = await instruct();
+    expect(refused.status).toBe(429);
+    expect(numbers(refused.headers)).toMatchObject({ limit: 2, remaining: 0 });
+    expect(refused.body).toMatchObject({ error: { code: 'RATE_LIMIT' } });
+    const tracked = await get('/api/v1/payments/track', key);
+    expect(tracked.status).toBe(200);
+    expect(numbers(tracked.headers)).toMatchObject({ limit: 60, remaining: 59 });
+  });
+
+  it('gives no key of another plan numbers of its own', async () => {
+    const made = clientKey('professional', {}, { customEndpointLimits: { createInstruction: 2 } });
+    await expect(made).rejects.toMatchObject({ code: 'INVALID_REQUEST', details: [{ code: 'plan' }] });
   });
 
   it('tells the tightest plan bucket at /v1/rate-limit, at no cost', async () => {
@@ -122,6 +154,19 @@ describe('limits over HTTP', () => {
     const answer = await http.put('/api/v1/payments/report').set('Authorization', `Bearer ${key}`).send({});
     expect(answer.status).toBe(200);
     expect(numbers(answer.headers)).toMatchObject({ limit: 500, remaining: 499 });
+  });
+
+  it('limits a partner by numbers of its own', async () => {
+    const customEndpointLimits = { statusReport: 3 };
+    const parts = { partnerId: 'ptn_1', label: '', endpointLimits: true, customEndpointLimits };
+    const { key } = await createPartnerKey(database, parts);
+    const report = () => http.put('/api/v1/payments/report').set('Authorization', `Bearer ${key}`).send({});
+    expect(numbers((await report()).headers)).toMatchObject({ limit: 3, remaining: 2 });
+    await report();
+    await report();
+    const refused = await report();
+    expect(refused.status).toBe(429);
+    expect(numbers(refused.headers)).toMatchObject({ limit: 3, remaining: 0 });
   });
 
   it('gives a key that nothing limits headers that mean something', async () => {

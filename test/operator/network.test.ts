@@ -131,6 +131,31 @@ describe('partners', () => {
     expect(moved.body).toMatchObject({ url: 'https://other.example', authMode: 'bearer' });
   });
 
+  it('have limits of single operations of their own, and every fault of them is named', async () => {
+    const { id } = await makePartner('Busy', { customEndpointLimits: { statusReport: 2_000, track: null } });
+    const [stored] = await stack.database.query(
+      'select endpoint_limits, custom_endpoint_limits from api_keys where partner_id = $1',
+      [id],
+    );
+    expect(stored).toEqual({ endpoint_limits: true, custom_endpoint_limits: { statusReport: 2_000 } });
+    const base = { name: 'Refused', adapter: 'http', url: 'http://127.0.0.1:9' };
+    const wrong = { statusReport: 0, colour: 5, track: 'many' };
+    expect(faults(await ask('POST', PARTNERS, { ...base, authMode: 'none', customEndpointLimits: wrong }))).toEqual([
+      'authMode:invalid_value',
+      'customEndpointLimits.statusReport:range',
+      'customEndpointLimits.colour:unknown',
+      'customEndpointLimits.track:range',
+    ]);
+    const both = { endpointLimits: false, customEndpointLimits: { track: 5 } };
+    expect(faults(await ask('POST', PARTNERS, { ...base, ...both, name: ' ' }))).toEqual([
+      'name:too_small',
+      'customEndpointLimits:not_applicable',
+    ]);
+    expect(faults(await ask('POST', PARTNERS, { ...base, customEndpointLimits: 5 }))).toEqual([
+      'customEndpointLimits:invalid_type',
+    ]);
+  });
+
   it('show whether they answer', async () => {
     const { id } = await makePartner('Away');
     const openUntil = new Date(Date.now() + 60_000);

@@ -51,6 +51,18 @@ export const RECORDS = [
   }),
   endpoint({
     ...nothing,
+    operationId: 'instruct',
+    summary: 'instruct',
+    tag: 'test',
+    method: 'post',
+    path: '/api/v1/payments/instruct',
+    access: { kind: 'client', scope: 'payments:write' },
+    limit: 'createInstruction',
+    body: z.object({}),
+    handle: noOp,
+  }),
+  endpoint({
+    ...nothing,
     operationId: 'report',
     summary: 'report',
     tag: 'test',

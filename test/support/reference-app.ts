@@ -22,6 +22,7 @@ export const CALLER: ClientPrincipal = {
   plan: 'enterprise',
   customLimits: {},
   endpointLimits: false,
+  customEndpointLimits: {},
   isStrict: false,
 };
 

@@ -1459,10 +1459,19 @@ class PartnerCreate(TypedDict):
     """signed: its requests need a signature beside its key"""
     endpointLimits: NotRequired[bool]
     """false: limits of single operations do not apply"""
+    customEndpointLimits: NotRequired[PartnerCreateCustomEndpointLimits]
+    """Requests a minute of single operations in place of the standard numbers, which apply to what is not named"""
 
 PartnerCreateAdapter: TypeAlias = 'Literal["http", "sandbox"]'
 
 PartnerCreateAuthMode: TypeAlias = 'Literal["bearer", "signed"]'
+
+class PartnerCreateCustomEndpointLimits(TypedDict):
+    createInstruction: NotRequired[int]
+    getInstruction: NotRequired[int]
+    statusReport: NotRequired[int]
+    settlementConfirmation: NotRequired[int]
+    track: NotRequired[int]
 
 class PartnerHealth(TypedDict):
     breaker: PartnerHealthBreaker

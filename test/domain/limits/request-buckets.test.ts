@@ -9,6 +9,7 @@ const client: ClientPrincipal = {
   plan: 'free',
   customLimits: {},
   endpointLimits: true,
+  customEndpointLimits: {},
   isStrict: false,
 };
 const partner: PartnerPrincipal = {
@@ -18,6 +19,7 @@ const partner: PartnerPrincipal = {
   partnerName: 'Partner',
   authMode: 'bearer',
   endpointLimits: true,
+  customEndpointLimits: {},
 };
 
 describe('buckets of a request', () => {
@@ -43,6 +45,31 @@ describe('buckets of a request', () => {
   ] as const)('adds the bucket of %s', (limit, perMinute) => {
     expect(requestBuckets(client, limit).endpoint).toEqual({ limit: perMinute, period: 'minute' });
     expect(requestBuckets({ ...client, endpointLimits: false }, limit).endpoint).toBeNull();
+  });
+
+  it('takes the numbers of an Enterprise key and of a partner in place of the standard ones', () => {
+    const customEndpointLimits = { createInstruction: 1_000, statusReport: 2_000 };
+    const enterprise = { ...client, plan: 'enterprise' as const, customEndpointLimits };
+    expect(requestBuckets(enterprise, 'createInstruction')).toEqual({
+      plan: [{ limit: 100_000, period: 'minute' }],
+      endpoint: { limit: 1_000, period: 'minute' },
+    });
+    expect(requestBuckets(enterprise, 'track').endpoint).toEqual({ limit: 60, period: 'minute' });
+    expect(requestBuckets(enterprise, null).endpoint).toBeNull();
+    expect(requestBuckets({ ...enterprise, endpointLimits: false }, 'createInstruction').endpoint).toBeNull();
+    const limited = { ...partner, customEndpointLimits };
+    expect(requestBuckets(limited, 'statusReport')).toEqual({ plan: [], endpoint: { limit: 2_000, period: 'minute' } });
+    expect(requestBuckets(limited, 'settlementConfirmation').endpoint).toEqual({ limit: 500, period: 'minute' });
+  });
+
+  it('holds the numbers of a key within what a bucket may hold', () => {
+    const limited = { ...partner, customEndpointLimits: { statusReport: 2_000_000_000 } };
+    expect(requestBuckets(limited, 'statusReport').endpoint).toEqual({ limit: 100_000_000, period: 'minute' });
+  });
+
+  it.each(['free', 'starter', 'professional'] as const)('leaves a key of plan %s the standard ones', (plan) => {
+    const left = { ...client, plan, customEndpointLimits: { createInstruction: 1_000 } };
+    expect(requestBuckets(left, 'createInstruction').endpoint).toEqual({ limit: 100, period: 'minute' });
   });
 
   it('lets an Enterprise key have numbers of its own, and 100,000 a minute without', () => {

@@ -130,7 +130,13 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
 }
 
 async function network(run: ExampleRun): Promise<void> {
-  const bank = { name: 'Harbour Bank', adapter: 'http', url: 'https://bank.example.com/corridor', authMode: 'signed' };
+  const bank = {
+    name: 'Harbour Bank',
+    adapter: 'http',
+    url: 'https://bank.example.com/corridor',
+    authMode: 'signed',
+    customEndpointLimits: { statusReport: 2_000 },
+  };
   run.world.partnerId = textAt(await run.ask('createPartner', { body: bank }), 'id');
   const route = {
     partnerId: run.world.partnerId,

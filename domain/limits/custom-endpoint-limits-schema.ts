@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { MAX_LIMIT } from './bucket';
+import { ENDPOINT_LIMIT_NAMES, readCustomEndpointLimits } from './custom-endpoint-limits';
+
+const COUNT = { type: 'integer', minimum: 1, maximum: MAX_LIMIT };
+
+/** Requests a minute by row of the endpoint table. Source: docs/GAPS.md#L1 */
+export const CustomEndpointLimitsBody = z
+  .record(z.string(), z.unknown())
+  .transform((sent, context) => {
+    const { limits, faults } = readCustomEndpointLimits(sent);
+    for (const { field, code, message } of faults) {
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    }
+    return limits;
+  })
+  .meta({
+    description:
+      'Requests a minute of single operations in place of the standard numbers, which apply to what is not named',
+    override: {
+      type: 'object',
+      properties: Object.fromEntries(ENDPOINT_LIMIT_NAMES.map((name) => [name, COUNT])),
+      additionalProperties: false,
+    },
+  });
