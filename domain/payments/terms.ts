@@ -77,9 +77,10 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
 
 /** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
 export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
-  const isHeld =
-    valueDate !== null && startDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
-  return isHeld ? startOfDay(startDate, zone) : null;
+  // Today is the client's, in UTC, or the route's: a cut-off or a weekend moves the start and holds nothing back.
+  const isAhead =
+    valueDate !== null && valueDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
+  return isAhead ? startOfDay(startDate, zone) : null;
 }
 
 /**

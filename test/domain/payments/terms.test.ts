@@ -56,6 +56,11 @@ describe('the terms of a payment', () => {
     const routes = [route('a', { cutOffZone: 'Asia/Tokyo' })];
     expect(terms({ valueDate: '2026-11-25' }, { routes }).releaseAt).toEqual(new Date('2026-11-24T15:00:00Z'));
     expect(terms({ valueDate: '2026-11-20' }, { routes }).releaseAt).toBeNull();
+    // Half an hour after the cut-off of the day that is today there: its start moves to Monday, and it is sent now.
+    const sydney = [route('a', { cutOffZone: 'Australia/Sydney', cutOff: '10:00' })];
+    const receivedAt = new Date('2026-11-19T23:30:00Z');
+    const late = terms({ valueDate: '2026-11-20' }, { routes: sydney, receivedAt });
+    expect([late.dates.startDate, late.releaseAt]).toEqual(['2026-11-23', null]);
   });
 
   it('have a value date from today on, at most 365 days ahead', () => {
