@@ -209,7 +209,8 @@ function faultsOfMoney(facts: Facts, { partner, second, network, toldStatuses }:
 function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed, answered }: World): string[] {
   const { hold, flags, status, asked, questions, answers } = facts;
   const faults: string[] = [];
-  const mayBeSent = hold === null || hold === 'released';
+  // A call that was under way when the list changed may deliver it: people are told, and no other call is made.
+  const mayBeSent = hold === null || hold === 'released' || rescreened.includes('alerted');
   if (!mayBeSent && partner.hasIt) faults.push(`its hold is ${hold}, and the partner has it`);
   if (reviewed.includes('reject') && status !== 'failed') faults.push('it was rejected and has not failed');
   if (rescreened.includes('held') && hold === null) faults.push('it was held and is not');

@@ -18,7 +18,7 @@ export interface Rescreened {
   knownEntryIds: readonly string[];
 }
 
-/** `held`: nothing is sent before a person looked; `alerted`: a partner has it, and people are told. */
+/** `held`: nothing is sent before a person looked; `alerted`: a partner has it or may have it, and people are told. */
 export type RescreeningOutcome = 'held' | 'alerted' | 'kept';
 
 /** Who holds it, as the audit log names actors. */
@@ -60,6 +60,8 @@ function held(state: PaymentState, { receipt, decision }: Rescreened, at: Date):
 
 function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Date): PaymentChange {
   const detail = { current: state.status, screening: receipt.id, decision };
+  // A call may have reached the partner or not: what comes of it is taken, and no other call is made.
+  const isInDoubt = state.status === 'pending';
   const cases: CaseToOpen[] = [{ kind: 'listed_beneficiary', reportId: null, detail }];
   return {
     plan: unchangedPlan(state),
@@ -67,12 +69,13 @@ function alerted(state: PaymentState, { receipt, decision }: Rescreened, at: Dat
     screening: receipt,
     cases,
     raisedFlags: [{ kind: 'listed_beneficiary', detail: { screening: receipt.id, decision } }],
+    ...(isInDoubt ? { complianceHold: { state: 'review' } } : {}),
   };
 }
 
 /**
  * What follows when a beneficiary is like a name of a list that has changed: a payment that no partner has is held for a
- * review; of one that a partner has or may have people are told. Whatever an operator has released it in spite of holds
+ * review; of one that a partner has or may have people are told, and no further call begins while it may have it. Whatever an operator has released it in spite of holds
  * it no more.
  * Source: docs/GAPS.md#P13
  */

@@ -4,7 +4,7 @@ import { unchangedPlan } from '../change';
 import type { ComplianceHold, ReleaseApprovals, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
 import { planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
-import type { PaymentState } from '../state';
+import { isWithPartner, type PaymentState } from '../state';
 
 /** A verdict about a hold, with who gives it. Source: docs/GAPS.md#P13 */
 export interface ScreeningRequest {
@@ -47,6 +47,12 @@ export function requireHeld({
   throw new DomainError('INVALID_TRANSITION', 'The payment is not held for a compliance review.', { extra });
 }
 
+/** It was found listed while a call was under way or in doubt: it is not ours to end before that is known. */
+function inDoubt(): DomainError {
+  const message = 'Whether the partner has the payment is not known yet: it is asked, and a rejection waits for that.';
+  return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
+}
+
 /** The first of two operators: the payment stays as it is, and the reason is kept for the second. */
 function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
   const { decision, reason, by, requestId, at } = request;
@@ -63,7 +69,8 @@ function propose(state: PaymentState, request: ScreeningRequest): Decision<Scree
 /**
  * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
  * the first time. Where two have to agree to a release, the first proposes it and somebody else releases it.
- * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise
+ * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection while
+ *   its partner may have it
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
@@ -72,6 +79,7 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
   if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
     return { result: hold, change: null };
   const { proposal } = requireHeld(state);
+  if (decision === 'reject' && isWithPartner(state)) throw inDoubt();
   if (decision === 'release' && approvals > 1) {
     if (proposal === undefined) return propose(state, request);
     if (proposal.by === by) return { result: { state: 'proposed', ...proposal }, change: null };
@@ -84,7 +92,9 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
     at,
     complianceHold: decided,
     // Until its value date it waits for that; otherwise it is sent at once.
-    ...(decision === 'release' ? { waitingReason: waitsForDate ? 'value_date' : 'partner_slow' } : {}),
+    ...(decision === 'release' && !isWithPartner(state)
+      ? { waitingReason: waitsForDate ? 'value_date' : 'partner_slow' }
+      : {}),
     messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
     audit: { actor: by, act: `payment.screening_${STATES[decision]}`, requestId, detail: { decision, reason } },
   };

@@ -1,3 +1,4 @@
+import { decideDispatch } from '../../../../domain/payments/decisions/dispatch';
 import { decideRescreening, type Rescreened } from '../../../../domain/payments/decisions/rescreening';
 import type { PaymentState } from '../../../../domain/payments/state';
 import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
@@ -48,8 +49,6 @@ describe('an open payment that is screened again', () => {
   });
 
   it.each([
-    ['in a call', sentPayment('sending')],
-    ['in doubt', sentPayment('unknown')],
     ['submitted', takenPayment('submitted')],
     ['processing', takenPayment('processing')],
     ['accepted, whatever is known of its dispatch', takenPayment('accepted', { dispatch: null })],
@@ -72,6 +71,20 @@ describe('an open payment that is screened again', () => {
       { kind: 'listed_beneficiary', detail: { screening: 'scr_1', decision: 'blocked' } },
     ]);
     expect(change?.complianceHold).toBeUndefined();
+  });
+
+  it.each(['sending', 'unknown'] as const)('is not sent again while its call is %s, and people are told', (known) => {
+    const state = sentPayment(known);
+    const { result, change } = decide(state, { decision: 'blocked' });
+    expect(result).toBe('alerted');
+    expect(change?.raisedFlags).toMatchObject([{ kind: 'listed_beneficiary' }]);
+    expect(change?.complianceHold).toEqual({ state: 'review' });
+    expect(change?.waitingReason).toBeUndefined();
+    // Its partner denies it, or refuses it and another one is next: neither is sent anything before a person looked.
+    const denied = sentPayment('not_delivered', { complianceHold: { state: 'review' } });
+    expect(decideDispatch(denied, denied.partnerId, AT)).toEqual({ result: { kind: 'review' }, change: null });
+    const rerouted = sentPayment('rejected', { complianceHold: { state: 'review' }, partnerId: 'ptn_2' });
+    expect(decideDispatch(rerouted, 'ptn_2', AT)).toEqual({ result: { kind: 'review' }, change: null });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { decideScreening, type ScreeningRequest } from '../../../../domain/payments/decisions/screening';
 import type { PaymentState } from '../../../../domain/payments/state';
-import { AT, takenPayment, unsentPayment } from '../../../support/payment-states';
+import { AT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const HELD = { complianceHold: { state: 'review' }, historyStatuses: ['pending'], eventSequence: 1 } as const;
 
@@ -55,6 +55,14 @@ describe('the review of a held payment', () => {
       { status: 'failed', effectiveAt: AT, message: 'The payment cannot be made', reportId: null },
     ]);
     expect(change).toMatchObject({ complianceHold: result, audit: audit('payment.screening_rejected', 'reject') });
+    expect(change?.waitingReason).toBeUndefined();
+  });
+
+  it('waits with a rejection until it is known whether its partner has it, and releases what is in doubt', () => {
+    const inDoubt = sentPayment('unknown', HELD);
+    expect(() => decide(inDoubt, 'reject')).toThrow('Whether the partner has the payment is not known yet');
+    const { result, change } = decide(inDoubt, 'release');
+    expect(result.state).toBe('released');
     expect(change?.waitingReason).toBeUndefined();
   });
 
