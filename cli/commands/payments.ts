@@ -16,7 +16,7 @@ import { readPaymentState } from '../../db/payments/payment-state';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
 import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments/operator-decision';
-import { DecisionRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
+import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
 import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
@@ -25,10 +25,8 @@ import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
 import { explain } from './refusal';
 import { addReleaseApprovalsCommand } from './release-approvals';
-import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
+import { cursor, fitting, narrowedBy, oneOf, pageSize, printLines } from './values';
 
-/** Characters of a client's reason for a cancellation, which this is one of. */
-const MAX_REASON = 500;
 const WAITINGS = ['any', ...WAITING_FILTERS] as const;
 
 interface ListOptions {
@@ -101,8 +99,7 @@ async function decide(
 
 function screen(decision: ScreeningVerdict) {
   return async (id: string, options: { reason: string }, command: Command): Promise<void> => {
-    const reason = options.reason.trim().slice(0, MAX_REASON);
-    if (reason === '') throw new UsageError('Say why: --reason TEXT');
+    const { reason } = options;
     const request = { decision, reason, by: ACTOR, requestId: null, at: new Date() };
     const { result, state } = await withDatabase(contextOf(command), (database) =>
       recordScreeningDecision(database, id, request).catch(explain),
@@ -119,10 +116,9 @@ async function repeat(id: string, _options: object, command: Command): Promise<v
   printResult(command, { ...facts, screenedAt: screenedAt.toISOString() });
 }
 
-async function cancel(id: string, options: { reason: string }, command: Command): Promise<void> {
-  const reason = options.reason.trim().slice(0, MAX_REASON);
-  if (reason === '') throw new UsageError('Say why: --reason TEXT');
-  const audit = { actor: ACTOR, act: 'payment.cancellation_requested', requestId: null, detail: { reason } };
+async function cancel(id: string, { reason }: { reason: string }, command: Command): Promise<void> {
+  // The reason, which may name a person, stays with the payment, where an erasure finds it.
+  const audit = { actor: ACTOR, act: 'payment.cancellation_requested', requestId: null, detail: {} };
   const { status, cancellation } = await withDatabase(contextOf(command), (database) =>
     requestCancellation(database, id, { reason, at: new Date(), audit }).catch(explain),
   );
@@ -161,7 +157,7 @@ export function addPaymentCommands(program: Command): void {
     .command('cancel')
     .argument('<id>', 'id of the instruction')
     .description('Cancel it as its client would: at once, or by asking the partner')
-    .requiredOption('--reason <text>', 'why; the client sees it')
+    .requiredOption('--reason <text>', 'why; the client sees it', fitting(ScreeningRequest.shape.reason))
     .option('--json', 'print one JSON object')
     .action(cancel);
   payments
@@ -184,7 +180,7 @@ export function addPaymentCommands(program: Command): void {
       .command(decision)
       .argument('<id>', 'id of the instruction')
       .description(description)
-      .requiredOption('--reason <text>', 'why, for the audit log')
+      .requiredOption('--reason <text>', 'why, for the audit log', fitting(ScreeningRequest.shape.reason))
       .option('--json', 'print one JSON object')
       .action(screen(decision));
   }

@@ -7,12 +7,15 @@ interface Row {
   account_id: string;
   status: PaymentStatus;
   erased_at: Date | null;
+  /** Of its cancellation and its recall, which come after an erasure too. */
+  reasons: number;
   open_cases: string[];
   related: string[];
 }
 
 const LOCK_SQL = `
   select i.account_id, i.status, i.erased_at,
+    num_nonnulls(i.cancellation ->> 'reason', i.recall ->> 'reason') as reasons,
     array(select c.id from reconciliation_cases c where c.instruction_id = i.id and c.state = 'open' order by c.id)
       as open_cases,
     array(select d.id from documents d where d.account_id = i.account_id and d.instruction_id = i.id
@@ -40,10 +43,14 @@ const WORDS_SQL = `
     update information_words set question_sealed = null, answer_sealed = null
     where instruction_id = $1 and (question_sealed is not null or answer_sealed is not null) returning 1
   ),
+  screenings as (
+    update screenings set party_sealed = null where instruction_id = $1 and party_sealed is not null returning 1
+  ),
   ${RECEIVERS_ANSWERS_SQL}
   select (select count(*) from reports)::integer as reports, (select count(*) from history)::integer as history,
     (select count(*) from calls)::integer as calls, (select count(*) from cases)::integer as cases,
     (select count(*) from questions)::integer as questions,
+    (select count(*) from screenings)::integer as screenings,
     (select count(*) from answers)::integer as "receiversAnswers"`;
 
 /** The version moves with whatever was erased, so that no process shows what it read before. */
@@ -54,8 +61,9 @@ const PAYMENT_SQL = `
   where id = $1`;
 
 /**
- * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, questions of a review and their answers,
- * partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It changes no fact of the payment, which `changePayment` alone does.
+ * Erases a payment's beneficiary, purpose, reasons of cancellation and recall, parties of its screenings, questions of a
+ * review and their answers, partners' words and evidence. Amounts, statuses, dates, ids, references and hashes stay. It
+ * changes no fact of the payment, which `changePayment` alone does.
  * Source: docs/GAPS.md#erasure
  */
 export async function erasePayment(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {
@@ -64,7 +72,7 @@ export async function erasePayment(client: Queryable, id: string): Promise<Erasu
   const refused = paymentErasureRefusal({ status: row.status, openCases: row.open_cases });
   if (refused !== null) return { refused };
   const [words] = await client.query<Record<string, number>>(WORDS_SQL, [id]);
-  const removed = { payment: row.erased_at === null ? 1 : 0, ...words };
+  const removed = { payment: row.erased_at === null ? 1 : 0, reasons: row.reasons, ...words };
   if (Object.values(removed).some((count) => count > 0)) await client.query(PAYMENT_SQL, [id]);
   return { accountId: row.account_id, removed, related: row.related };
 }

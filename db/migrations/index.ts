@@ -66,6 +66,7 @@ import * as eventsByType from './0230-events-by-type';
 import * as mootCancellations from './0255-moot-cancellations';
 import * as dataKeys from './0256-data-keys';
 import * as customEndpointLimits from './0257-custom-endpoint-limits';
+import * as failoverReasons from './0258-failover-reasons';
 
 export interface Migration {
   name: string;
@@ -141,4 +142,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0255-moot-cancellations', up: mootCancellations.up },
   { name: '0256-data-keys', up: dataKeys.up },
   { name: '0257-custom-endpoint-limits', up: customEndpointLimits.up },
+  { name: '0258-failover-reasons', up: failoverReasons.up },
 ];

@@ -85,7 +85,8 @@ export function canGoOver(routes: readonly Route[], request: RouteRequest, { par
 }
 
 function reasonOf(cause: FailoverCause, partnerName: string): RouteReason {
-  const words = cause.kind === 'rejected' ? `rejected the payment (${cause.message})` : 'could not be reached';
+  // The partner's words, which may name a person, stand with its attempt, where an erasure finds them.
+  const words = cause.kind === 'rejected' ? 'rejected the payment' : 'could not be reached';
   return { code: 'failover', message: `${partnerName} ${words}; the next route was taken.` };
 }
 

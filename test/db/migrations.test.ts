@@ -1,6 +1,7 @@
 import { up } from '../../db/migrations/0050-claim-tokens';
 import { up as oneOpenCase } from '../../db/migrations/0065-one-open-case';
 import { up as mootCancellations } from '../../db/migrations/0255-moot-cancellations';
+import { up as failoverReasons } from '../../db/migrations/0258-failover-reasons';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -148,5 +149,34 @@ describe('custom endpoint limits', () => {
     }
     await database.query('update api_keys set custom_endpoint_limits = $1', ['{"track": 5}']);
     expect(await read()).toEqual([{ custom_endpoint_limits: { track: 5 } }]);
+  });
+});
+
+describe('reasons of failovers', () => {
+  it('lose the words of the partner, and all others stay', async () => {
+    await insertPartner(database, 'ptn_3');
+    await insertInstructions(database, { prefix: 'over_', count: 2, partner: 'ptn_3' });
+    const message = (words: string) => `north rejected the payment${words}; the next route was taken.`;
+    const ranked = { code: 'ranked', message: 'It has priority 1.' };
+    const reasons = (words: string) => [{ code: 'failover', message: message(words) }, ranked];
+    const set = 'update payment_instructions set version = 2, route_reasons = $2 where id = $1';
+    await database.query(set, ['over_1', JSON.stringify(reasons(' (Account of "Zhadrek" (retail) is closed)'))]);
+    await database.query(set, ['over_2', JSON.stringify([ranked])]);
+    await database.query(
+      `insert into idempotency_keys (scope, operation, key, body_hash, claimed_until, status_code, body, created_at)
+       values ('acc_1', 'createPaymentInstruction', 'over', '', now(), 201, $1, now())`,
+      [JSON.stringify({ reasons: reasons(' (Account of "Zhadrek" is closed)') })],
+    );
+    await failoverReasons(database.builder);
+    expect(
+      await database.query(
+        `select id, version, route_reasons as reasons from payment_instructions where id like 'over_%' order by id`,
+      ),
+    ).toEqual([
+      { id: 'over_1', version: 3, reasons: reasons('') },
+      { id: 'over_2', version: 2, reasons: [ranked] },
+    ]);
+    const [stored] = await database.query<{ body: string }>(`select body from idempotency_keys where key = 'over'`);
+    expect(JSON.parse(stored?.body ?? '')).toEqual({ reasons: reasons('') });
   });
 });

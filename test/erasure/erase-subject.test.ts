@@ -158,6 +158,31 @@ describe('the erasure of a payment', () => {
     expect((await stack.call('POST', cancel, { key, body: {} })).status).toBe(200);
   });
 
+  it('takes the reason of a recall that came after it', async () => {
+    const id = await pay();
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    await deliveriesDone(id);
+    await erase('instruction', id);
+    const recall = { key, body: { reason: `${name} did not order it` } };
+    expect((await stack.call('POST', `${PATH}/${id}/recall`, recall)).status).toBe(202);
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 0, reasons: 1 } });
+    expect(JSON.stringify(await read(id))).not.toContain(name);
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'nothing_left' });
+  });
+
+  it('takes the parties of its screenings, and keeps their verdicts', async () => {
+    const id = await pay();
+    await stack.call('POST', `${PATH}/${id}/settlement`, { key: partner.key, body: settlementBody() });
+    const receipts = () =>
+      stack.database.query<{ decision: string; sealed: boolean }>(
+        'select decision, party_sealed is not null as sealed from screenings where instruction_id = $1',
+        [id],
+      );
+    expect(await receipts()).toEqual([{ decision: 'clear', sealed: true }]);
+    expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { screenings: 1 } });
+    expect(await receipts()).toEqual([{ decision: 'clear', sealed: false }]);
+  });
+
   it('takes what a review asked and what was answered', async () => {
     const id = await pay({ valueDate: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) });
     await stack.database.query(

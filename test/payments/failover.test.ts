@@ -36,7 +36,7 @@ describe('a partner that refuses a payment for good', () => {
     });
     expect(shown.route.reasons[0]).toEqual({
       code: 'failover',
-      message: 'first rejected the payment (Account closed); the next route was taken.',
+      message: 'first rejected the payment; the next route was taken.',
     });
     // On a busy machine it begins as `pending`, while the partners are asked.
     expect(shown.statusHistory.filter(({ status }) => status !== 'pending')).toMatchObject([{ status: 'submitted' }]);

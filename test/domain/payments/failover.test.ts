@@ -34,7 +34,7 @@ describe('the next route of a payment', () => {
       releaseAt: null,
     });
     expect(next?.routeReasons.map(({ code }) => code)).toEqual(['failover', 'ranked', 'default_timeline']);
-    expect(next?.routeReasons[0]?.message).toBe('a rejected the payment (Account closed); the next route was taken.');
+    expect(next?.routeReasons[0]?.message).toBe('a rejected the payment; the next route was taken.');
   });
 
   it('keeps to what the client asked for', () => {
