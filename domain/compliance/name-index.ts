@@ -10,20 +10,15 @@ import {
   type AskedWord,
   type ListedWords,
 } from './comparison';
+import { NameBounds, ROUNDING } from './name-bounds';
 import { nameTokens, type NameToken } from './names';
-import {
-  greatestStrengthOf,
-  leastInCommon,
-  leastOfSeveral,
-  matchingOf,
-  MOST_OF_INITIAL,
-  scoreOf,
-  scoreOfSeveral,
-} from './score';
+import { Rounds } from './rounds';
+import { LEAST_LETTERS_OF_SEVERAL, leastOfSeveral, MATCHINGS, matchingOf, scoreOf, scoreOfSeveral } from './score';
 import { Sums } from './sums';
 import type { ListedKind, WatchListEntry } from './watch-list';
+import { weigh, type Weights } from './weights';
 import { WordIndex } from './word-index';
-import { addUp, type Round, type Worths } from './worths';
+import { addUp, NO_WORTHS, type Round, type Worth } from './worths';
 
 /** A listed name that is like the one that was asked for. */
 export interface NameMatch {
@@ -41,30 +36,14 @@ interface IndexedName extends Omit<NameMatch, 'score'>, ListedWords {
   entry: number;
 }
 
-/** What the initials of a listed name may be to asked words, in nats. */
-interface Initialled {
-  /** What both have in common at most. */
-  common: number;
-  /** Of the asked words that may stand for them. */
-  freed: number;
-}
-
 /** A name or an entry that may be alike. */
 interface Likely {
   number: number;
   worth: number;
 }
 
-const NO_INITIALS: Initialled = { common: 0, freed: 0 };
-
-/** Names that are compared word by word; those with most in common come first. */
-const MAX_COMPARED = 30;
-/** Entries whose names are looked at together. */
-const MAX_ENTRIES = 10;
-/** What words add up to may count each of them twice, or less than they do as one: a name is compared from here on. */
-const LIKELY = 0.7;
-
-const NO_TOTALS = new Float64Array(0);
+/** Names and entries that are compared word by word, the likeliest first: far more than may be alike in any real list. */
+const MAX_COMPARED = 1_000;
 
 function byWorth(left: Likely, right: Likely): number {
   return right.worth - left.worth || left.number - right.number;
@@ -78,11 +57,6 @@ function keyOf(tokens: readonly NameToken[]): string {
     .join(' ');
 }
 
-/** @returns nats of an asked name */
-function totalOf(asked: readonly AskedWord[]): number {
-  return sumOf(asked.map(({ weight }) => weight));
-}
-
 /**
  * The names of watch lists, found by words that are spelled or sound alike. It is filled once and then only asked.
  * Source: docs/GAPS.md#P13
@@ -94,10 +68,8 @@ export class NameIndex {
   private readonly words = new WordIndex();
   private readonly sumsOfNames = new Sums();
   private readonly sumsOfEntries = new Sums();
-  /** Weights of names, 0 until they are known: they change while the index is filled. */
-  private totals = NO_TOTALS;
-  /** By what an asked word is like, which the index of words keeps for those that were asked for last. */
-  private worths = new WeakMap<ReadonlyMap<number, number>, Worths>();
+  /** What is worked out once all names are there; null before and where another one came. */
+  private weighed: { weights: Weights; rounds: Rounds } | null = null;
 
   /** Number of names. */
   get size(): number {
@@ -105,8 +77,7 @@ export class NameIndex {
   }
 
   add(editionId: string, { entryId, kind, names }: Pick<WatchListEntry, 'entryId' | 'kind' | 'names'>): void {
-    this.totals = NO_TOTALS;
-    this.worths = new WeakMap();
+    this.weighed = null;
     const entry = this.namesOfEntry.push([]) - 1;
     for (const { name, isWeak } of names) {
       const tokens = nameTokens(name);
@@ -129,103 +100,63 @@ export class NameIndex {
     }
   }
 
-  private totalOf(number: number): number {
-    if (this.totals.length < this.names.length) this.totals = new Float64Array(this.names.length);
-    const known = this.totals[number] ?? 0;
-    if (known > 0) return known;
-    const total = sumOf((this.names[number]?.words ?? []).map((id) => this.words.weightOf(id)));
-    this.totals[number] = total;
-    return total;
+  private weigh(): { weights: Weights; rounds: Rounds } {
+    if (this.weighed !== null) return this.weighed;
+    const weights = weigh(this.names, this.words);
+    this.weighed = { weights, rounds: new Rounds(this.words, weights) };
+    return this.weighed;
   }
 
-  /** What words of so many nats are worth at most where they are like listed ones. */
-  private worthsOf(similar: ReadonlyMap<number, number>, most: number): Worths {
-    const [words, worths]: [number[], number[]] = [[], []];
-    for (const [id, similarity] of similar) {
-      words.push(id);
-      worths.push(greatestStrengthOf(similarity) * Math.min(most, this.words.weightOf(id)));
-    }
-    return { words, worths };
-  }
-
-  /** The same of an asked word by itself, which is asked for again and again with what it is like. */
-  private worthsAlone({ weight, similar }: AskedWord): Worths {
-    const known = this.worths.get(similar);
-    if (known !== undefined) return known;
-    const worths = this.worthsOf(similar, weight);
-    this.worths.set(similar, worths);
-    return worths;
-  }
-
-  /** What the asked words are worth at most, by listed word. */
-  private roundsOf(asked: readonly AskedWord[]): Round[] {
-    return asked.map((word, at) => {
-      const next = asked[(at + 1) % asked.length]?.weight ?? 0;
-      return { alone: this.worthsAlone(word), joined: this.worthsOf(word.joined, word.weight + next) };
-    });
-  }
-
-  /** @returns names with initials that asked words may stand for, which then stand alone no more */
-  private initialledBy(asked: readonly AskedWord[]): Map<number, Initialled> {
-    const found = new Map<number, Initialled>();
-    for (const { text, weight } of asked) {
-      if (isInitial(text)) continue;
-      for (const number of this.words.namesWithInitialOf(text)) {
-        const { common, freed } = found.get(number) ?? { common: 0, freed: 0 };
-        found.set(number, { common: common + MOST_OF_INITIAL, freed: freed + weight });
-      }
-    }
-    return found;
+  /** @returns numbers of the names with initials that asked words may stand for */
+  private namesWithInitials(asked: readonly AskedWord[]): number[] {
+    return asked.flatMap(({ text }) => (isInitial(text) ? [] : this.words.namesWithInitialOf(text)));
   }
 
   /** @returns names that may be alike, the likeliest first */
-  private likelyNames(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): IndexedName[] {
+  private likelyNames(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): Likely[] {
     const likely: Likely[] = [];
-    const total = totalOf(asked);
-    const least = LIKELY * leastScore;
-    const initialled = this.initialledBy(asked);
-    // Very many names have a word that an asked initial may stand for: it is taken to be there.
-    const ofInitials = asked.length > 1 ? MOST_OF_INITIAL * asked.filter(({ text }) => isInitial(text)).length : 0;
+    const bounds = new NameBounds(asked, rounds, leastScore, { words: this.words, weights: this.weigh().weights });
     this.sumsOfNames.reserve(this.names.length);
     const index = {
-      having: (word: number) => this.words.namesOf(word),
+      having: ({ names }: Worth) => names,
       sums: this.sumsOfNames,
-      wanted: initialled.keys(),
+      // Very many initials tell enough by themselves.
+      wanted: bounds.canReach(0, 0) ? this.names.keys() : this.namesWithInitials(asked),
     };
-    addUp(rounds, leastInCommon(least, total) - ofInitials, index, (number, sum) => {
+    const canReach = (common: number, freed: number): boolean => bounds.canReach(common, freed);
+    addUp(rounds, canReach, index, (number, common, freed) => {
+      if (!bounds.mayReach(number, common)) return;
       const listed = this.names[number];
-      if (listed === undefined) return;
-      const ofListed = this.totalOf(number);
-      const { common: asInitials, freed } = initialled.get(number) ?? NO_INITIALS;
-      const common = Math.min(sum + ofInitials + asInitials, total, ofListed);
-      const comparison = { common, askedAlone: total - common - freed, listedAlone: ofListed - common };
-      const worth = scoreOf(comparison, matchingOf(listed.kind));
-      if (worth >= least) likely.push({ number, worth });
+      const worth = listed === undefined ? 0 : bounds.in(number, listed, [common, freed]);
+      if (worth > 0) likely.push({ number, worth });
     });
-    return nsmallest(byWorth, MAX_COMPARED, likely).flatMap(({ number }) => this.names[number] ?? []);
+    return nsmallest(byWorth, MAX_COMPARED, likely);
   }
 
   /** @returns entries whose names together may have the words, the likeliest first */
-  private likelyEntries(
-    asked: readonly AskedWord[],
-    rounds: readonly Round[],
-    leastScore: number,
-  ): (readonly IndexedName[])[] {
-    const total = totalOf(asked);
-    const least = leastOfSeveral(leastScore);
-    if (total < least) return [];
+  private likelyEntries(asked: readonly AskedWord[], rounds: readonly Round[], leastScore: number): Likely[] {
+    const total = sumOf(asked.map(({ weight }) => weight));
     const likely: Likely[] = [];
+    const canReach = (common: number, freed: number): boolean => {
+      const comparison = { common, askedAlone: total - common - freed, listedAlone: 0 };
+      return MATCHINGS.some((matching) => scoreOfSeveral(comparison, matching) >= leastScore - ROUNDING);
+    };
+    const least = leastOfSeveral(leastScore) - ROUNDING;
+    if (total < least) return [];
+    const counted = rounds
+      .filter((_, at) => (asked[at]?.text.length ?? 0) >= LEAST_LETTERS_OF_SEVERAL)
+      .map(({ alone }) => ({ alone, joined: NO_WORTHS }));
     this.sumsOfEntries.reserve(this.namesOfEntry.length);
-    const index = { having: (word: number) => this.words.entriesOf(word), sums: this.sumsOfEntries, wanted: [] };
-    addUp(rounds, least, index, (entry, sum) => {
-      const names = this.namesOfEntry[entry] ?? [];
-      const [first] = names;
+    const index = { having: ({ entries }: Worth) => entries, sums: this.sumsOfEntries, wanted: [] };
+    addUp(counted, canReach, index, (entry, common, freed) => {
+      if (common < least) return;
+      const [first] = this.namesOfEntry[entry] ?? [];
       if (first === undefined) return;
-      const common = Math.min(sum, total);
-      const worth = scoreOfSeveral({ common, askedAlone: 0, listedAlone: 0 }, matchingOf(first.kind));
-      if (worth >= leastScore) likely.push({ number: entry, worth });
+      const comparison = { common, askedAlone: total - common - freed, listedAlone: 0 };
+      const worth = scoreOfSeveral(comparison, matchingOf(first.kind));
+      if (worth >= leastScore - ROUNDING) likely.push({ number: entry, worth });
     });
-    return nsmallest(byWorth, MAX_ENTRIES, likely).map(({ number }) => this.namesOfEntry[number] ?? []);
+    return nsmallest(byWorth, MAX_COMPARED, likely);
   }
 
   /** @returns listed names that are at least so much alike, the most alike first */
@@ -234,17 +165,24 @@ export class NameIndex {
     if (tokens.length === 0) return [];
     const asked = askedWordsOf(tokens, this.words);
     const scores = new Map<IndexedName, number>();
-    const rounds = this.roundsOf(asked);
-    for (const listed of this.likelyNames(asked, rounds, leastScore)) {
+    const rounds = this.weigh().rounds.of(asked);
+    const scoreOfName = (listed: IndexedName): number => {
       const matching = matchingOf(listed.kind);
-      scores.set(listed, scoreOf(compareNames(asked, listed, this.words, matching), matching));
+      return scores.get(listed) ?? scoreOf(compareNames(asked, listed, this.words, matching), matching);
+    };
+    for (const { number } of this.likelyNames(asked, rounds, leastScore)) {
+      const listed = this.names[number];
+      if (listed !== undefined) scores.set(listed, scoreOfName(listed));
     }
-    for (const names of this.likelyEntries(asked, rounds, leastScore)) {
-      const [nearest] = [...names].sort((left, right) => (scores.get(right) ?? 0) - (scores.get(left) ?? 0));
+    for (const { number } of this.likelyEntries(asked, rounds, leastScore)) {
+      const names = this.namesOfEntry[number] ?? [];
+      const [nearest] = names
+        .map((listed) => ({ listed, score: scoreOfName(listed) }))
+        .sort((left, right) => right.score - left.score);
       if (nearest === undefined) continue;
-      const matching = matchingOf(nearest.kind);
+      const matching = matchingOf(nearest.listed.kind);
       const score = scoreOfSeveral(compareWithSeveral(asked, names, this.words, matching), matching);
-      scores.set(nearest, Math.max(score, scores.get(nearest) ?? 0));
+      scores.set(nearest.listed, Math.max(score, nearest.score));
     }
     for (const number of this.numbersByKey.get(keyOf(tokens)) ?? []) {
       const same = this.names[number];

@@ -59,6 +59,9 @@ export const MATCHINGS: readonly Matching[] = [PEOPLE, ORGANISATIONS];
 /** What an initial and the word that it may stand for have in common at most, in nats. */
 export const MOST_OF_INITIAL = INITIAL_INFORMATION * Math.max(...MATCHINGS.map(({ initial }) => initial));
 
+/** Words with fewer letters count nothing across the names of an entry, whatever is compared. */
+export const LEAST_LETTERS_OF_SEVERAL = Math.min(...MATCHINGS.map(({ ofSeveral }) => ofSeveral.leastLetters));
+
 /** Names of vessels and aircraft are compared as those of organisations. */
 export function matchingOf(kind: ListedKind): Matching {
   return kind === 'person' ? PEOPLE : ORGANISATIONS;
@@ -103,17 +106,45 @@ export function scoreOfSeveral({ common, askedAlone }: Comparison, { ofSeveral }
   return Math.min(MOST_OF_SEVERAL, ofSeveral.share * share * (1 - Math.exp(-common / ofSeveral.telling)));
 }
 
+/** What is known of two names before they are compared, in nats. */
+export interface Estimate {
+  /** What both have in common at most. */
+  common: number;
+  /** What paired words weigh at most beyond those that they are paired with, on either side. */
+  freed: number;
+  /** Of all words of each. */
+  asked: number;
+  listed: number;
+}
+
+/**
+ * @returns a score that no comparison of such names exceeds. What a name has alone is what it weighs without what is in
+ *   common and what is freed of it; what is freed of either side is taken to be freed where it counts more. The score grows
+ *   with what is in common and falls with the rest
+ */
+export function greatestScoreOf({ common: most, freed, asked, listed }: Estimate, matching: Matching): number {
+  const common = Math.min(most, asked, listed);
+  if (common <= 0) return 0;
+  const { askedAlone, listedAlone, telling } = matching;
+  const alone = askedAlone * (asked - common) + listedAlone * (listed - common);
+  const rest = Math.max(0, alone - Math.max(askedAlone, listedAlone) * freed);
+  return Math.min(MOST, (common / (common + rest)) * (1 - Math.exp(-common / telling)));
+}
+
 /** Halvings after which the nats are as exact as they need be. */
 const HALVINGS = 24;
 
 /**
- * @param total nats of the asked name
+ * @param asked.total nats of the asked name
+ * @param asked.freed nats of it that do not stand alone at most, beside what is in common
  * @returns nats that a listed name must have in common with it for a score of so much, whatever is compared; more than
  *   there are where none can
  */
-export function leastInCommon(score: number, total: number): number {
-  const reaches = (common: number): boolean =>
-    MATCHINGS.some((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching) >= score);
+export function leastInCommon(score: number, { total, freed }: { total: number; freed: number }): number {
+  const reaches = (common: number): boolean => {
+    const comparison = { common, askedAlone: total - common - freed, listedAlone: 0 };
+    return MATCHINGS.some((matching) => scoreOf(comparison, matching) >= score);
+  };
   if (!reaches(total)) return Infinity;
   let [below, enough] = [0, total];
   for (let halving = 0; halving < HALVINGS; halving += 1) {

@@ -1,66 +1,65 @@
-const KNOWN = 1;
-const WANTED = 2;
-
-/** Sums by number, of which each round adds its greatest value; emptied in the time that it took to fill them. */
+/**
+ * Sums of two values by number, of which each round adds the greatest of each; emptied in the time that it took to fill
+ * them. The first value is above 0 wherever something is offered.
+ */
 export class Sums {
-  private sums = new Float64Array(0);
-  private greatest = new Float64Array(0);
-  /** `KNOWN`, `WANTED` or 0. */
-  private state = new Uint8Array(0);
+  private commons = new Float64Array(0);
+  private freeds = new Float64Array(0);
+  private greatestCommons = new Float64Array(0);
+  private greatestFreeds = new Float64Array(0);
+  private isKnown = new Uint8Array(0);
   private readonly known: number[] = [];
   private readonly touchedThisRound: number[] = [];
 
   /** Makes room for the numbers below `size`. */
   reserve(size: number): void {
-    if (this.sums.length >= size) return;
-    this.sums = new Float64Array(size);
-    this.greatest = new Float64Array(size);
-    this.state = new Uint8Array(size);
+    if (this.commons.length >= size) return;
+    this.commons = new Float64Array(size);
+    this.freeds = new Float64Array(size);
+    this.greatestCommons = new Float64Array(size);
+    this.greatestFreeds = new Float64Array(size);
+    this.isKnown = new Uint8Array(size);
   }
 
-  /** Has a number take what is offered to known ones. */
+  /** Has a number take what is offered to known ones, and be handed out. */
   know(at: number): void {
-    if (this.state[at] !== 0) return;
-    this.state[at] = KNOWN;
+    if (this.isKnown[at] !== 0) return;
+    this.isKnown[at] = 1;
     this.known.push(at);
   }
 
-  /** The same, and hands it out whatever it comes to. */
-  want(at: number): void {
-    this.know(at);
-    this.state[at] = WANTED;
-  }
-
-  offer(at: number, value: number): void {
-    const before = this.greatest[at] ?? 0;
-    if (value <= before) return;
+  offer(at: number, common: number, freed: number): void {
+    const before = this.greatestCommons[at] ?? 0;
     if (before === 0) {
       this.touchedThisRound.push(at);
       this.know(at);
     }
-    this.greatest[at] = value;
+    if (common > before) this.greatestCommons[at] = common;
+    if (freed > (this.greatestFreeds[at] ?? 0)) this.greatestFreeds[at] = freed;
   }
 
   /** The same, to a number that something was offered to before, or that is known. */
-  offerToKnown(at: number, value: number): void {
-    if (this.state[at] !== 0) this.offer(at, value);
+  offerToKnown(at: number, common: number, freed: number): void {
+    if (this.isKnown[at] !== 0) this.offer(at, common, freed);
   }
 
   endRound(): void {
     for (const at of this.touchedThisRound) {
-      this.sums[at] = (this.sums[at] ?? 0) + (this.greatest[at] ?? 0);
-      this.greatest[at] = 0;
+      this.commons[at] = (this.commons[at] ?? 0) + (this.greatestCommons[at] ?? 0);
+      this.freeds[at] = (this.freeds[at] ?? 0) + (this.greatestFreeds[at] ?? 0);
+      this.greatestCommons[at] = 0;
+      this.greatestFreeds[at] = 0;
     }
     this.touchedThisRound.length = 0;
   }
 
-  /** Hands out the sums that come to at least so much, and those that are wanted, and empties all. */
-  take(least: number, receive: (at: number, sum: number) => void): void {
+  /** Hands out the sums of all numbers that are known, and empties all. */
+  take(receive: (at: number, common: number, freed: number) => void): void {
     for (const at of this.known) {
-      const sum = this.sums[at] ?? 0;
-      if (sum >= least || this.state[at] === WANTED) receive(at, sum);
-      this.sums[at] = 0;
-      this.state[at] = 0;
+      receive(at, this.commons[at] ?? 0, this.freeds[at] ?? 0);
+      this.commons[at] = 0;
+      this.freeds[at] = 0;
+      this.isKnown[at] = 0;
     }
     this.known.length = 0;
   }

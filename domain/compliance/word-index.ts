@@ -11,9 +11,11 @@ interface ListedWord extends Word {
   letters: number;
   /** Sounds that are written with the same consonants: what is rare in one spelling may be common in another. */
   group: { frequency: number };
-  /** Numbers of the names that have it, and of their entries. */
+  /** Numbers of the names that have it by itself, and of their entries. */
   names: number[];
   entries: number[];
+  /** Numbers of the names that have it where several of their words are written as one. */
+  namesAsOne: number[];
   /** Whether it is a word by itself, and not only several written as one. */
   isWhole: boolean;
   /** The question that looked at it last: it is found by several keys, and looked at once. */
@@ -105,10 +107,12 @@ export class WordIndex {
       word.isWhole = true;
       for (const key of keysOfWord(word).slice(1)) append(this.idsByKey, key, id);
     }
-    if (word.names.at(-1) === name) return id;
-    word.names.push(name);
+    const names = isWhole ? word.names : word.namesAsOne;
+    if (names.at(-1) === name) return id;
+    names.push(name);
+    if (!isWhole) return id;
     if (word.entries.at(-1) !== entry) word.entries.push(entry);
-    if (isWhole) word.group.frequency += 1;
+    word.group.frequency += 1;
     return id;
   }
 
@@ -126,6 +130,7 @@ export class WordIndex {
       group,
       names: [],
       entries: [],
+      namesAsOne: [],
       isWhole: false,
       question: 0,
     };
@@ -135,12 +140,24 @@ export class WordIndex {
     return id;
   }
 
+  /** Number of words. */
+  get size(): number {
+    return this.words.length;
+  }
+
+  /** @returns numbers of the names that have a word by itself */
   namesOf(id: number): readonly number[] {
     return this.words[id]?.names ?? [];
   }
 
+  /** @returns the same of their entries */
   entriesOf(id: number): readonly number[] {
     return this.words[id]?.entries ?? [];
+  }
+
+  /** @returns numbers of the names that have a word where several of theirs are written as one */
+  namesAsOneOf(id: number): readonly number[] {
+    return this.words[id]?.namesAsOne ?? [];
   }
 
   textOf(id: number): string {
@@ -158,9 +175,13 @@ export class WordIndex {
 
   private measure(text: string): number {
     const sound = soundOf(text);
-    const frequency = this.groups.get(skeletonOf(sound))?.frequency ?? 0;
+    return this.informationFrom(sound, this.groups.get(skeletonOf(sound))?.frequency ?? 0);
+  }
+
+  /** No word tells less than its initial. */
+  private informationFrom(sound: string, frequency: number): number {
     const ofLists = Math.log(Math.max(LEAST_NAMES, this.nameCount) / (1 + frequency));
-    return isCommonName(sound) ? Math.min(ofLists, COMMON_INFORMATION) : ofLists;
+    return Math.max(INITIAL_INFORMATION, isCommonName(sound) ? Math.min(ofLists, COMMON_INFORMATION) : ofLists);
   }
 
   /** The same of a listed word; an initial tells little. */
@@ -168,8 +189,10 @@ export class WordIndex {
     if (this.weights.length < this.words.length) this.weights = new Float64Array(this.words.length);
     const known = this.weights[id] ?? 0;
     if (known > 0) return known;
-    const text = this.textOf(id);
-    const weight = text.length === 1 ? INITIAL_INFORMATION : this.informationOf(text);
+    const word = this.words[id];
+    if (word === undefined) return 0;
+    const { text, sound, group } = word;
+    const weight = text.length === 1 ? INITIAL_INFORMATION : this.informationFrom(sound, group.frequency);
     this.weights[id] = weight;
     return weight;
   }

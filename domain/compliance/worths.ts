@@ -1,42 +1,61 @@
 import type { Sums } from './sums';
 
-/** What an asked word is worth in the names that have a listed word, in nats: the words by their ids, each with its worth. */
-export interface Worths {
-  words: readonly number[];
-  worths: readonly number[];
+/** Names and entries that have a listed word, and what an asked word is worth in them at most, in nats. */
+export interface Worth {
+  names: readonly number[];
+  entries: readonly number[];
+  /** What both words have in common, above 0. */
+  common: number;
+  /** What the heavier of them has beyond the lighter one, which stands alone no more. */
+  freed: number;
 }
 
 /** What an asked word is worth. */
+export interface Worths {
+  all: readonly Worth[];
+  /** The greatest of each of them. */
+  common: number;
+  /** The most that is freed of the asked word. */
+  freed: number;
+}
+
+/** What an asked word is worth: in one name it is either the one or the other. */
 export interface Round {
   /** Of the word by itself. */
   alone: Worths;
-  /** Of it and the next one written as one. */
+  /** Its share of what it, and the word before or after it, are worth as one. */
   joined: Worths;
 }
 
-/** Numbers of the names, or of the entries, that have a listed word. */
-export type Having = (word: number) => readonly number[];
+/** Of a word that is like none. */
+export const NO_WORTHS: Worths = { all: [], common: 0, freed: 0 };
 
-/** Sums are added up in another order than bounds. */
-const ROUNDING = 1e-6;
+/** Numbers of the names, or of the entries, in which a word is worth so much. */
+export type Having = (worth: Worth) => readonly number[];
 
 /**
- * Places of rounds that make no name a candidate: what has no other words than theirs cannot come to the least. Words that
+ * Places of rounds that make no name a candidate: what has no other words than theirs cannot come to enough. Words that
  * most names have are the first of them.
  */
-function sparedOf(rounds: readonly Round[], least: number, having: Having): Set<number> {
-  const costs = rounds.map(({ alone }, at) => {
-    let [cost, most] = [0, 0];
-    for (const word of alone.words) cost += having(word).length;
-    for (const worth of alone.worths) if (worth > most) most = worth;
-    return { at, cost, most };
-  });
+function sparedOf(
+  rounds: readonly Round[],
+  canReach: (common: number, freed: number) => boolean,
+  having: Having,
+): Set<number> {
+  const costOf = ({ all }: Worths): number => all.reduce((cost, worth) => cost + having(worth).length, 0);
+  const costs = rounds.map(({ alone, joined }, at) => ({
+    at,
+    cost: costOf(alone) + costOf(joined),
+    common: Math.max(alone.common, joined.common),
+    freed: Math.max(alone.freed, joined.freed),
+  }));
   const spared = new Set<number>();
-  let together = 0;
-  for (const { at, most } of costs.sort((left, right) => right.cost - left.cost)) {
-    if (together + most >= least - ROUNDING) continue;
-    together += most;
-    spared.add(at);
+  let [common, freed] = [0, 0];
+  for (const round of costs.sort((left, right) => right.cost - left.cost)) {
+    if (canReach(common + round.common, freed + round.freed)) continue;
+    common += round.common;
+    freed += round.freed;
+    spared.add(round.at);
   }
   return spared;
 }
@@ -44,43 +63,31 @@ function sparedOf(rounds: readonly Round[], least: number, having: Having): Set<
 /**
  * Adds up what asked words are worth by name or entry, each asked word once with its greatest worth. Words that very many
  * have are counted where a rarer one was found, and nowhere else.
+ * @param canReach whether it is enough to have so much in common, and so much of the asked words freed; if it is, any more is
  * @param wanted numbers that are counted and handed out whatever they come to
  * @param sums empty, with room for every number, and empty again afterwards
- * @param receive takes whatever comes to at least so much, with its sum
+ * @param receive takes all that may come to enough, and others, each with its sums
  * Source: Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995 (MaxScore)
  */
 export function addUp(
   rounds: readonly Round[],
-  least: number,
+  canReach: (common: number, freed: number) => boolean,
   { having, sums, wanted }: { having: Having; sums: Sums; wanted: Iterable<number> },
-  receive: (holder: number, sum: number) => void,
+  receive: (holder: number, common: number, freed: number) => void,
 ): void {
-  const spared = sparedOf(rounds, least, having);
-  const offerAll = ({ words, worths }: Worths): void => {
-    words.forEach((word, at) => {
-      for (const holder of having(word)) sums.offer(holder, worths[at] ?? 0);
-    });
-  };
-  const offerToKnown = ({ words, worths }: Worths): void => {
-    words.forEach((word, at) => {
-      for (const holder of having(word)) sums.offerToKnown(holder, worths[at] ?? 0);
-    });
-  };
-  for (const holder of wanted) sums.want(holder);
-  for (const at of spared) {
-    for (const word of rounds[at]?.joined.words ?? []) for (const holder of having(word)) sums.know(holder);
-  }
+  const spared = sparedOf(rounds, canReach, having);
+  for (const holder of wanted) sums.know(holder);
   rounds.forEach(({ alone, joined }, at) => {
     if (spared.has(at)) return;
-    offerAll(alone);
-    offerAll(joined);
+    for (const { all } of [alone, joined])
+      for (const worth of all) for (const holder of having(worth)) sums.offer(holder, worth.common, worth.freed);
     sums.endRound();
   });
   rounds.forEach(({ alone, joined }, at) => {
     if (!spared.has(at)) return;
-    offerAll(joined);
-    offerToKnown(alone);
+    for (const { all } of [alone, joined])
+      for (const worth of all) for (const holder of having(worth)) sums.offerToKnown(holder, worth.common, worth.freed);
     sums.endRound();
   });
-  sums.take(least - ROUNDING, receive);
+  sums.take(receive);
 }

@@ -22,6 +22,8 @@ function index(): NameIndex {
 }
 
 const names = index();
+const found = (of: NameIndex, name: string, leastScore: number): string[] =>
+  of.find(name, leastScore).map((match) => match.name);
 const screen = (name: string, countries: string[] = []): ScreeningDecision =>
   screenParty({ name, countries }, { editions: ['imp_1'], index: names, blockedCountries: new Set(['KP']) }).decision;
 
@@ -88,8 +90,6 @@ describe('what is found', () => {
     });
     return made;
   };
-  const found = (of: NameIndex, name: string, leastScore: number) =>
-    of.find(name, leastScore).map((match) => match.name);
 
   it('are names that have a word', () => {
     const of = indexOf('Quillon Zhadrekov', '—');
@@ -149,11 +149,70 @@ describe('what is found', () => {
     expect(found(of, 'Quillon Zhadrekov', scores[1] ?? 1)).toEqual(['Zhadrekov Quillon', 'Zhadrekov Quillon Mikhail']);
   });
 
-  it('are the likeliest thirty, wherever they stand', () => {
-    const others = Array.from({ length: 40 }, (_, at) => `Zhadrekov Word${at}`);
-    const of = indexOf(...others, 'Zhadrekov Quillon');
-    const names = found(of, 'Zhadrekow Quillon', 0.3);
+  it('are all that are so much alike, wherever they stand', () => {
+    const others = Array.from({ length: 400 }, (_, at) => `Zhadrekov Word${at}`);
+    const names = found(indexOf(...others, 'Zhadrekov Quillon'), 'Zhadrekow Quillon', 0.2);
     expect(names[0]).toBe('Zhadrekov Quillon');
-    expect(names).toHaveLength(30);
+    expect(names).toHaveLength(401);
+  });
+
+  it('are a thousand names of all and no more', () => {
+    const many = Array.from({ length: 1_010 }, (_, at) => ({ name: `Zhadrekov Word${at}`, isWeak: false }));
+    const of = new NameIndex();
+    of.add('imp_1', { entryId: '1', kind: 'person', names: many });
+    expect(found(of, 'Zhadrekov Quillon', 0.1)).toHaveLength(1_000);
+  });
+
+  it('are entries of many that have the words in several names, whatever else those have', () => {
+    const of = new NameIndex();
+    for (let at = 0; at < 40; at += 1) {
+      const names = ['Ombrasko Mohammed', `Zhadrekov Ali Word${at}`].map((name) => ({ name, isWeak: false }));
+      of.add('imp_1', { entryId: String(at), kind: 'person', names });
+    }
+    expect(of.find('Ombrasko Zhadrekov Ali Mohammed', 0.7)).toHaveLength(40);
+  });
+});
+
+describe('the true name among many that share a rare word', () => {
+  const amongMany = (listed: string, many: number, other: (at: number) => string): NameIndex => {
+    const made = new NameIndex();
+    const names = [...Array.from({ length: many }, (_, at) => other(at)), listed];
+    names.forEach((name, at) => {
+      made.add('imp_1', { entryId: String(at), kind: 'person', names: [{ name, isWeak: false }] });
+    });
+    return made;
+  };
+
+  it.each([
+    ['initials', 'M. Q. Zhadrekov', 'Zhadrekov Mikhail Quillon', (at: number) => `Zhadrekov Word${at}`],
+    ['initials of words before it', 'Q. Tesh', 'Tesh, Quillon', (at: number) => `Tesh Q${at}`],
+    ['initials in the list', 'Mohammed Quillon Tesh', 'Mohammed Q. T.', (at: number) => `Mohammed Word${at}`],
+    [
+      'words that others have as one',
+      'Abdul Zhad Iqbal',
+      'Abdul Zhad, Kelm Iqbal',
+      (at: number) => `Abdulzhad Word${at}`,
+    ],
+    ['a slip in a word that is common', 'Zhadre Mohammged', 'Zhadre Mohammed', (at: number) => `Word${at} Mohammed`],
+    [
+      'a listed slip in a word that is common',
+      'Zhadre Mohammed',
+      'Zhadre Mohammged',
+      (at: number) => `Word${at} Mohammed`,
+    ],
+  ])('is found in spite of %s', (_what, asked, listed, other) => {
+    for (const many of [0, 40, 200]) {
+      expect(
+        amongMany(listed, many, other)
+          .find(asked, 0.725)
+          .map(({ name }) => name),
+      ).toContain(listed);
+    }
+  });
+
+  it('is found by initials alone where there are many of them', () => {
+    const listed = 'Ombrasko Quillon Zhadrekov Drovnik Tesh Krell Vintaro Kelmish';
+    const of = amongMany(listed, 40, (at) => `Ombrasko Word${at}`);
+    expect(found(of, 'O. Q. Z. D. T. K. V. K.', 0.725)).toEqual([listed]);
   });
 });

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import {
+  greatestScoreOf,
+  LEAST_LETTERS_OF_SEVERAL,
   leastInCommon,
   leastOfSeveral,
   MATCHINGS,
@@ -53,21 +56,82 @@ describe('the score of two names', () => {
   });
 });
 
+describe('a score of names that are not compared yet', () => {
+  it('is that of the comparison where all is known', () => {
+    const comparison = { common: 9, askedAlone: 2, listedAlone: 3 };
+    const estimate = { common: 9, freed: 0, asked: 11, listed: 12 };
+    for (const matching of MATCHINGS) {
+      expect(greatestScoreOf(estimate, matching)).toBeCloseTo(scoreOf(comparison, matching), 12);
+    }
+  });
+
+  it('takes what is freed from what stands alone, where that counts more', () => {
+    const estimate = { common: 9, freed: 2, asked: 11, listed: 12 };
+    const rest = (0.2 * 2 + 0.26 * 3 - 0.26 * 2) / 0.2;
+    expect(greatestScoreOf(estimate, PERSON)).toBeCloseTo(
+      scoreOf({ common: 9, askedAlone: rest, listedAlone: 0 }, PERSON),
+      12,
+    );
+    expect(greatestScoreOf({ ...estimate, freed: 100 }, PERSON)).toBe(
+      scoreOf({ common: 9, askedAlone: 0, listedAlone: 0 }, PERSON),
+    );
+  });
+
+  it('has no more in common than either name has', () => {
+    const whole = { common: 9, askedAlone: 0, listedAlone: 0 };
+    expect(greatestScoreOf({ common: 20, freed: 0, asked: 9, listed: 9 }, PERSON)).toBe(scoreOf(whole, PERSON));
+    expect(greatestScoreOf({ common: 0, freed: 9, asked: 9, listed: 9 }, PERSON)).toBe(0);
+    expect(greatestScoreOf({ common: 1_000, freed: 0, asked: 1_000, listed: 1_000 }, PERSON)).toBe(0.9999);
+  });
+
+  it('is never less than that of words however they are paired', () => {
+    const nats = fc.double({ min: 1, max: 10, noNaN: true });
+    const pair = fc.record({ asked: nats, listed: nats, strength: fc.double({ min: 0, max: 1, noNaN: true }) });
+    const alone = fc.tuple(fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 4 }), alone, fc.constantFrom(...MATCHINGS), (pairs, rest, matching) => {
+        const comparison = { common: 0, askedAlone: rest[0], listedAlone: rest[1] };
+        const estimate = { common: 0, freed: 0, asked: rest[0], listed: rest[1] };
+        for (const { asked, listed, strength } of pairs) {
+          const least = Math.min(asked, listed);
+          comparison.common += strength * least;
+          comparison.askedAlone += (1 - strength) * least;
+          comparison.listedAlone += (1 - strength) * least;
+          estimate.common += strength * least;
+          estimate.freed += Math.abs(asked - listed);
+          estimate.asked += asked;
+          estimate.listed += listed;
+        }
+        expect(greatestScoreOf(estimate, matching)).toBeGreaterThanOrEqual(scoreOf(comparison, matching) - 1e-9);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('what must be in common', () => {
-  const best = (common: number, total: number) =>
-    Math.max(...MATCHINGS.map((matching) => scoreOf({ common, askedAlone: total - common, listedAlone: 0 }, matching)));
+  const best = (common: number, alone: number) =>
+    Math.max(...MATCHINGS.map((matching) => scoreOf({ common, askedAlone: alone, listedAlone: 0 }, matching)));
 
   it.each([0.4, 0.5, 0.725, 0.85])('for a score of %d is enough for it, and less is not', (score) => {
-    const least = leastInCommon(score, 20);
-    expect(best(least, 20)).toBeCloseTo(score, 5);
-    expect(best(least * 0.99, 20)).toBeLessThan(score);
-    expect(leastInCommon(score, 40)).toBeGreaterThan(least);
+    const least = leastInCommon(score, { total: 20, freed: 0 });
+    expect(best(least, 20 - least)).toBeCloseTo(score, 5);
+    expect(best(least * 0.99, 20 - least * 0.99)).toBeLessThan(score);
+    expect(leastInCommon(score, { total: 40, freed: 0 })).toBeGreaterThan(least);
+  });
+
+  it('is the less the more of the asked name is freed', () => {
+    const least = leastInCommon(0.725, { total: 20, freed: 6 });
+    expect(best(least, 14 - least)).toBeCloseTo(0.725, 5);
+    expect(best(leastInCommon(0.725, { total: 20, freed: 20 }), 0)).toBeCloseTo(0.725, 5);
   });
 
   it('is more than there is where no name can be alike', () => {
-    expect(leastInCommon(0.9, 1)).toBe(Infinity);
-    expect(leastInCommon(0.1, 1)).toBeLessThan(1);
+    expect(leastInCommon(0.9, { total: 1, freed: 1 })).toBe(Infinity);
+    expect(leastInCommon(0.1, { total: 1, freed: 0 })).toBeLessThan(1);
   });
+
+  it('has words of three letters count across names, for companies', () => expect(LEAST_LETTERS_OF_SEVERAL).toBe(3));
 
   it('with several names of one entry is less for companies, which may have all of it', () => {
     const least = leastOfSeveral(0.725);

@@ -40,7 +40,7 @@ describe('a screening', () => {
   it('says by what it was made', () => {
     expect(screenParty(NOBODY, RULES)).toEqual({
       decision: 'clear',
-      algorithm: 'names-4',
+      algorithm: 'names-5',
       editions: ['imp_1'],
       blockedCountries: ['IR', 'KP'],
       countries: [],

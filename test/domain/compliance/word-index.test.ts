@@ -56,6 +56,18 @@ describe('words of listed names', () => {
     expect(index.weightOf(1)).toBe(1);
   });
 
+  it('tell no less than an initial, however many names have them', () => {
+    const index = indexOf(...Array.from({ length: 20_001 }, () => 'zorblatov'));
+    expect([index.weightOf(0), index.informationOf('zorblatov')]).toEqual([1, 1]);
+    expect(index.weightOf(99)).toBe(0);
+  });
+
+  it('tell what their sound tells, by their ids and by themselves', () => {
+    const index = indexOf('zorblatov', 'zorblatow', 'mohammed', 'quillon');
+    for (const [id, text] of ['zorblatov', 'zorblatow', 'mohammed', 'quillon'].entries())
+      expect(index.weightOf(id)).toBe(index.informationOf(text));
+  });
+
   it('are weighed anew after another name was counted', () => {
     const index = indexOf('zorblatov');
     const before = index.weightOf(0);
@@ -73,6 +85,24 @@ describe('words of listed names', () => {
     expect(index.informationOf('quillonzhadrek')).toBeCloseTo(Math.log(20_000), 9);
     index.addTo({ name: 1, entry: 1 }, 'quillonzhadrek', true);
     expect(index.similarTo('quillonzhadre').size).toBe(1);
+  });
+
+  it('stand apart by name from those that are written as one there', () => {
+    const index = new WordIndex();
+    const id = index.addTo({ name: 0, entry: 0 }, 'quillonzhadrek', false);
+    for (const [name, isWhole] of [
+      [0, false],
+      [1, true],
+      [2, true],
+      [2, false],
+    ] as const)
+      index.addTo({ name, entry: name }, 'quillonzhadrek', isWhole);
+    expect([index.namesOf(id), index.entriesOf(id), index.namesAsOneOf(id)]).toEqual([
+      [1, 2],
+      [1, 2],
+      [0, 2],
+    ]);
+    expect([index.size, index.namesAsOneOf(99)]).toEqual([1, []]);
   });
 
   it('are found after they were asked for and others came, too', () => {
