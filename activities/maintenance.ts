@@ -172,7 +172,7 @@ class Maintenance {
     await this.each(recoveries, (recovery) => startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }));
   }
 
-  /** Once for each workflow: it goes on asking the partner by itself. */
+  /** The workflow asks the partner until there is an answer; one that decides nothing is asked for again. */
   private async repeatCancellations(ids: string[]): Promise<number> {
     const { database, workflows } = this.context;
     const statuses = await readKnownStatuses(database, ids);

@@ -3,6 +3,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  patched,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
@@ -68,6 +69,8 @@ class PaymentRun {
   /** When the partner's silence is looked at next, Unix milliseconds. */
   private checkAt: number;
   private cancellationAsked: boolean;
+  /** Whether the partner is being asked to cancel. */
+  private isAsking = false;
   /** Whether an operator wants what waits to be tried now. */
   private isUrged: boolean;
   private outages: number;
@@ -118,13 +121,19 @@ class PaymentRun {
     return this.published.status !== 'pending';
   }
 
+  /** Whether the partner is to be asked to cancel now: what comes while it is being asked is asked for afterwards. */
+  private get isToAsk(): boolean {
+    return this.cancellationAsked && !this.isAsking;
+  }
+
   /** What a further run of this workflow has to know. */
   private get progress(): PaymentProgress {
     return {
       ...this.published.progress,
       flagAtMs: this.flagAt,
       checkAtMs: this.checkAt,
-      cancellationAsked: this.cancellationAsked,
+      // A question that is under way ends with this run.
+      cancellationAsked: this.cancellationAsked || this.isAsking,
       outages: this.outages,
       inquiries: this.inquiries,
       ...(this.isUrged ? { isUrged: true } : {}),
@@ -155,18 +164,24 @@ class PaymentRun {
 
   /** Waits until the instruction has moved, its client wants it back, or an operator wants it tried; at most so long. */
   private async pause(delayMs: number, summary: string): Promise<void> {
-    await condition(() => this.moved || this.cancellationAsked || this.isUrged, delayMs, { summary });
+    await condition(() => this.moved || this.isToAsk || this.isUrged, delayMs, { summary });
     this.isUrged = false;
   }
 
   /**
    * Asks the partner to cancel, beside everything else: its answer is in the database, and one that never answers must
-   * not keep the payment from its reports and its end.
+   * not keep the payment from its reports and its end. It is asked once at a time, for as long as it takes: a further
+   * word, such as that the partner has the payment after all, is a further question. Runs of before asked at once.
    */
   private askPartnerToCancel(): void {
     const { instructionId } = this.input;
     this.cancellationAsked = false;
-    void askCancellation(instructionId).catch(() => flagUnanswered(instructionId, 'cancellation_unanswered'));
+    this.isAsking = patched('one-cancellation-at-a-time');
+    void askCancellation(instructionId)
+      .catch(() => flagUnanswered(instructionId, 'cancellation_unanswered'))
+      .finally(() => {
+        this.isAsking = false;
+      });
   }
 
   /** The first try is local, in the client's request; whatever waited takes no slot that such a request needs. */
@@ -230,7 +245,7 @@ class PaymentRun {
       );
       await this.pause(delayMs, `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`);
       if (this.moved) return;
-      if (this.cancellationAsked) this.askPartnerToCancel();
+      if (this.isToAsk) this.askPartnerToCancel();
       answer = await inquireInstruction(instructionId);
       if (answer.kind === 'moved') this.published.moveTo(answer.moved);
       // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
@@ -242,7 +257,7 @@ class PaymentRun {
   private async follow(): Promise<void> {
     while (!isOutcome(this.published.status)) {
       await this.renew();
-      if (this.cancellationAsked) this.askPartnerToCancel();
+      if (this.isToAsk) this.askPartnerToCancel();
       await this.listen();
     }
   }
@@ -259,7 +274,7 @@ class PaymentRun {
     const nowMs = Date.now();
     if (this.checkAt <= nowMs) this.checkAt = nowMs + FIRST_CHECK_MS;
     const limitMs = Math.max(1, Math.min(this.checkAt, this.flagAt ?? Infinity) - nowMs);
-    const hasWork = (): boolean => isOutcome(this.published.status) || this.cancellationAsked || this.isUrged;
+    const hasWork = (): boolean => isOutcome(this.published.status) || this.isToAsk || this.isUrged;
     const summary = `Reports of ${partnerName}`;
     if ((await condition(hasWork, limitMs, { summary })) && !this.isUrged) return;
     this.isUrged = false;

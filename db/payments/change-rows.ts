@@ -1,5 +1,6 @@
 import {
   cancellationAfter,
+  messagesAfter,
   recallAfter,
   settledAtOf,
   type DispatchChange,
@@ -134,7 +135,7 @@ const MESSAGE_TOPICS: Record<Message['topic'], Topic> = {
 };
 
 /** Small values only: what is sent to a workflow is visible to operators in its history. */
-function messageRows({ messages = [] }: PaymentChange): object[] {
+function messageRows(messages: readonly Message[]): object[] {
   return messages.map(({ topic, ...payload }) => ({ topic: MESSAGE_TOPICS[topic], payload }));
 }
 
@@ -223,7 +224,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
       begun: begunRows(dispatch),
       sent: sentRows(dispatch),
-      message: messageRows(change),
+      message: messageRows(messagesAfter(state, change)),
       screened: change.screening === undefined ? [] : [change.screening],
       words: wordsRows(change),
       raised: [...(change.raisedFlags ?? [])],

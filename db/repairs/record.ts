@@ -1,15 +1,24 @@
 import type { Queryable } from '../database';
+import type { FlagKind } from '../operator-flags';
 import type { Stoppable } from './stopped';
 
 /** Attempts after which somebody is to look why it stops again and again. */
-const ATTEMPTS_BEFORE_FLAG = 3;
+const STOPS_BEFORE_FLAG = 3;
+/** Further questions after which somebody is to ask the partner: they take a day (db/repairs/stopped.ts). */
+const QUESTIONS_BEFORE_FLAG = 10;
+
+function flagOf(kind: Stoppable): { flag: FlagKind; after: number } {
+  if (kind === 'cancellation') return { flag: 'cancellation_unanswered', after: QUESTIONS_BEFORE_FLAG };
+  return { flag: 'workflow_missing', after: STOPS_BEFORE_FLAG };
+}
 
 /**
  * Writes down that something is about to be begun again, before it is: one that fails counts too. What was begun three
- * times is shown to the operator.
+ * times, or asked for a day, is shown to the operator.
  * @returns how often, this time included
  */
 export async function recordRepair(database: Queryable, kind: Stoppable, subject: string): Promise<number> {
+  const { flag, after } = flagOf(kind);
   const [row] = await database.query<{ attempts: number }>(
     `with repair as (
        insert into repairs as known (kind, subject) values ($1, $2)
@@ -17,12 +26,12 @@ export async function recordRepair(database: Queryable, kind: Stoppable, subject
        returning attempts
      ), flag as (
        insert into operator_flags (subject, kind, detail)
-       select $2, 'workflow_missing', jsonb_build_object('what', $1::text, 'attempts', attempts)
-       from repair where attempts > ${ATTEMPTS_BEFORE_FLAG}
+       select $2, $3::text, jsonb_build_object('what', $1::text, 'attempts', attempts)
+       from repair where attempts > $4::integer
        on conflict (subject, kind) where cleared_at is null do nothing
      )
      select attempts from repair`,
-    [kind, subject],
+    [kind, subject, flag, after],
   );
   return row?.attempts ?? 1;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../database';
 
 /**
  * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`, `recovery`: its workflow should be
- * running. `cancellation`: its signal may be lost. `report`: waits for a step that never came, and nobody was shown.
+ * running. `cancellation`: its signal may be lost, or its answer to come. `report`: waits for a step that never came, and nobody was shown.
  */
 export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report'] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
@@ -20,13 +20,21 @@ const DELIVERY_REST = "now() - interval '2 minutes'";
 const CANCELLATION_REST = "now() - interval '5 minutes'";
 const REPORT_REST = "now() - interval '1 day 5 minutes'";
 
-/**
- * What was begun again a moment ago rests: 30 s, doubled with each further time that it stopped, up to an hour. `$4` is
- * the kind.
- */
-function notJustRepaired(id: string): string {
+/** Intervals of Postgres: how long something rests after its first repair, and at most. */
+interface Rest {
+  first: string;
+  most: string;
+}
+
+/** A new workflow for what stopped. */
+const BEGUN_AGAIN: Rest = { first: '30 seconds', most: '1 hour' };
+/** A further question to a partner, which may be working on the first one. */
+const ASKED_AGAIN: Rest = { first: '5 minutes', most: '4 hours' };
+
+/** What was repaired a moment ago rests, twice as long with each further time, up to a bound. `$4` is the kind. */
+function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN): string {
   return `not exists (select from repairs known where known.kind = $4 and known.subject = ${id}
-    and known.last_at > now() - least(interval '1 hour', interval '30 seconds' * 2 ^ least(known.attempts - 1, 7)))`;
+    and known.last_at > now() - least(interval '${most}', interval '${first}' * 2 ^ least(known.attempts - 1, 7)))`;
 }
 
 const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
@@ -60,12 +68,12 @@ const SQL: Record<Stoppable, string> = {
     where r.status = 'running' and r.created_at < ${REST} and (r.created_at, r.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('r.id')}
     order by r.created_at, r.id limit $3`,
-  // Once: the workflow asks the partner for a day by itself.
+  // The signal may be lost; and an answer of 202 or 404 decides nothing, so that the partner is asked ever again.
   cancellation: `
     select i.id, i.last_updated_at::text as at from payment_instructions i
     where ${OPEN_PAYMENT} and i.cancellation ->> 'status' = 'requested'
       and i.last_updated_at < ${CANCELLATION_REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
-      and not exists (select from repairs known where known.kind = $4 and known.subject = i.id)
+      and ${notJustRepaired('i.id', ASKED_AGAIN)}
     order by i.last_updated_at, i.id limit $3`,
   report: `
     select r.instruction_id as id, r.recorded_at::text as at from partner_reports r

@@ -175,6 +175,19 @@ export function cancellationAfter(state: PaymentState, change: PaymentChange): P
   return isOutcome(status) ? { status: 'refused' } : null;
 }
 
+/**
+ * What the relay is asked to carry after a change. A partner that turns out to have a payment is asked for what the client
+ * still wants: while it had not the payment yet, or did not know so, it could only answer that there is nothing to cancel.
+ * Source: docs/GAPS.md#P7
+ */
+export function messagesAfter(state: PaymentState, change: PaymentChange): readonly Message[] {
+  const { plan, messages = [] } = change;
+  const isTaken = state.status === 'pending' && plan.status !== 'pending' && !isOutcome(plan.status);
+  const status = cancellationAfter(state, change)?.status ?? state.cancellation?.status;
+  if (!isTaken || status !== 'requested') return messages;
+  return [...messages, { topic: 'cancel' }];
+}
+
 /** What was asked back is done once the partner reports the return, even one that had refused. */
 export function recallAfter(state: PaymentState, change: PaymentChange): Recall | null {
   if (change.recall !== undefined) return change.recall;

@@ -1,3 +1,4 @@
+import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
 
 let scene: PaymentScene;
@@ -30,6 +31,30 @@ describe('cancellation', () => {
     const answer = await scene.cancel(id);
     expect(answer.status).toBe(409);
     expect(answer.body['error']).toMatchObject({ code: 'CANCELLATION_NOT_ALLOWED' });
+  });
+});
+
+/** A partner may still work on a submission of which it says that it knows nothing. Source: docs/GAPS.md#P7 */
+describe('a cancellation that the partner gets before it knows the payment', () => {
+  it('is asked for again once the partner says that it has it', async () => {
+    let questions = 0;
+    const late: TestPartner = await startTestPartner(scene.stack.database, scene.stack.vault, {
+      name: 'late',
+      async react({ method, path }) {
+        if (path.endsWith('/cancel')) {
+          questions += 1;
+          return questions === 1 ? { status: 404, body: { code: 'unknown' } } : { status: 200, body: {} };
+        }
+        if (method === 'POST') return { status: 503, body: {} };
+        await late.server.until((requests) => requests.some((each) => each.path.endsWith('/cancel')), 'the question');
+        return { status: 200, body: { partnerReference: 'L-1', status: 'submitted' } };
+      },
+    });
+    const id = instructionIdOf(await scene.instruct({ settlementRoute: { routeId: late.routeId } }));
+    expect((await scene.cancel(id)).status).toBe(202);
+    const shown = await scene.until(id, 'cancelled');
+    expect(shown.cancellation).toMatchObject({ status: 'cancelled' });
+    expect(shown.statusHistory.map(({ status }) => status)).toEqual(['pending', 'submitted', 'cancelled']);
   });
 });
 

@@ -40,6 +40,8 @@ describeWithTimers('the waits of a payment', () => {
     historyLimit?: number;
     cancel?: boolean;
     cancelFails?: boolean;
+    /** Awaited before each question to cancel is answered. */
+    untilAnswered?: () => Promise<void>;
     meanwhile?: (payment: {
       signal: (notice: ReportNotice) => Promise<void>;
       handle: WorkflowHandle<typeof paymentInstruction>;
@@ -77,6 +79,7 @@ describeWithTimers('the waits of a payment', () => {
       },
       async askCancellation() {
         await note('cancel');
+        await parts.untilAnswered?.();
         if (parts.cancelFails === true) throw new Error('no answer');
       },
       askRecall: () => note('recall'),
@@ -236,6 +239,40 @@ describeWithTimers('the waits of a payment', () => {
     });
     expect(done).toContain('cancellation_unanswered');
     expect(status).toBe('failed');
+  });
+
+  it('asks the partner to cancel once at a time, and once more for what was asked meanwhile', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    const { done, status } = await run({
+      cancel: true,
+      async untilAnswered() {
+        asked += 1;
+        await answered;
+      },
+      async meanwhile({ signal, handle }) {
+        const isAsked = (times: number) =>
+          eventually(
+            () => Promise.resolve(asked),
+            (count) => count === times,
+            `${times} questions`,
+          );
+        await isAsked(1);
+        for (const version of [3, 4]) await handle.signal(cancellationRequested, { status: 'submitted', version });
+        // A query is answered by a worker that has seen the signals before it.
+        await handle.query(paymentState);
+        await handle.query(paymentState);
+        expect(asked).toBe(1);
+        answer();
+        await isAsked(2);
+        await signal({ reportId: 'rep_1', status: 'settled', disposition: 'applied', version: 7 });
+      },
+    });
+    expect(done.filter((what) => what === 'cancel')).toHaveLength(2);
+    expect(status).toBe('settled');
   });
 
   it('is not moved back by a notice that arrives late', async () => {

@@ -139,6 +139,28 @@ describe('a payment whose workflow was terminated', () => {
     await settle(id);
   });
 
+  it('has its partner asked again and again while nothing is decided', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    reaction = { status: 404, body: {} };
+    const questions = () => partner.server.requests.filter(({ path }) => path.includes(`${id}/cancel`)).length;
+    const areAsked = (times: number) =>
+      eventually(
+        () => Promise.resolve(questions()),
+        (count) => count === times,
+        `${times} questions`,
+      );
+    await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
+    await areAsked(1);
+    for (const times of [2, 3]) {
+      expect((await reconcile())['cancellation']).toBe(1);
+      await areAsked(times);
+    }
+    reaction = undefined;
+    await reconcile();
+    await reaches(id, 'cancelled');
+  });
+
   it('is shown to the operator once it was begun in vain three times, until it runs', async () => {
     const id = await pay();
     await reaches(id, 'submitted');

@@ -2,9 +2,11 @@ import {
   cancellationAfter,
   clientCancellationPlan,
   dispatchUpdate,
+  messagesAfter,
   settledAtOf,
   stateAfter,
   unchangedPlan,
+  type Message,
   type PaymentChange,
 } from '../../../domain/payments/change';
 import type { RouteTerms } from '../../../domain/payments/failover';
@@ -213,6 +215,40 @@ describe('the cancellation that a change leaves', () => {
       reason: null,
       requestedAt: '',
     });
+  });
+});
+
+/** A partner that had not the payment yet, or did not know so, has not cancelled it. Source: docs/GAPS.md#P7 */
+describe('what is carried to Temporal after a change', () => {
+  const wanted = sentPayment('unknown', { cancellation: REQUESTED });
+  const news: Message = { topic: 'changed', disposition: 'applied', reportId: 'rep_1' };
+
+  it.each(['submitted', 'accepted', 'processing'] as const)(
+    'has the partner asked to cancel what it turns out to have: %s',
+    (status) => {
+      const change = { ...moving(wanted, status), messages: [news] };
+      expect(messagesAfter(wanted, change)).toEqual([news, { topic: 'cancel' }]);
+      expect(messagesAfter(wanted, moving(wanted, status))).toEqual([{ topic: 'cancel' }]);
+    },
+  );
+
+  it.each(['settled', 'failed', 'cancelled'] as const)('is no question about what has ended: %s', (status) => {
+    expect(messagesAfter(wanted, { ...moving(wanted, status), messages: [news] })).toEqual([news]);
+  });
+
+  it('is no question about what the partner had before, nor while it is not known to have it', () => {
+    const taken = takenPayment('submitted', { cancellation: REQUESTED });
+    expect(messagesAfter(taken, moving(taken, 'accepted'))).toEqual([]);
+    expect(messagesAfter(wanted, staying(wanted))).toEqual([]);
+  });
+
+  it('is no question when the client wants nothing back, or was refused', () => {
+    const refused = sentPayment('unknown', { cancellation: { ...REQUESTED, status: 'refused' } });
+    for (const state of [sentPayment('unknown'), refused]) {
+      expect(messagesAfter(state, moving(state, 'submitted'))).toEqual([]);
+    }
+    const now = { ...moving(wanted, 'accepted'), cancellation: { status: 'refused' as const } };
+    expect(messagesAfter(wanted, now)).toEqual([]);
   });
 });
 

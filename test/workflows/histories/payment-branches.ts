@@ -95,6 +95,22 @@ export const PAYMENT_BRANCHES: readonly RequiredBranch[] = [
     began('askCancellation'),
     inquired('moved'),
   ),
+  branch(
+    PAYMENT,
+    'a cancellation that is asked for again',
+    answered('askCancellation'),
+    signalled('cancellationRequested'),
+    answered('askCancellation'),
+    ends('cancelled'),
+  ),
+  branch(
+    PAYMENT,
+    'a cancellation that is asked for again while the partner is asked',
+    began('askCancellation'),
+    signalled('cancellationRequested'),
+    began('askCancellation'),
+    ends('cancelled'),
+  ),
   branch(PAYMENT, 'a cancellation that is never answered', failed('askCancellation'), answered('flagUnanswered')),
   branch(
     PAYMENT,

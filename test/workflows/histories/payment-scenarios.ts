@@ -2,6 +2,7 @@ import type { Duration } from '@temporalio/common';
 import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentStatus } from '../../../domain/payments/status';
 import { cancellationRequested, reportsRecorded } from '../../../workflows/contract';
+import { eventually } from '../../support/builders';
 import { answers, whileItWaits, type Outside, type Scenario } from './scenario';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +54,19 @@ function report(status: PaymentStatus, version: number, disposition = 'applied')
 function after(time: Duration, then: Outside): Outside {
   return async (handle, environment) => {
     await environment.sleep(time);
+    await then(handle, environment);
+  };
+}
+
+/** Once the partner is being asked to cancel. */
+function whileAsking(then: Outside): Outside {
+  return async (handle, environment) => {
+    const isAsking = async (): Promise<boolean> => {
+      const { events } = await handle.fetchHistory();
+      const names = (events ?? []).map((event) => event.activityTaskScheduledEventAttributes?.activityType?.name);
+      return names.includes('askCancellation');
+    };
+    await eventually(isAsking, Boolean, 'a question');
     await then(handle, environment);
   };
 }
@@ -141,6 +155,20 @@ const FOLLOWING: readonly Scenario[] = [
   payment('returned-early', {}, both(report('submitted', 2, 'waiting'), after('2 days', settled))),
   payment('cancelled-by-partner', {}, both(cancel('submitted', 2), after('1 minute', report('cancelled', 9)))),
   payment('cancellation-refused', {}, both(cancel('submitted', 2), settledLater)),
+  payment(
+    'cancellation-repeated',
+    {},
+    both(
+      cancel('submitted', 2),
+      after('10 minutes', cancel('submitted', 2)),
+      after('1 minute', report('cancelled', 9)),
+    ),
+  ),
+  payment(
+    'cancellation-repeated-while-asked',
+    { askCancellation: [new Error('no answer'), undefined] },
+    both(cancel('submitted', 2), whileAsking(cancel('submitted', 2)), after('1 hour', report('cancelled', 9))),
+  ),
   payment('cancellation-unanswered', { askCancellation: [BROKEN] }, both(cancel('submitted', 2), settledLater)),
   payment(
     'cancelled-while-ambiguous',
