@@ -8,6 +8,7 @@ import {
   recordRejected,
   recordUndelivered,
   recordWaiting,
+  recordWithdrawal,
   statusVersionOf,
   type InstructionToSend,
 } from '../db/payments/dispatch';
@@ -85,7 +86,6 @@ const FROZEN: SubmitResult = {
 
 /** Everything that is needed to send, found before the right to send is taken. */
 interface Prepared {
-  toSend: InstructionToSend;
   adapter: PartnerAdapter;
   order: Omit<PartnerOrder, 'attempt' | 'isFirstSend'>;
 }
@@ -95,6 +95,11 @@ type SendOrder = Extract<DispatchOrder, { kind: 'send' }>;
 /** Side effects of a payment's workflow. */
 export function createPaymentActivities(context: PaymentActivityContext): PaymentActivities {
   return new PaymentWork(context).activities();
+}
+
+/** A payment that is pending no more, since a report came or its client wanted it back, waits for nothing. */
+function unlessMoved({ state }: { state: PaymentState }, waiting: SendOutcome): SendOutcome {
+  return state.status === 'pending' ? waiting : { kind: 'moved', moved: statusVersionOf({ state }) };
 }
 
 class PaymentWork {
@@ -123,15 +128,15 @@ class PaymentWork {
   }
 
   /** A fault here will be there at the next try too, so people are told; it lies before anything is on record. */
-  private async prepare(instructionId: string): Promise<Prepared | null> {
-    const { database, vault, partners, log } = this.context;
-    const toSend = await readInstructionToSend(database, instructionId);
+  private async prepare(toSend: InstructionToSend): Promise<Prepared | null> {
+    const { vault, partners, log } = this.context;
+    const { instructionId } = toSend;
     try {
       const adapter = await partners.adapterOf(toSend.partnerId);
       const privateData = openPrivateData(vault, instructionId, toSend.privateSealed);
       const { currency, timeline, valueDate, uetr } = toSend;
       const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, uetr, privateData };
-      return { toSend, adapter, order };
+      return { adapter, order };
     } catch (fault) {
       if (faultCode(fault) === 'UNAVAILABLE') throw fault;
       log.error({ instructionId, reason: faultCode(fault) }, 'a payment cannot be sent');
@@ -141,17 +146,20 @@ class PaymentWork {
   }
 
   private async send(instructionId: string): Promise<SendOutcome> {
-    const prepared = await this.prepare(instructionId);
+    const toSend = await readInstructionToSend(this.context.database, instructionId);
+    const withdrawn = toSend.isWantedBack ? await this.withdraw(instructionId) : null;
+    if (withdrawn !== null) return withdrawn;
+    const prepared = await this.prepare(toSend);
     if (prepared === null) return { kind: 'blocked' };
-    const { partnerId, releaseAt } = prepared.toSend;
+    const { partnerId, releaseAt } = toSend;
     const now = new Date();
     // A calendar that has changed since the workflow began its wait may have moved the day.
     if (releaseAt !== null && releaseAt > now) {
       return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
     }
-    if (isHeldUp(prepared.toSend, now)) await this.redate(instructionId, now);
+    if (isHeldUp(toSend, now)) await this.redate(instructionId, now);
     const entry = await this.context.gate.enter(partnerId);
-    if (entry.kind === 'held') return this.holdOrReroute(prepared.toSend, entry);
+    if (entry.kind === 'held') return this.holdOrReroute(toSend, entry);
     try {
       const beganAt = performance.now();
       const begun = await beginDispatch(this.context.database, instructionId, partnerId);
@@ -171,6 +179,14 @@ class PaymentWork {
       // Nothing, when the call was made.
       await entry.leave({ kind: 'not_called' });
     }
+  }
+
+  /** @returns null where nobody wants it back any more */
+  private async withdraw(instructionId: string): Promise<SendOutcome | null> {
+    const changed = await recordWithdrawal(this.context.database, instructionId);
+    if (changed.result === 'not_wanted') return null;
+    if (changed.result === 'ambiguous') return { kind: 'ambiguous', refusing: false };
+    return { kind: 'moved', moved: statusVersionOf(changed) };
   }
 
   /** What waited at our side is promised for the date that is left, before anybody is measured by it. */
@@ -227,18 +243,17 @@ class PaymentWork {
       case 'not_delivered': {
         const next = sends === 1 ? await this.nextRoute(known.id, { kind: 'unreachable' }) : null;
         const { fault } = result;
-        const { result: outcome } = await recordUndelivered(database, known, call, {
-          kind: 'not_delivered',
-          fault,
-          next,
-        });
-        return outcome === 'rerouted' ? this.rerouted(known.id, next) : { kind: 'not_delivered' };
+        const changed = await recordUndelivered(database, known, call, { kind: 'not_delivered', fault, next });
+        if (changed.result === 'rerouted') return this.rerouted(known.id, next);
+        return unlessMoved(changed, { kind: 'not_delivered' });
       }
-      case 'not_taken':
-        log.warn({ ...named, reason: result.fault }, 'the partner turned a request away');
-        await recordUndelivered(database, known, call, { kind: 'not_taken', fault: result.fault });
-        await this.flag(known.partnerId, 'partner_refusing', { fault: result.fault });
-        return { kind: 'not_taken', retryAfterMs: result.retryAfterMs };
+      case 'not_taken': {
+        const { fault, retryAfterMs } = result;
+        log.warn({ ...named, reason: fault }, 'the partner turned a request away');
+        const changed = await recordUndelivered(database, known, call, { kind: 'not_taken', fault });
+        await this.flag(known.partnerId, 'partner_refusing', { fault });
+        return unlessMoved(changed, { kind: 'not_taken', retryAfterMs });
+      }
       case 'ambiguous': {
         const { fault, refusal, notTaken } = result;
         log.warn({ ...named, reason: fault }, 'the outcome of a dispatch is unknown');

@@ -69,6 +69,8 @@ class PaymentRun {
   /** When the partner's silence is looked at next, Unix milliseconds. */
   private checkAt: number;
   private cancellationAsked: boolean;
+  /** Whether that came since it was tried last: what no partner has ends at the next try. */
+  private isWithdrawn = false;
   /** Whether the partner is being asked to cancel. */
   private isAsking = false;
   /** Whether an operator wants what waits to be tried now. */
@@ -103,8 +105,9 @@ class PaymentRun {
   }
 
   cancel(notice: CancellationNotice): void {
-    if (notice.status === 'cancelled') this.published.moveTo(notice);
-    else this.cancellationAsked = true;
+    if (notice.status === 'cancelled') return this.published.moveTo(notice);
+    this.cancellationAsked = true;
+    this.isWithdrawn = true;
   }
 
   async run(): Promise<{ status: PaymentStatus }> {
@@ -159,13 +162,23 @@ class PaymentRun {
     await noteWaiting(instructionId, 'value_date');
     this.answerable = true;
     this.published.explain(`the value date: it will be sent to the partner at ${release}.`);
-    await this.pause(delayMs, `Until the value date, ${release}`);
+    await this.rest(delayMs, `Until the value date, ${release}`);
   }
 
-  /** Waits until the instruction has moved, its client wants it back, or an operator wants it tried; at most so long. */
-  private async pause(delayMs: number, summary: string): Promise<void> {
-    await condition(() => this.moved || this.isToAsk || this.isUrged, delayMs, { summary });
+  /** Waits until the instruction has moved, an operator wants it tried, or something else has come; at most so long. */
+  private async pause(delayMs: number, summary: string, hasCome: () => boolean): Promise<void> {
+    await condition(() => this.moved || this.isUrged || hasCome(), delayMs, { summary });
     this.isUrged = false;
+  }
+
+  /**
+   * A pause before a try. A cancellation ends one of them and no more, or what the try cannot end would be tried without
+   * a pause for as long as the partner is away. Runs of before ended each.
+   */
+  private async rest(delayMs: number, summary: string): Promise<void> {
+    const endsAtOnce = this.cancellationAsked && (this.isWithdrawn || !patched('one-try-for-a-cancellation'));
+    await this.pause(delayMs, summary, () => endsAtOnce || this.isWithdrawn);
+    this.isWithdrawn = false;
   }
 
   /**
@@ -176,6 +189,7 @@ class PaymentRun {
   private askPartnerToCancel(): void {
     const { instructionId } = this.input;
     this.cancellationAsked = false;
+    this.isWithdrawn = false;
     this.isAsking = patched('one-cancellation-at-a-time');
     void askCancellation(instructionId)
       .catch(() => flagUnanswered(instructionId, 'cancellation_unanswered'))
@@ -227,7 +241,7 @@ class PaymentRun {
     this.published.moveTo(await noteWaiting(this.input.instructionId, reason));
     this.answerable = true;
     this.published.explain(`${forWhat}; next try in ${inSeconds(delayMs)}.`);
-    await this.pause(delayMs, `Waits for ${forWhat}`);
+    await this.rest(delayMs, `Waits for ${forWhat}`);
   }
 
   /** Asks the partner by our own reference until it knows; nothing is sent again before it was proven not to have it. */
@@ -243,7 +257,8 @@ class PaymentRun {
       this.published.explain(
         `${partnerName}, which may or may not have received it; it is asked in ${inSeconds(delayMs)}.`,
       );
-      await this.pause(delayMs, `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`);
+      const summary = `Ambiguous dispatch: inquiry ${this.inquiries + 1} at ${partnerName}`;
+      await this.pause(delayMs, summary, () => this.isToAsk);
       if (this.moved) return;
       if (this.isToAsk) this.askPartnerToCancel();
       answer = await inquireInstruction(instructionId);

@@ -6,12 +6,14 @@ import {
   decideDispatch,
   decideRejected,
   decideUndelivered,
+  decideWithdrawal,
   type Call,
   type Delivery,
   type DispatchOrder,
   type Rejection,
   type StatusVersion,
   type Undelivered,
+  type WithdrawalOutcome,
 } from '../../domain/payments/decisions/dispatch';
 import { decideWaiting } from '../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
@@ -36,6 +38,8 @@ export interface InstructionToSend {
   valueDate: string | null;
   /** Unique end-to-end transaction reference; null for payments that are older than it. */
   uetr: string | null;
+  /** Whether its client wants it back, and that is not decided. */
+  isWantedBack: boolean;
   /** Null once the payment was erased, which it is only after its outcome: nobody sends it then. */
   privateSealed: Buffer | null;
 }
@@ -45,7 +49,7 @@ export async function readInstructionToSend(database: Queryable, instructionId: 
   const [row] = await database.query<InstructionToSend>(
     `select id as "instructionId", partner_id as "partnerId", partner_name as "partnerName",
             submitted_at as "submittedAt", release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate", uetr,
-            private_sealed as "privateSealed"
+            coalesce(cancellation ->> 'status' = 'requested', false) as "isWantedBack", private_sealed as "privateSealed"
      from payment_instructions where id = $1`,
     [instructionId],
   );
@@ -69,6 +73,15 @@ export function beginDispatch(
 ): Promise<Changed<DispatchOrder>> {
   const at = new Date();
   return changePayment(database, { instructionId }, (state) => decideDispatch(state, partnerId, at));
+}
+
+/**
+ * Ends what the client wants back and no partner has.
+ * Source: docs/GAPS.md#P7
+ */
+export function recordWithdrawal(database: Queryable, instructionId: string): Promise<Changed<WithdrawalOutcome>> {
+  const at = new Date();
+  return changePayment(database, { instructionId }, (state) => decideWithdrawal(state, at));
 }
 
 /** Keeps that the partner took the instruction. */

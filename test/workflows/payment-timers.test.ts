@@ -168,6 +168,22 @@ describeWithTimers('the waits of a payment', () => {
     expect(timers).toEqual([3, 3, 3, 3, 5, 15]);
   });
 
+  it('waits for a partner however its client wants the payment back, after one try at once', async () => {
+    const held = Array.from({ length: 60 }, () => ({
+      kind: 'held' as const,
+      reason: 'partner_outage' as const,
+      retryAfterMs: 60_000,
+    }));
+    const { timers, done } = await run({
+      sends: [{ kind: 'not_delivered' }, ...held, MOVED('failed', 9)],
+      cancel: true,
+    });
+    expect(done.filter((what) => what === 'send')).toHaveLength(62);
+    // The first wait ends at once; on a slow machine its timer has begun by then.
+    expect(timers.filter((seconds) => seconds === 60)).toHaveLength(60);
+    expect(timers.length).toBeLessThanOrEqual(61);
+  });
+
   it('tries at once what an operator wants tried', async () => {
     const { timers, log, status } = await run({
       sends: [{ kind: 'blocked' }, MOVED('failed', 3)],

@@ -66,6 +66,26 @@ export function decideDispatch(state: PaymentState, partnerId: string, at: Date)
   return { result: { kind: 'ambiguous' }, change: { plan: unchangedPlan(state), at, dispatch: change } };
 }
 
+/** What becomes of a payment that is about to be sent and that its client may want back. */
+export type WithdrawalOutcome =
+  /** It is pending no more: no partner has it, and it was cancelled, or something else has ended its wait. */
+  | 'moved'
+  /** A partner may have it: it is asked. */
+  | 'ambiguous'
+  /** Nobody wants it back: it may be sent. */
+  | 'not_wanted';
+
+/**
+ * Ends what the client wants back and no partner has. That needs no partner, so nothing of a partner keeps it waiting:
+ * neither its absence nor what it has in hand.
+ * Source: docs/GAPS.md#P7
+ */
+export function decideWithdrawal(state: PaymentState, at: Date): Decision<WithdrawalOutcome> {
+  if (!isCancellationOpen(state)) return { result: 'not_wanted', change: null };
+  const { result, change } = decideDispatch(state, state.partnerId, at);
+  return { result: result.kind === 'ambiguous' ? 'ambiguous' : 'moved', change };
+}
+
 /** Names one call of one attempt: what is known of it is written by whoever made it, and by nobody else. */
 export interface Call {
   attempt: number;
@@ -179,8 +199,9 @@ function undeliveredUpdate(open: Dispatch, { kind, fault, ...rest }: Undelivered
 
 /**
  * Keeps what became of a call; a caller whose call is no longer the last one changes nothing. A payment of which nothing
- * was written by any call of the attempt goes over to the next route.
- * Source: docs/GAPS.md#P10
+ * was written by any call of the attempt goes over to the next route. What its client wants back goes nowhere: once it is
+ * known that the partner has it not, it is cancelled.
+ * Source: docs/GAPS.md#P7, docs/GAPS.md#P10
  */
 export function decideUndelivered(
   state: PaymentState,
@@ -191,8 +212,11 @@ export function decideUndelivered(
   const open = openCall(state, call);
   if (open === null) return { result: 'stays', change: null };
   const dispatch = undeliveredUpdate(open, outcome, at);
+  if (state.status === 'pending' && outcome.kind !== 'unknown' && isCancellationOpen(state)) {
+    return { result: 'stays', change: { ...cancelled(state, at), dispatch } };
+  }
   const next = outcome.kind === 'not_delivered' && open.sends === 1 ? outcome.next : null;
-  if (next === null || state.status !== 'pending' || isCancellationOpen(state)) {
+  if (next === null || state.status !== 'pending') {
     return { result: 'stays', change: { plan: unchangedPlan(state), at, dispatch } };
   }
   return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };

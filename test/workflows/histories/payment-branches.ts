@@ -31,6 +31,16 @@ export const PAYMENT_BRANCHES: readonly RequiredBranch[] = [
     sent('moved'),
   ),
   branch(PAYMENT, 'a partner to which no more is sent', sent('held'), is('fired'), sent('moved')),
+  branch(
+    PAYMENT,
+    'a cancellation that ends a wait and not the payment',
+    sent('not_delivered'),
+    signalled('cancellationRequested'),
+    is('timer_cancelled'),
+    sent('held'),
+    sent('held'),
+    sent('moved'),
+  ),
   branch(PAYMENT, 'the next route, while a client waits', is('update'), sent('rerouted'), sent('moved')),
   branch(
     PAYMENT,

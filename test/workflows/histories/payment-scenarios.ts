@@ -91,6 +91,7 @@ const retryNow: Outside = (handle) =>
 
 const AMBIGUOUS = { kind: 'ambiguous', refusing: false };
 const NOT_DELIVERED = { kind: 'not_delivered' };
+const HELD = { kind: 'held', reason: 'partner_busy', retryAfterMs: 30_000 };
 const REROUTED = { kind: 'rerouted', partnerName: 'south', releaseAtMs: null };
 /** Later than any clock of a test server. */
 const FAR_MS = Date.UTC(2200, 0, 1);
@@ -108,11 +109,7 @@ const SENDING: readonly Scenario[] = [
   payment('rejected', { sendInstruction: [moved('failed', 2)] }, nothing),
   payment('outage', { sendInstruction: [NOT_DELIVERED, NOT_DELIVERED, SUBMITTED] }, settledLater),
   payment('not-taken', { sendInstruction: [{ kind: 'not_taken', retryAfterMs: 30_000 }, SUBMITTED] }, settledLater),
-  payment(
-    'partner-busy',
-    { sendInstruction: [{ kind: 'held', reason: 'partner_busy', retryAfterMs: 30_000 }, SUBMITTED] },
-    settledLater,
-  ),
+  payment('partner-busy', { sendInstruction: [HELD, SUBMITTED] }, settledLater),
   payment('blocked', { sendInstruction: [{ kind: 'blocked' }, SUBMITTED] }, settledLater),
   payment(
     'ambiguous',
@@ -129,6 +126,11 @@ const SENDING: readonly Scenario[] = [
     'tried-by-an-operator',
     { sendInstruction: [NOT_DELIVERED, SUBMITTED] },
     both(whileItWaits(retryNow), settledLater),
+  ),
+  payment(
+    'cancelled-while-it-waits',
+    { sendInstruction: [NOT_DELIVERED, HELD, HELD, SUBMITTED] },
+    both(whileItWaits(cancel('pending', 1)), settledLater),
   ),
   payment('rerouted', { sendInstruction: [REROUTED, SUBMITTED] }, settledLater, { update: 'submission' }),
   payment(

@@ -3,6 +3,7 @@ import {
   decideDispatch,
   decideRejected,
   decideUndelivered,
+  decideWithdrawal,
   type Delivery,
   type Undelivered,
 } from '../../../../domain/payments/decisions/dispatch';
@@ -18,6 +19,7 @@ import {
   unsentPayment,
 } from '../../../support/payment-states';
 
+const HELD = { complianceHold: { state: 'review' } } as const;
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: SENT_AT.toISOString() };
 const CALL = { attempt: 1, sends: 1 };
 
@@ -85,6 +87,42 @@ describe('the right to send a payment', () => {
 
   it('leaves in doubt what the client wants back and may have arrived', () => {
     expect(decide(sentPayment('unknown', { cancellation: REQUESTED })).result.kind).toBe('ambiguous');
+  });
+});
+
+/** It needs no partner, so that none keeps it waiting. Source: docs/GAPS.md#P7 */
+describe('what the client wants back before it is sent', () => {
+  const withdraw = (state: PaymentState) => decideWithdrawal(state, AT);
+
+  it.each([
+    ['never sent', unsentPayment({ cancellation: REQUESTED })],
+    ['not delivered', sentPayment('not_delivered', { cancellation: REQUESTED })],
+    ['not delivered, and held for a review', sentPayment('not_delivered', { cancellation: REQUESTED, ...HELD })],
+  ])('is cancelled when it was %s', (_name, state) => {
+    const { result, change } = withdraw(state);
+    expect(result).toBe('moved');
+    expect(change).toMatchObject({ at: AT, plan: { status: 'cancelled' }, cancellation: { status: 'cancelled' } });
+  });
+
+  it('is asked about when it may have arrived', () => {
+    expect(withdraw(sentPayment('unknown', { cancellation: REQUESTED }))).toEqual({
+      result: 'ambiguous',
+      change: null,
+    });
+    const { result, change } = withdraw(sentPayment('sending', { cancellation: REQUESTED }));
+    expect(result).toBe('ambiguous');
+    expect(change).toMatchObject({ plan: { status: 'pending' }, dispatch: { state: 'unknown' } });
+  });
+
+  it('is left as it is once it has moved', () => {
+    const state = takenPayment('accepted', { cancellation: REQUESTED });
+    expect(withdraw(state)).toEqual({ result: 'moved', change: null });
+  });
+
+  it.each(['refused', 'cancelled'] as const)('is not wanted back when that was %s', (status) => {
+    const cancellation = { ...REQUESTED, status };
+    expect(withdraw(unsentPayment({ cancellation }))).toEqual({ result: 'not_wanted', change: null });
+    expect(withdraw(unsentPayment())).toEqual({ result: 'not_wanted', change: null });
   });
 });
 
@@ -198,6 +236,7 @@ describe('a payment that its partner rejected', () => {
 
 describe('a call that delivered nothing', () => {
   const refused: Undelivered = { kind: 'not_delivered', fault: 'ECONNREFUSED', next: NEXT };
+  const TIMEOUT: Undelivered = { kind: 'unknown', fault: 'timeout', refusal: null };
   const end = (state: PaymentState, outcome: Undelivered, call = CALL) => decideUndelivered(state, call, outcome, AT);
 
   it('and provably wrote nothing does not count, and the payment goes over', () => {
@@ -225,12 +264,35 @@ describe('a call that delivered nothing', () => {
       { attempt: 1, sends: 2 },
     ],
     ['a report overtook it', sentPayment('unknown', { status: 'accepted' }), refused, CALL],
-    ['the client wants it back', sentPayment('sending', { cancellation: REQUESTED }), refused, CALL],
   ] as const)('leaves the payment where it is when %s', (_name, state, outcome, call) => {
     const { result, change } = end(state, outcome, call);
     expect(result).toBe('stays');
     expect(change?.reroute).toBeUndefined();
     expect(change).toMatchObject({ at: AT, dispatch: { state: 'not_delivered', sends: call.sends - 1 } });
+  });
+
+  it.each([
+    ['nothing was written', refused, 0],
+    ['it was turned away', { kind: 'not_taken', fault: '429' }, 1],
+  ] as const)('is cancelled when its client wants it back and %s', (_name, outcome, sends) => {
+    const { result, change } = end(sentPayment('sending', { cancellation: REQUESTED }), outcome);
+    expect(result).toBe('stays');
+    expect(change?.reroute).toBeUndefined();
+    expect(change).toMatchObject({
+      at: AT,
+      plan: { status: 'cancelled', history: [{ status: 'cancelled', message: 'Cancelled by the client' }] },
+      cancellation: { status: 'cancelled' },
+      dispatch: { state: 'not_delivered', sends },
+    });
+  });
+
+  it.each([
+    ['may have arrived', sentPayment('sending', { cancellation: REQUESTED }), TIMEOUT],
+    ['has gone on by a report', sentPayment('unknown', { status: 'accepted', cancellation: REQUESTED }), refused],
+  ] as const)('is not cancelled when its client wants it back and it %s', (_name, state, outcome) => {
+    const { change } = end(state, outcome);
+    expect(change?.plan.status).toBe(state.status);
+    expect(change?.cancellation).toBeUndefined();
   });
 
   it('but was turned away without a verdict counts, and never goes over', () => {

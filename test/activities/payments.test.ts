@@ -1,0 +1,112 @@
+import pino from 'pino';
+import { createPaymentActivities, type PaymentActivities } from '../../activities/payments';
+import { PartnerRegistry } from '../../activities/partners/registry';
+import { requestCancellation } from '../../db/payments/cancellation';
+import { insertInstruction } from '../../db/payments/create-instruction';
+import { beginDispatch, recordUndelivered } from '../../db/payments/dispatch';
+import type { PaymentState } from '../../domain/payments/state';
+import { newId } from '../../lib/ids';
+import { openVault } from '../../lib/vault';
+import { newInstruction } from '../interleavings/operation';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { insertPartner } from '../support/rows';
+
+const CALL = { attempt: 1, sends: 1 };
+const REQUEST = { reason: null, at: new Date(), audit: { actor: 'key_1', act: 'cancel', requestId: null, detail: {} } };
+
+let database: TestDatabase;
+let activities: PaymentActivities;
+/** Partners whose gate was asked. */
+const entered: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPartner(database, 'ptn_1');
+  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
+  const never = () => Promise.reject(new Error('there is no sandbox here'));
+  const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
+  activities = createPaymentActivities({
+    database,
+    vault,
+    // The partner's settings lack its address: what is sent to it is blocked.
+    partners: new PartnerRegistry({ database, vault, workflows, publicUrl: '', sandboxStepDelayMs: 0 }),
+    gate: {
+      enter(partnerId) {
+        entered.push(partnerId);
+        return Promise.resolve({ kind: 'held', reason: 'partner_outage', retryAfterMs: 60_000, isUnreachable: false });
+      },
+    },
+    log: pino({ enabled: false }),
+  });
+});
+
+beforeEach(() => {
+  entered.length = 0;
+});
+
+/** @returns a payment as a call to its partner has left it, whose client asked for its cancellation meanwhile */
+async function withdrawnPayment(): Promise<PaymentState> {
+  const id = newId('instruction');
+  await insertInstruction(database, newInstruction(id), null);
+  const { state } = await beginDispatch(database, id, 'ptn_1');
+  const { cancellation } = await requestCancellation(database, id, REQUEST);
+  expect(cancellation.status).toBe('requested');
+  return state;
+}
+
+async function stateOf(id: string): Promise<unknown> {
+  const [row] = await database.query(
+    `select status, cancellation ->> 'status' as cancellation,
+       (select d.state from dispatches d where d.instruction_id = i.id) as dispatch
+     from payment_instructions i where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** Neither a partner that is away nor a fault of ours keeps it waiting. Source: docs/GAPS.md#P7 */
+describe('a payment that its client wants back, when it is to be sent', () => {
+  it('is cancelled when no partner has it', async () => {
+    const { id } = await withdrawnPayment();
+    // As it was kept by a version that left it open.
+    await database.query(`update dispatches set state = 'not_delivered' where instruction_id = $1`, [id]);
+    expect(await activities.sendInstruction(id)).toMatchObject({ kind: 'moved', moved: { status: 'cancelled' } });
+    expect(await stateOf(id)).toEqual({ status: 'cancelled', cancellation: 'cancelled', dispatch: 'not_delivered' });
+    expect(entered).toEqual([]);
+  });
+
+  it('is asked about when the partner may have it', async () => {
+    const { id } = await withdrawnPayment();
+    expect(await activities.sendInstruction(id)).toEqual({ kind: 'ambiguous', refusing: false });
+    expect(await stateOf(id)).toEqual({ status: 'pending', cancellation: 'requested', dispatch: 'unknown' });
+    expect(entered).toEqual([]);
+  });
+
+  it('waits for what keeps every other one when it was refused', async () => {
+    const { id } = await withdrawnPayment();
+    await database.query(`update dispatches set state = 'not_delivered' where instruction_id = $1`, [id]);
+    await database.query(
+      `update payment_instructions set version = version + 1, cancellation = '{"status": "refused"}' where id = $1`,
+      [id],
+    );
+    expect(await activities.sendInstruction(id)).toEqual({ kind: 'blocked' });
+    expect(await stateOf(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('a payment that its client wants back while a call is under way', () => {
+  it('is cancelled as soon as the call is known to have delivered nothing', async () => {
+    const known = await withdrawnPayment();
+    const { state } = await recordUndelivered(database, known, CALL, {
+      kind: 'not_delivered',
+      fault: 'ECONNREFUSED',
+      next: null,
+    });
+    expect(state.status).toBe('cancelled');
+    expect(await stateOf(known.id)).toEqual({
+      status: 'cancelled',
+      cancellation: 'cancelled',
+      dispatch: 'not_delivered',
+    });
+  });
+});
