@@ -65,7 +65,8 @@ export class PartnerQuestions {
     if (answer.kind === 'known') {
       const { partnerReference, status } = answer;
       const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status });
-      return { kind: 'moved', moved };
+      // What is kept and moves nothing ends no inquiry: the next one comes after the next longer pause.
+      return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
     }
     const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
     if (outcome === 'contradicts') await raiseFlag(database, instructionId, 'partner_denies', {});

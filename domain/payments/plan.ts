@@ -124,16 +124,18 @@ export function planTransition(state: InstructionState, report: ReportedStatus):
 
 /**
  * Works out what a partner's word changes. A word about an instruction that is pending here overtook our own record of
- * the dispatch and proves it: `submitted` is applied before it, so that every status that was passed has its event.
+ * the dispatch and proves it: `submitted` is applied before it, so that every status that was passed has its event. A
+ * return proves it, too, and waits as it does for any that is submitted.
  * Source: docs/GAPS.md#P3
  */
 export function planPartnerReport(state: InstructionState, report: ReportedStatus): TransitionPlan {
+  const disposition = decide(state.status, report.status);
   const isOvertaking = state.status === 'pending' && report.status !== 'submitted';
-  if (!isOvertaking || decide('pending', report.status) !== 'applied') return planTransition(state, report);
-  const plan = emptyPlan('pending', 'applied');
+  if (!isOvertaking || (disposition !== 'applied' && disposition !== 'waiting')) return planTransition(state, report);
+  const plan = emptyPlan('pending', disposition);
   const effectiveAt = state.dispatchedAt ?? report.effectiveAt;
   apply(plan, { reportId: null, status: 'submitted', effectiveAt, message: null }, state);
-  apply(plan, report, state);
+  if (disposition === 'applied') apply(plan, report, state);
   resolveWaiting(plan, state);
   return plan;
 }

@@ -9,11 +9,13 @@ import { newId } from '../../lib/ids';
 import { openVault } from '../../lib/vault';
 import { newInstruction } from '../interleavings/operation';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { startTestPartner, type TestPartner } from '../support/partner';
 import { insertPartner } from '../support/rows';
 
 const CALL = { attempt: 1, sends: 1 };
 const REQUEST = { reason: null, at: new Date(), audit: { actor: 'key_1', act: 'cancel', requestId: null, detail: {} } };
 
+const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 let database: TestDatabase;
 let activities: PaymentActivities;
 /** Partners whose gate was asked. */
@@ -22,7 +24,6 @@ const entered: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertPartner(database, 'ptn_1');
-  const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
   const never = () => Promise.reject(new Error('there is no sandbox here'));
   const workflows = { startSandbox: never, hasSandbox: never, sandboxScenarioOf: never };
   activities = createPaymentActivities({
@@ -90,6 +91,27 @@ describe('a payment that its client wants back, when it is to be sent', () => {
       [id],
     );
     expect(await activities.sendInstruction(id)).toEqual({ kind: 'blocked' });
+    expect(await stateOf(id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+/** Only what has moved ends the inquiries and their ever longer pauses. Source: docs/GAPS.md#P14 */
+describe('an inquiry whose answer moves nothing', () => {
+  it('is made again: the partner that answers has the payment no more', async () => {
+    const partner: TestPartner = await startTestPartner(database, vault, {
+      name: 'left',
+      async react() {
+        await database.query(`update payment_instructions set partner_id = 'ptn_1' where partner_id = $1`, [
+          partner.id,
+        ]);
+        return { status: 200, body: { partnerReference: 'L-1', status: 'accepted' } };
+      },
+    });
+    const id = newId('instruction');
+    await insertInstruction(database, newInstruction(id), null);
+    await database.query('update payment_instructions set partner_id = $2 where id = $1', [id, partner.id]);
+    await beginDispatch(database, id, partner.id);
+    expect(await activities.inquireInstruction(id)).toEqual({ kind: 'ask_again' });
     expect(await stateOf(id)).toMatchObject({ status: 'pending' });
   });
 });

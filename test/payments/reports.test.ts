@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
 import { decide } from '../../domain/payments/transitions';
+import { settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
-import { INSTRUCTIONS, minutesFromNow, PaymentScene } from '../support/payment-scene';
+import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
 
 let scene: PaymentScene;
 let other: TestPartner;
@@ -97,6 +98,30 @@ describe('partner status reports', () => {
     const shown = await scene.show(id);
     expect(shown.status).toBe('returned');
     expect(shown.statusHistory.map((entry) => entry.status).sort()).toEqual(['returned', 'settled', 'submitted']);
+  });
+
+  it('takes a return, said in answer to an inquiry, as a proof of the dispatch, and applies it with the settlement', async () => {
+    const { database, vault } = scene.stack;
+    const silent = await startTestPartner(database, vault, {
+      name: 'silent',
+      react: ({ method }) =>
+        method === 'POST'
+          ? { status: 503, body: {} }
+          : { status: 200, body: { partnerReference: 'S-1', status: 'returned' } },
+    });
+    const id = instructionIdOf(await scene.instruct({ settlementRoute: { routeId: silent.routeId } }));
+    expect((await scene.until(id, 'submitted')).settlementDetails.partnerReference).toBe('S-1');
+    const body = settlementBody();
+    await scene.stack.call('POST', `${INSTRUCTIONS}/${id}/settlement`, { key: silent.key, body });
+    const shown = await scene.show(id);
+    expect(shown.statusHistory.map(({ status }) => status).sort()).toEqual([
+      'pending',
+      'returned',
+      'settled',
+      'submitted',
+    ]);
+    expect(shown.status).toBe('returned');
+    expect(silent.server.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
   it('answers a repeat as a duplicate of the first report', async () => {

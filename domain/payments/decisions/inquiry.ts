@@ -1,6 +1,13 @@
-import { clientCancellationPlan, dispatchUpdate, unchangedPlan, type Decision, type Report } from '../change';
+import {
+  clientCancellationPlan,
+  dispatchUpdate,
+  unchangedPlan,
+  type Decision,
+  type PaymentChange,
+  type Report,
+} from '../change';
 import { planTransition } from '../plan';
-import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
+import { isCancellationOpen, isEarlierPartner, liveDispatch, type PaymentState } from '../state';
 import { changeByReport } from './report';
 import type { Call } from './dispatch';
 
@@ -8,13 +15,23 @@ import type { Call } from './dispatch';
 const BETWEEN_DENIALS_MS = 5_000;
 const AFTER_SEND_MS = 10_000;
 
+/** A partner repeats a word that was kept before it proved anything: what it proves is that the partner has it. */
+function provenAnew(state: PaymentState, report: Report, at: Date): PaymentChange | null {
+  const { status, dispatch } = state;
+  if (status !== 'pending' || dispatch === null || isEarlierPartner(state, report.partnerId)) return null;
+  const submitted = { reportId: null, status: 'submitted' as const, effectiveAt: dispatch.startedAt, message: null };
+  const plan = planTransition(state, submitted);
+  const update = dispatchUpdate(dispatch, { state: 'delivered', endedAt: at, deniedAt: null });
+  return { plan, at, partnerReference: report.partnerReference, dispatch: update };
+}
+
 /**
  * A partner that was asked says that it has the instruction: its word is a report like any other.
- * @param report of kind `inquiry`; equal answers share a deduplication key, so a repeated one changes nothing
+ * @param report of kind `inquiry`; equal answers share a deduplication key, so a repeated one is not kept again
  * Source: docs/GAPS.md#P3
  */
 export function decideKnown(state: PaymentState, report: Report, at: Date): Decision<null> {
-  if (state.repeat !== null) return { result: null, change: null };
+  if (state.repeat !== null) return { result: null, change: provenAnew(state, report, at) };
   return { result: null, change: changeByReport(state, report, at) };
 }
 

@@ -146,7 +146,7 @@ export function changeByReport(state: PaymentState, report: Report, at: Date): P
   const { dispatch } = state;
   // A word that is refused or contradicts stands among the reports alone: what the payment shows are those it went by.
   const isTaken = plan.disposition !== 'refused' && plan.disposition !== 'conflicting';
-  const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.disposition === 'applied';
+  const isProven = dispatch !== null && dispatch.state !== 'delivered' && plan.status !== state.status;
   return {
     plan,
     at,

@@ -162,10 +162,20 @@ describe('the word of a partner about a payment that is pending here', () => {
     expect(plan).toMatchObject({ status: 'returned', resolved: [{ reportId: 'rep_w', disposition: 'applied' }] });
   });
 
+  it('proves the dispatch although it has to wait itself', () => {
+    expect(planPartnerReport(pending, reported('returned'))).toEqual({
+      disposition: 'waiting',
+      previousStatus: 'pending',
+      status: 'submitted',
+      history: [expect.objectContaining({ status: 'submitted', effectiveAt: SENT_AT, reportId: null })],
+      events: [{ status: 'submitted', previousStatus: null, sequence: 1 }],
+      resolved: [],
+    });
+  });
+
   it.each([
     ['submitted', 'applied', ['submitted']],
     ['pending', 'duplicate', []],
-    ['returned', 'waiting', []],
   ] as const)('is itself alone when it is %s', (status, disposition, history) => {
     const plan = planPartnerReport(pending, reported(status));
     expect(plan.disposition).toBe(disposition);

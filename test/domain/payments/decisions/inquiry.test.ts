@@ -1,6 +1,14 @@
 import { decideKnown, decideNeverReceived } from '../../../../domain/payments/decisions/inquiry';
 import type { Cancellation, Dispatch, PaymentState } from '../../../../domain/payments/state';
-import { AT, dispatchIn, reportOf, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
+import {
+  AT,
+  dispatchIn,
+  reportOf,
+  SENT_AT,
+  sentPayment,
+  takenPayment,
+  unsentPayment,
+} from '../../../support/payment-states';
 
 const CALL = { attempt: 1, sends: 1 };
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: AT.toISOString() };
@@ -113,16 +121,41 @@ describe('a partner that knows a payment', () => {
     });
   });
 
+  const repeat = {
+    id: 'rep_0',
+    bodyHash: 'hash',
+    status: 'accepted' as const,
+    disposition: 'applied' as const,
+    previousStatus: 'pending' as const,
+    resultingStatus: 'accepted' as const,
+    recordedAt: AT,
+  };
+
   it('changes nothing when it repeats itself', () => {
-    const repeat = {
-      id: 'rep_0',
-      bodyHash: 'hash',
-      status: 'accepted' as const,
-      disposition: 'applied' as const,
-      previousStatus: 'pending' as const,
-      resultingStatus: 'accepted' as const,
-      recordedAt: AT,
-    };
     expect(decideKnown(takenPayment('accepted', { repeat }), report, AT)).toEqual({ result: null, change: null });
+  });
+
+  it('has it, whatever of it has to wait', () => {
+    const returned = reportOf('returned', { kind: 'inquiry' });
+    expect(decideKnown(sentPayment('unknown'), returned, AT).change).toMatchObject({
+      report: { kind: 'inquiry' },
+      plan: { disposition: 'waiting', status: 'submitted' },
+      dispatch: { state: 'delivered' },
+    });
+  });
+
+  it('has it when it repeats what was kept without that, which is not kept again', () => {
+    const kept = { ...repeat, status: 'returned', disposition: 'waiting', resultingStatus: 'pending' } as const;
+    const waiting = [{ reportId: 'rep_0', status: 'returned' as const, effectiveAt: AT, message: null }];
+    const state = sentPayment('unknown', { repeat: kept, waiting });
+    const { change } = decideKnown(state, reportOf('returned', { kind: 'inquiry' }), AT);
+    expect(change).toMatchObject({
+      at: AT,
+      plan: { status: 'submitted', history: [{ effectiveAt: SENT_AT, reportId: null }], resolved: [] },
+      dispatch: { state: 'delivered', endedAt: AT, deniedAt: null },
+    });
+    expect(change?.report).toBeUndefined();
+    const left = sentPayment('unknown', { repeat: kept, partnerId: 'ptn_2' });
+    expect(decideKnown(left, reportOf('returned', { kind: 'inquiry' }), AT)).toEqual({ result: null, change: null });
   });
 });

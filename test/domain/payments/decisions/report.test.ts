@@ -126,8 +126,16 @@ describe('a report that overtakes the record of the dispatch', () => {
     });
   });
 
-  it('proves nothing when it is not applied', () => {
-    expect(decide(sentPayment('unknown'), 'returned').change.dispatch).toBeUndefined();
+  it('proves it although it waits for the settlement itself', () => {
+    const { verdict, change } = decide(sentPayment('unknown'), 'returned');
+    expect(answerOf(verdict)).toMatchObject({ disposition: 'waiting', status: 'submitted', previousStatus: 'pending' });
+    expect(change.plan.history.map(({ status }) => status)).toEqual(['submitted']);
+    expect(change.dispatch).toMatchObject({ state: 'delivered', endedAt: AT });
+    expect(change.messages).toEqual([{ topic: 'changed', disposition: 'waiting', reportId: 'rep_1' }]);
+  });
+
+  it('proves nothing when it changes nothing', () => {
+    expect(decide(sentPayment('unknown'), 'pending').change.dispatch).toBeUndefined();
   });
 
   it('has nothing to prove once the partner has taken the payment', () => {
