@@ -67,6 +67,7 @@ import * as mootCancellations from './0255-moot-cancellations';
 import * as dataKeys from './0256-data-keys';
 import * as customEndpointLimits from './0257-custom-endpoint-limits';
 import * as failoverReasons from './0258-failover-reasons';
+import * as doneCancellations from './0260-done-cancellations';
 
 export interface Migration {
   name: string;
@@ -143,4 +144,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0256-data-keys', up: dataKeys.up },
   { name: '0257-custom-endpoint-limits', up: customEndpointLimits.up },
   { name: '0258-failover-reasons', up: failoverReasons.up },
+  { name: '0260-done-cancellations', up: doneCancellations.up },
 ];

@@ -165,14 +165,16 @@ export function settledAtOf(change: PaymentChange): Date | null {
 
 /**
  * The partner's word decides a cancellation that was asked for: it is done once that ends the payment as cancelled, and
- * refused once it ends in any other way, whatever the partner answered when it was asked.
+ * refused once it ends in any other way, whatever the partner answered when it was asked. One that refused may cancel
+ * after all.
  */
 export function cancellationAfter(state: PaymentState, change: PaymentChange): Partial<Cancellation> | null {
   if (change.cancellation !== undefined) return change.cancellation;
-  if (state.cancellation?.status !== 'requested') return null;
+  const { cancellation } = state;
   const { status } = change.plan;
+  if (cancellation === null || cancellation.status === 'cancelled') return null;
   if (status === 'cancelled') return { status };
-  return isOutcome(status) ? { status: 'refused' } : null;
+  return cancellation.status === 'requested' && isOutcome(status) ? { status: 'refused' } : null;
 }
 
 /**

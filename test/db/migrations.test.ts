@@ -2,6 +2,7 @@ import { up } from '../../db/migrations/0050-claim-tokens';
 import { up as oneOpenCase } from '../../db/migrations/0065-one-open-case';
 import { up as mootCancellations } from '../../db/migrations/0255-moot-cancellations';
 import { up as failoverReasons } from '../../db/migrations/0258-failover-reasons';
+import { up as doneCancellations } from '../../db/migrations/0260-done-cancellations';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -178,5 +179,29 @@ describe('reasons of failovers', () => {
     ]);
     const [stored] = await database.query<{ body: string }>(`select body from idempotency_keys where key = 'over'`);
     expect(JSON.parse(stored?.body ?? '')).toEqual({ reasons: reasons('') });
+  });
+});
+
+describe('done cancellations', () => {
+  it('are those of payments that a partner cancelled after it had refused to, alone', async () => {
+    await insertPartner(database, 'ptn_done');
+    await insertInstructions(database, { prefix: 'done_', count: 4, partner: 'ptn_done' });
+    const ask = `update payment_instructions set version = 1, status = $2,
+      cancellation = jsonb_build_object('status', $3::text, 'reason', null, 'requestedAt', '2026-11-20T09:00:00Z') where id = $1`;
+    // Of them only the answers matter here, not the reports that led to them.
+    await database.query('alter table payment_instructions disable trigger payment_dispatch');
+    await database.query(ask, ['done_1', 'cancelled', 'refused']);
+    await database.query(ask, ['done_2', 'cancelled', 'cancelled']);
+    await database.query(ask, ['done_3', 'accepted', 'refused']);
+    await database.query(`update payment_instructions set version = 1, status = 'cancelled' where id = 'done_4'`);
+    await database.query('alter table payment_instructions enable trigger payment_dispatch');
+    const before = `select * from payment_instructions where id like 'done_%' order by id`;
+    const rows = await database.query<{ id: string; cancellation: object }>(before);
+    await doneCancellations(database.builder);
+    expect(await database.query(before)).toEqual(
+      rows.map((row) =>
+        row.id === 'done_1' ? { ...row, version: 2, cancellation: { ...row.cancellation, status: 'cancelled' } } : row,
+      ),
+    );
   });
 });

@@ -121,6 +121,7 @@ interface Facts {
   questions: string[];
   answers: string[];
   flags: string[];
+  cancellation: string | null;
   recall: string | null;
   recallNotices: string[];
   /** Whether the partner that has it, or may have it, was given another date than the payment has. */
@@ -146,7 +147,7 @@ const FACTS_SQL = `
     array(select r ->> 'id' from jsonb_array_elements(i.information) r join information_words w on w.id = r ->> 'id'
       where r ->> 'answeredAt' is not null and w.answer_sealed is not null) as answers,
     array(select f.kind from operator_flags f where f.subject = i.id) as flags,
-    i.recall ->> 'status' as recall,
+    i.cancellation ->> 'status' as cancellation, i.recall ->> 'status' as recall,
     array(select e.payload ->> 'status' from events e where e.subject = i.id and e.type = 'payment.recall_updated')
       as "recallNotices",
     exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
@@ -222,8 +223,14 @@ function faultsOfCompliance(facts: Facts, { partner, rescreened, reviewed, answe
 
 /** @returns what is wrong with what follows an outcome, or a change of a calendar */
 function faultsOfSequel(facts: Facts): string[] {
-  const { status, recall, recallNotices, isMisdated, resubmittedAs, resubmissions } = facts;
+  const { status, cancellation, recall, recallNotices, isMisdated, resubmittedAs, resubmissions } = facts;
   const faults: string[] = [];
+  if (cancellation !== null && (status === 'cancelled') !== (cancellation === 'cancelled')) {
+    faults.push(`its cancellation is ${cancellation}, and it is ${status}`);
+  }
+  if (cancellation === 'requested' && ['settled', 'failed', 'returned'].includes(status)) {
+    faults.push(`its cancellation is open, and it is ${status}`);
+  }
   if (recall !== null && (status === 'returned') !== (recall === 'returned')) {
     faults.push(`its recall is ${recall}, and it is ${status}`);
   }

@@ -1,3 +1,4 @@
+import { eventually } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { INSTRUCTIONS, instructionIdOf, minutesFromNow, PaymentScene } from '../support/payment-scene';
 
@@ -31,6 +32,29 @@ describe('cancellation', () => {
     const answer = await scene.cancel(id);
     expect(answer.status).toBe(409);
     expect(answer.body['error']).toMatchObject({ code: 'CANCELLATION_NOT_ALLOWED' });
+  });
+});
+
+describe('a partner that refuses a cancellation and cancels after all', () => {
+  it('has done what the client wanted', async () => {
+    const { database, vault, call } = scene.stack;
+    const hesitant = await startTestPartner(database, vault, {
+      name: 'hesitant',
+      react: ({ path }) => (path.endsWith('/cancel') ? { status: 409, body: {} } : undefined),
+    });
+    const id = await scene.create({ settlementRoute: { routeId: hesitant.routeId } });
+    expect((await scene.cancel(id)).status).toBe(202);
+    const cancellationOf = async () => (await scene.show(id)).cancellation?.status;
+    await eventually(cancellationOf, (status) => status === 'refused', 'the refusal');
+    const said = await call('PUT', `${INSTRUCTIONS}/${id}/status`, {
+      key: hesitant.key,
+      body: { status: 'cancelled' },
+    });
+    expect(said.body['data']).toMatchObject({ disposition: 'applied', status: 'cancelled' });
+    expect(await scene.show(id)).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled' } });
+    const again = await scene.cancel(id);
+    expect(again.status).toBe(200);
+    expect(again.body['data']).toMatchObject({ status: 'cancelled', cancellation: { status: 'cancelled' } });
   });
 });
 

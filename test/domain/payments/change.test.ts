@@ -179,12 +179,23 @@ describe('the cancellation that a change leaves', () => {
     });
   });
 
-  it('stays open while it has not, and closed where it was', () => {
+  it('is done once the partner cancels that had refused it before', () => {
+    const before = takenPayment('accepted', { cancellation: { ...REQUESTED, status: 'refused' } });
+    expect(cancellationAfter(before, moving(before, 'cancelled'))).toEqual({ status: 'cancelled' });
+    expect(stateAfter(before, moving(before, 'cancelled'), 2).cancellation).toEqual({
+      ...REQUESTED,
+      status: 'cancelled',
+    });
+    const done = takenPayment('cancelled', { cancellation: { ...REQUESTED, status: 'cancelled' } });
+    expect(cancellationAfter(done, moving(done, 'accepted'))).toBeNull();
+  });
+
+  it('stays open while it has not, and refused where it was', () => {
     const before = takenPayment('accepted', { cancellation: REQUESTED });
     expect(cancellationAfter(before, moving(before, 'processing'))).toBeNull();
     expect(stateAfter(before, moving(before, 'processing'), 2).cancellation).toEqual(REQUESTED);
     const refused = takenPayment('accepted', { cancellation: { ...REQUESTED, status: 'refused' } });
-    expect(cancellationAfter(refused, moving(refused, 'cancelled'))).toBeNull();
+    expect(cancellationAfter(refused, moving(refused, 'settled'))).toBeNull();
     const unasked = takenPayment('accepted');
     expect(cancellationAfter(unasked, moving(unasked, 'cancelled'))).toBeNull();
     expect(stateAfter(unasked, moving(unasked, 'cancelled'), 2).cancellation).toBeNull();
