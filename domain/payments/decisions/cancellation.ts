@@ -92,10 +92,9 @@ function refusedChange(
   }
   if (isCancellationOpen(state)) return { plan: unchangedPlan(state), at, cancellation: { status: 'refused' } };
   if (state.status !== 'cancelled' && state.status !== 'failed') return null;
-  // The payment failed by the partner's own word while it was asked: it has nothing left to cancel.
-  const isMoot =
-    state.status === 'failed' && state.endedByPartnerAt !== null && state.cancellation?.status === 'refused';
-  if (isMoot) return null;
+  // The payment ended by the partner's own word while it was asked: it has nothing left to cancel.
+  const decided = state.status === 'failed' ? 'refused' : 'cancelled';
+  if (state.endedByPartnerAt !== null && state.cancellation?.status === decided) return null;
   const detail = { current: state.status, reported: 'processing', message };
   return { plan: unchangedPlan(state), at, cases: [{ kind: 'stop_refused', reportId: null, detail }] };
 }

@@ -139,6 +139,13 @@ describe('the answer of a partner that was asked to cancel', () => {
     expect(answer(takenPayment('failed', { cancellation }), no)?.cases).toHaveLength(1);
   });
 
+  it('means nothing with a no that crosses the own word of the partner that it has cancelled', () => {
+    const cancellation: Cancellation = { ...REQUESTED, status: 'cancelled' };
+    expect(answer(takenPayment('cancelled', { cancellation, endedByPartnerAt: AT }), no)).toBeNull();
+    expect(answer(takenPayment('cancelled', { cancellation }), no)?.cases).toHaveLength(1);
+    expect(answer(takenPayment('cancelled', { endedByPartnerAt: AT }), no)?.cases).toHaveLength(1);
+  });
+
   it('means nothing with a no that nobody waits for', () => {
     const refused: Cancellation = { ...REQUESTED, status: 'refused' };
     expect(answer(takenPayment('settled', { cancellation: refused }), no)).toBeNull();
