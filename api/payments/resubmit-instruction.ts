@@ -5,7 +5,7 @@ import { CreateInstruction, type CreateInstructionBody } from '../../domain/paym
 import { correctedBody } from '../../domain/payments/resubmission';
 import { Corrections } from '../../domain/payments/resubmission-schema';
 import { openPrivateData } from '../../db/payments/private-data';
-import { readInstructed, recordResubmitted, type InstructedPayment } from '../../db/payments/resubmission';
+import { readInstructed, readLine, recordResubmitted, type InstructedPayment } from '../../db/payments/resubmission';
 import { endpoint } from '../endpoint';
 import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
@@ -41,7 +41,7 @@ export const resubmitInstruction = endpoint({
     const { database } = services;
     const instructed = await readInstructed(database, instructionId, principal.tenant);
     if (instructed === null) throw paymentNotFound();
-    checkResubmittable(instructed.status);
+    checkResubmittable(await readLine(database, instructionId));
     const today = receivedAt.toISOString().slice(0, 10);
     const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);

@@ -88,6 +88,7 @@ const CASES: Record<string, string> = {
   earlier_partner: 'A partner that a payment has left says something of it',
   return_mismatch: 'Another amount came back than was paid',
   statement_contradicts: 'A bank statement differs from what is known of a payment',
+  given_up: 'An operator gave up a payment that its partner may have',
   stop_refused: 'A partner refuses to stop a payment that has ended here',
   conflicting_submission: 'A partner rejected a payment that it reports on',
 };

@@ -59,6 +59,7 @@ function List({ name, facts }: { name: string; facts: readonly [name: string, te
 /** Who says what a case holds beside what we have. */
 const SPEAKERS: Record<string, string> = {
   listed_beneficiary: 'The screening found',
+  given_up: 'An operator decided',
   statement_contradicts: 'The bank statement says',
 };
 

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import type { ComplianceHold } from '../../domain/payments/compliance-hold';
+import { checkResubmittable } from '../../domain/payments/decisions/resubmission';
 import type { RouteTerms } from '../../domain/payments/failover';
 import { quoteRefusal } from '../../domain/payments/quotes';
 import type { PaymentState } from '../../domain/payments/state';
@@ -9,6 +10,7 @@ import { PooledBatcher } from '../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
 import { TOPICS } from '../outbox';
+import { readLine, type PaymentLine } from './resubmission';
 
 /** A validated, routed and priced instruction, ready to be kept. */
 export interface NewInstruction extends Tenant, RouteTerms {
@@ -36,7 +38,28 @@ export interface NewInstruction extends Tenant, RouteTerms {
 /** The relay starts the workflow itself when the request that should have done it has not, this long after. */
 const RELAY_AFTER_SECONDS = 3;
 
-const INSERT_SQL = `
+/** How often a payment is instructed again before the changes of the one that it repeats are too many to wait for. */
+const MAX_TRIES = 10;
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * A payment is instructed again as long as nothing has happened to it, or to those that it instructs again itself, since
+ * they were read: each change moves a version, and one that comes at this moment waits for this statement.
+ */
+const MOVED = `
+  seen as materialized (
+    select * from jsonb_to_recordset($2::jsonb) as s(new_id text, id text, version integer)
+  ),
+  unmoved as materialized (
+    select s.new_id, i.id from seen s join payment_instructions i on i.id = s.id and i.version = s.version
+    order by i.id for share of i
+  ),
+  moved as materialized (
+    select distinct s.new_id from seen s where not exists (select from unmoved u where u.new_id = s.new_id and u.id = s.id)
+  ),`;
+
+/** @param isAgain whether any of the rows instructs a payment again: what is none of that costs nothing */
+const insertSql = (isAgain: boolean): string => `
   with wanted as materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(id text, account_id text, environment text, request_id text,
       client_reference text, amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
@@ -52,6 +75,7 @@ const INSERT_SQL = `
     where (k.scope, k.operation, k.key) in (select scope, operation, key from wanted) and k.status_code is null
     order by k.scope, k.operation, k.key for update
   ),
+  ${isAgain ? MOVED : ''}
   -- A row waits for another statement that uses the same reference: in their order, no two can wait for each other.
   instruction as (
     insert into payment_instructions (
@@ -65,7 +89,8 @@ const INSERT_SQL = `
       channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
       submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of,
       quote_id, uetr
-    from wanted where key is null or token in (select claim_token from held)
+    from wanted where (key is null or token in (select claim_token from held))
+      ${isAgain ? 'and id not in (select new_id from moved)' : ''}
     order by account_id, environment, client_reference, quote_id, resubmission_of, uetr
     on conflict do nothing
     returning id, account_id
@@ -93,12 +118,21 @@ const INSERT_SQL = `
     from wanted w join instruction on instruction.id = w.id
     where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
   )
-  select id from instruction`;
+  select id, true as kept from instruction
+  ${isAgain ? 'union all select new_id, false from moved' : ''}`;
+
+const INSERT_SQL = insertSql(false);
+const INSERT_AGAIN_SQL = insertSql(true);
 
 interface Insert {
   instruction: NewInstruction;
   held: HeldKey | null;
+  /** What it instructs again, as it was when that was found to be allowed; empty for any other payment. */
+  seen: PaymentLine['versions'];
 }
+
+/** `kept_out`: a used reference or key, or a lost claim; `moved`: what it instructs again has changed. */
+type Insertion = 'kept' | 'kept_out' | 'moved';
 
 function holdOf({ screening }: NewInstruction): ComplianceHold | null {
   return screening?.screening.decision === 'review' ? { state: 'review' } : null;
@@ -143,11 +177,17 @@ function rowOf({ instruction, held }: Insert): object {
   };
 }
 
-/** @returns for each whether it was kept: a used reference or key, or a lost claim, keeps out its own row alone */
-async function serve(database: Queryable, inserts: readonly Insert[]): Promise<boolean[]> {
-  const rows = await database.query<{ id: string }>(INSERT_SQL, [JSON.stringify(inserts.map(rowOf))]);
-  const kept = new Set(rows.map(({ id }) => id));
-  return inserts.map(({ instruction }) => kept.has(instruction.id));
+/** @returns for each what became of it: what keeps one out keeps out its own row alone */
+async function serve(database: Queryable, inserts: readonly Insert[]): Promise<Insertion[]> {
+  const wanted = JSON.stringify(inserts.map(rowOf));
+  const seen = inserts.flatMap(({ instruction, seen: line }) =>
+    line.map((one) => ({ new_id: instruction.id, ...one })),
+  );
+  const isAgain = seen.length > 0;
+  const parameters = isAgain ? [wanted, JSON.stringify(seen)] : [wanted];
+  const rows = await database.query<{ id: string; kept: boolean }>(isAgain ? INSERT_AGAIN_SQL : INSERT_SQL, parameters);
+  const outcomes = new Map(rows.map(({ id, kept }): [string, Insertion] => [id, kept ? 'kept' : 'moved']));
+  return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
@@ -162,16 +202,37 @@ export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: s
  * was frozen and whatever became of its claim.
  * @param held the key of the request; null when it has none
  * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before, or when the key
- *   was used with another body; IN_PROGRESS when the claim went to another request
- * Source: docs/GAPS.md#P6
+ *   was used with another body; IN_PROGRESS when the claim went to another request; INVALID_TRANSITION when it instructs
+ *   again what may have been paid
+ * Source: docs/GAPS.md#P6, docs/GAPS.md#resubmission
  */
 export async function insertInstruction(
   database: Queryable,
   instruction: NewInstruction,
   held: HeldKey | null,
 ): Promise<InsertOutcome> {
-  if (await inserter.submit(database, { instruction, held })) return { kind: 'kept' };
+  if (instruction.resubmissionOf !== null) return insertAgain(database, instruction, instruction.resubmissionOf, held);
+  if ((await inserter.submit(database, { instruction, held, seen: [] })) === 'kept') return { kind: 'kept' };
   return whyNot(database, instruction, held);
+}
+
+/** What may have been paid is not instructed again, even where that is learned while the new payment is being kept. */
+async function insertAgain(
+  database: Queryable,
+  instruction: NewInstruction,
+  resubmissionOf: string,
+  held: HeldKey | null,
+): Promise<InsertOutcome> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const line = await readLine(database, resubmissionOf);
+    checkResubmittable(line);
+    const insertion = await inserter.submit(database, { instruction, held, seen: line.versions });
+    if (insertion === 'kept') return { kind: 'kept' };
+    if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
+  }
+  throw new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 interface Known {

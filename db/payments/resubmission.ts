@@ -1,12 +1,11 @@
 import type { Tenant } from '../../domain/auth/tenant';
-import { decideResubmitted } from '../../domain/payments/decisions/resubmission';
+import { decideResubmitted, type OpenCase, type Resubmittable } from '../../domain/payments/decisions/resubmission';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 import { changePayment } from './change-payment';
 
 /** A payment as it was instructed. */
 export interface InstructedPayment {
-  status: PaymentStatus;
   /** Decimal text in the currency's major unit. */
   amount: string;
   currency: string;
@@ -23,12 +22,51 @@ export async function readInstructed(
   { accountId, environment }: Tenant,
 ): Promise<InstructedPayment | null> {
   const [row] = await database.query<InstructedPayment & Record<string, unknown>>(
-    `select status, amount, currency, requested_route as "requestedRoute", value_date::text as "valueDate",
+    `select amount, currency, requested_route as "requestedRoute", value_date::text as "valueDate",
             private_sealed as "privateSealed"
      from payment_instructions where id = $1 and account_id = $2 and environment = $3`,
     [instructionId, accountId, environment],
   );
   return row ?? null;
+}
+
+/** A payment and those that it instructs again itself, each at the version at which its open cases were read. */
+export interface PaymentLine extends Resubmittable {
+  versions: readonly { id: string; version: number }[];
+}
+
+/** A partner that refused a payment and reports so too opens a case, and has not paid it. */
+const SAYS_IT_LET_GO = `(c.kind = 'earlier_partner' and c.count <= 2
+  and coalesce(c.detail ->> 'reported', '') in ('failed', 'cancelled')
+  and coalesce(c.last_detail, c.detail) ->> 'reported' in ('failed', 'cancelled'))`;
+
+/** @throws Error where there is no such payment */
+export async function readLine(database: Queryable, instructionId: string): Promise<PaymentLine> {
+  const rows = await database.query<{
+    id: string;
+    version: number;
+    status: PaymentStatus;
+    isInstructedAgain: boolean;
+    cases: OpenCase[];
+  }>(
+    `with recursive line as (
+       select id, resubmission_of, version, status, 1 as position from payment_instructions where id = $1
+       union all
+       select i.id, i.resubmission_of, i.version, i.status, l.position + 1
+       from line l join payment_instructions i on i.id = l.resubmission_of)
+     select l.id, l.version, l.status,
+       exists (select from payment_instructions r where r.resubmission_of = l.id) as "isInstructedAgain",
+       coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'instructionId', l.id) order by c.id)
+         from reconciliation_cases c where c.instruction_id = l.id and c.state = 'open' and not ${SAYS_IT_LET_GO}), '[]')
+         as cases
+     from line l order by l.position`,
+    [instructionId],
+  );
+  const [payment] = rows;
+  if (payment === undefined) throw new Error(`instruction ${instructionId} is not in the database`);
+  const { status, isInstructedAgain } = payment;
+  const versions = rows.map(({ id, version }) => ({ id, version }));
+  return { status, isInstructedAgain, cases: rows.flatMap(({ cases }) => cases), versions };
 }
 
 /**

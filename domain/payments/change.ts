@@ -43,6 +43,7 @@ export interface CaseToOpen {
     | 'earlier_partner'
     | 'listed_beneficiary'
     | 'statement_contradicts'
+    | 'given_up'
     | 'return_mismatch';
   /** The report that it is about; null where the partner said it in an answer to a call of ours. */
   reportId: string | null;

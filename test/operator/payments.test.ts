@@ -1,5 +1,6 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../db/operator-flags';
+import { closeCase } from '../../db/payments/reconciliation-cases';
 import { paymentState, workflowIds } from '../../workflows/contract';
 import { eventually, instructionBody } from '../support/builders';
 import type { HttpRequest, Reaction } from '../support/http-server';
@@ -162,6 +163,22 @@ describe('a payment that its partner may or may not have', () => {
     );
     const ended = stack.services.workflows.client.workflow.getHandle(workflowIds.payment(id));
     expect(await ended.result()).toEqual({ status: 'failed' });
+  });
+
+  it('give_up: keeps what its partner may have from being instructed again, until that is looked at', async () => {
+    // It does not answer when it is asked to stop.
+    const id = await waiting('partner_slow', (request) =>
+      request.path.endsWith('/cancel') ? { status: 503 } : IN_DOUBT(request),
+    );
+    await decide(id, 'give_up');
+    const { cases } = (await show(id)) as { cases: { id: string; kind: string }[] };
+    expect(cases).toMatchObject([{ kind: 'given_up' }]);
+    const resubmit = () => stack.call('POST', `${CLIENTS}/${id}/resubmit`, { key, body: {} });
+    expect((await resubmit()).body).toMatchObject({
+      error: { code: 'INVALID_TRANSITION', details: [{ code: 'given_up' }] },
+    });
+    await closeCase(stack.database, { id: String(cases[0]?.id), reason: 'it never had it', actor: 'test' });
+    expect((await resubmit()).status).toBe(201);
   });
 
   it('that its client wants back is cancelled once nobody has it', async () => {

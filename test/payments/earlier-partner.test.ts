@@ -46,6 +46,10 @@ describe('what the earlier partner says afterwards', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { disposition: 'stale', status: 'submitted' } } });
     expect(await scene.casesOf(created)).toMatchObject([{ kind: 'earlier_partner' }]);
     expect((await scene.show(created)).statusHistory.at(-1)).toMatchObject({ status: 'submitted' });
+    // Once its present partner has refused it too, it is paid by nobody: that case keeps it from nothing.
+    expect((await scene.report(second, created, 'failed')).status).toBe(200);
+    const again = `${INSTRUCTIONS}/${created.instructionId}/resubmit`;
+    expect((await scene.stack.call('POST', again, { key: scene.key, body: {} })).status).toBe(201);
   });
 
   it('a settlement settles nothing and attaches nothing', async () => {

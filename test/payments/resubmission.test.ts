@@ -1,3 +1,6 @@
+import { changePayment } from '../../db/payments/change-payment';
+import { closeCase } from '../../db/payments/reconciliation-cases';
+import { unchangedPlan, type CaseToOpen } from '../../domain/payments/change';
 import { eventually } from '../support/builders';
 import { INSTRUCTIONS, PaymentScene } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
@@ -20,6 +23,101 @@ async function createFailed(overrides: Record<string, unknown> = {}): Promise<st
 function resubmit(id: string, body: object, headers: Record<string, string> = {}, by = scene.key): Promise<Answer> {
   return scene.stack.call('POST', `${INSTRUCTIONS}/${id}/resubmit`, { key: by, body, headers });
 }
+
+function openCases(id: string): Promise<{ id: string; kind: string }[]> {
+  return scene.stack.database.query(
+    `select id, kind from reconciliation_cases where instruction_id = $1 and state = 'open' order by id`,
+    [id],
+  );
+}
+
+/** As the refusal names the open cases about a payment. */
+async function namedCases(id: string): Promise<object[]> {
+  const cases = await openCases(id);
+  return cases.map(({ id: caseId, kind }) => ({
+    field: 'instructionId',
+    code: kind,
+    message: expect.stringContaining(`${caseId} is open about ${id}`) as string,
+  }));
+}
+
+async function closeCases(id: string): Promise<void> {
+  for (const { id: caseId } of await openCases(id)) {
+    await closeCase(scene.stack.database, { id: caseId, reason: 'nothing was paid', actor: 'test' });
+  }
+}
+
+/** Source: docs/GAPS.md#resubmission */
+describe('a payment that may have been paid', () => {
+  it('is not instructed again before its cases are closed, and reaches its partner once', async () => {
+    const id = await createFailed();
+    await scene.report(id, { status: 'processing' });
+    expect((await scene.settle(id)).status).toBe(409);
+    const refusal = await resubmit(id, {});
+    expect([refusal.status, refusal.body['error']]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', current: 'failed', allowed: [], details: await namedCases(id) },
+    ]);
+    expect((await openCases(id)).map(({ kind }) => kind).sort()).toEqual([
+      'conflicting_settlement',
+      'partner_continues',
+    ]);
+    const again = await scene.stack.database.query('select 1 from payment_instructions where resubmission_of = $1', [
+      id,
+    ]);
+    expect(again).toEqual([]);
+    await closeCases(id);
+    expect((await resubmit(id, {})).status).toBe(201);
+  });
+
+  it('is refused where that is learned while the new payment is being kept', async () => {
+    const id = await createFailed();
+    const { database } = scene.stack;
+    const kind: CaseToOpen['kind'] = 'conflicting_report';
+    let answer: Promise<Answer> | undefined;
+    await database.transaction(async (client) => {
+      await changePayment(client, { instructionId: id }, (state) => {
+        const cases = [{ kind, reportId: null, detail: { current: state.status, reported: 'settled' } }];
+        return { result: null, change: { plan: unchangedPlan(state), at: new Date(), cases } };
+      });
+      answer = resubmit(id, {});
+      // The case is there and nobody else sees it yet: the new payment waits for it.
+      await eventually(
+        () =>
+          database.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+               and query like '%requested_route jsonb%'`,
+          ),
+        (waiting) => waiting.length > 0,
+        'the new payment waits',
+      );
+    });
+    expect((await answer)?.body['error']).toMatchObject({ code: 'INVALID_TRANSITION', details: await namedCases(id) });
+  });
+
+  it('keeps those back that instruct it again, however often', async () => {
+    const id = await createFailed();
+    const again = made(await resubmit(id, {})).instructionId;
+    await scene.until(again, 'submitted');
+    await scene.report(again, { status: 'failed' });
+    expect((await scene.settle(id)).status).toBe(409);
+    expect((await resubmit(again, {})).body['error']).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      details: await namedCases(id),
+    });
+    expect((await resubmit(id, {})).body['error']).toMatchObject({ code: 'DUPLICATE', instructionId: again });
+    await closeCases(id);
+    expect((await resubmit(again, {})).status).toBe(201);
+  });
+
+  it('is none where a part of it came back', async () => {
+    const id = await scene.create();
+    await scene.settle(id);
+    await scene.report(id, { status: 'returned', details: { returned: { amount: 1, currency: 'USD' } } });
+    expect(await openCases(id)).toMatchObject([{ kind: 'return_mismatch' }]);
+    expect((await resubmit(id, {})).status).toBe(201);
+  });
+});
 
 /** Source: docs/GAPS.md#resubmission */
 describe('a payment that is instructed again', () => {

@@ -3,6 +3,7 @@ import {
   clientCancellationPlan,
   dispatchUpdate,
   unchangedPlan,
+  type CaseToOpen,
   type Decision,
   type Message,
   type PaymentChange,
@@ -93,12 +94,17 @@ function changeBy({ decision, partnerReference, at }: OperatorRequest, state: Pa
       return { plan: unchangedPlan(state), at };
     case 'give_up': {
       // Nobody but the operator says that the partner has it not: it is asked to stop, should it have it after all.
-      const messages: Message[] = dispatch?.state === 'unknown' ? [{ topic: 'stop' }] : [];
-      return { ...ended(state, at), at, ...notDelivered(state), messages };
+      const end = { ...ended(state, at), at, ...notDelivered(state) };
+      return dispatch?.state === 'unknown' ? { ...end, messages: [{ topic: 'stop' }], cases: [caseOf(state)] } : end;
     }
     default:
       return decision satisfies never;
   }
+}
+
+/** Until it is closed the payment is not instructed again. */
+function caseOf({ status }: PaymentState): CaseToOpen {
+  return { kind: 'given_up', reportId: null, detail: { current: status, decision: 'give_up', dispatch: 'unknown' } };
 }
 
 function notDelivered({ dispatch }: PaymentState): Pick<PaymentChange, 'dispatch'> {

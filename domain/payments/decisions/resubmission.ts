@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors';
-import { unchangedPlan, type Decision } from '../change';
+import { unchangedPlan, type CaseToOpen, type Decision } from '../change';
 import type { PaymentState } from '../state';
 import type { PaymentStatus } from '../status';
 
@@ -7,14 +7,61 @@ import type { PaymentStatus } from '../status';
 const RESUBMITTABLE: readonly PaymentStatus[] = ['failed', 'cancelled', 'returned'];
 
 /**
- * These outcomes are left no more, so that what was seen here is still true when the new payment is kept.
- * @throws DomainError INVALID_TRANSITION while the payment may arrive, or has
+ * What a case of each kind says besides the status: why the money may have gone, in words for the client, or null where
+ * the case is about something else.
+ */
+const WHY_IT_MAY_BE_PAID: Record<CaseToOpen['kind'], string | null> = {
+  conflicting_report: 'what its partner reported contradicts its status',
+  conflicting_settlement: 'its partner confirmed a settlement of it',
+  partner_continues: 'its partner works on it',
+  stop_refused: 'its partner refused to stop it',
+  conflicting_submission: 'its partner rejected it and reported on it',
+  earlier_partner: 'a partner that had it before says something of it',
+  statement_contradicts: 'a bank statement differs from what is known of it',
+  given_up: 'it was given up while its partner may have had it',
+  reconciliation_mismatch: null,
+  return_mismatch: null,
+  listed_beneficiary: null,
+};
+
+/** A case about a payment that nobody has closed. */
+export interface OpenCase {
+  id: string;
+  kind: CaseToOpen['kind'];
+  /** The payment that it is about. */
+  instructionId: string;
+}
+
+/** What decides whether a payment may be instructed again. */
+export interface Resubmittable {
+  status: PaymentStatus;
+  /** Whether that has been done: the second one is refused by the first, which the refusal names. */
+  isInstructedAgain: boolean;
+  /** Open cases about it and about the payments that it instructs again itself: any of them may have been paid. */
+  cases: readonly OpenCase[];
+}
+
+/**
+ * @throws DomainError INVALID_TRANSITION while the payment may arrive, or has, or an open case says that it may have; the
+ *   cases are named, so that the client can ask about them
  * Source: docs/GAPS.md#resubmission
  */
-export function checkResubmittable(status: PaymentStatus): void {
-  if (RESUBMITTABLE.includes(status)) return;
-  const message = `An instruction that is ${status} cannot be instructed again.`;
-  throw new DomainError('INVALID_TRANSITION', message, { extra: { current: status, allowed: [] } });
+export function checkResubmittable({ status, isInstructedAgain, cases }: Resubmittable): void {
+  const extra = { current: status, allowed: [] };
+  if (!RESUBMITTABLE.includes(status)) {
+    throw new DomainError('INVALID_TRANSITION', `An instruction that is ${status} cannot be instructed again.`, {
+      extra,
+    });
+  }
+  if (isInstructedAgain) return;
+  const details = cases.flatMap(({ id, kind, instructionId }) => {
+    const why = WHY_IT_MAY_BE_PAID[kind];
+    if (why === null) return [];
+    return [{ field: 'instructionId', code: kind, message: `${id} is open about ${instructionId}: ${why}` }];
+  });
+  if (details.length === 0) return;
+  const message = 'This payment may have been paid: it can be instructed again once what is open about it is closed.';
+  throw new DomainError('INVALID_TRANSITION', message, { details, extra });
 }
 
 /** Links a payment to the one by which it was instructed again; the first such one stays. */

@@ -22,7 +22,7 @@ export class ExampleRun {
   private readonly form: ExampleForm;
 
   constructor(
-    private readonly stack: Stack,
+    readonly stack: Stack,
     private readonly keys: Readonly<Record<Exclude<Access['kind'], 'public'>, string>>,
     addresses: Readonly<Record<string, string>>,
   ) {

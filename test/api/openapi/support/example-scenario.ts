@@ -1,3 +1,4 @@
+import { closeCase, listOpenCases } from '../../../../db/payments/reconciliation-cases';
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
 import type { HttpRequest, Reaction } from '../../../support/http-server';
@@ -109,6 +110,10 @@ async function decisions(run: ExampleRun, letPartnerFail: (fails: boolean) => vo
   const reason = 'The partner has confirmed by telephone that it never received this';
   await run.ask('decidePayment', { body: { decision: 'give_up', reason } });
   letPartnerFail(false);
+  // What was given up in doubt is instructed again once somebody has found out that it was not paid.
+  const { database } = run.stack;
+  const [doubt] = await listOpenCases(database, { kind: 'given_up', limit: 1 });
+  await closeCase(database, { id: doubt?.id ?? '', reason, actor: 'user:usr_1' });
   const corrections = {
     clientReference: 'order-1003-2',
     beneficiary: { bankAccount: { accountNumber: '9876543211' } },

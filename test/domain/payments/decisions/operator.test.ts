@@ -167,9 +167,14 @@ describe('a payment that an operator gives up', () => {
 
   it('is asked to be stopped where it may have arrived', () => {
     const { change } = decide(sentPayment('unknown'), {});
-    expect(change).toMatchObject({ dispatch: { state: 'not_delivered' }, messages: [{ topic: 'stop' }, URGE] });
+    expect(change).toMatchObject({
+      dispatch: { state: 'not_delivered' },
+      messages: [{ topic: 'stop' }, URGE],
+      cases: [{ kind: 'given_up', reportId: null, detail: { current: 'pending', decision: 'give_up' } }],
+    });
     const known = decide(sentPayment('not_delivered'), {}).change;
     expect(known?.messages).toEqual([URGE]);
+    expect(known?.cases).toBeUndefined();
     expect(known?.dispatch).toBeUndefined();
   });
 });
