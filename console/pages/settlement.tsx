@@ -18,6 +18,7 @@ export const DISCREPANCIES: Record<string, string> = {
   date_early: 'It settled before it was sent',
   fee_currency: 'Fees are in a currency that nothing converts',
   fx_unverifiable: 'There is no rate to compare with',
+  partner: 'The payment had left the partner whose bank booked it',
 };
 
 /** How it was settled and whether that is what was instructed; nothing before. */

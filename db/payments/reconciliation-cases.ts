@@ -50,12 +50,12 @@ export interface CaseFilter {
 /** Who partners are changes rarely and kinds are few: beyond that many groups an operator looks for one cause. */
 const MAX_GROUPS = 500;
 
-/** The partner that said it: with another route, it need not be the one that has the instruction. */
+/** The partner that said it, or whose bank did: with another route, it need not be the one that has the instruction. */
 const FROM_SQL = `
   from reconciliation_cases c
   join payment_instructions i on i.id = c.instruction_id
   left join partner_reports r on r.id = c.report_id
-  join partners p on p.id = coalesce(r.partner_id, i.partner_id)`;
+  join partners p on p.id = coalesce(r.partner_id, c.detail ->> 'partnerId', i.partner_id)`;
 
 const CASE_SQL = `
   select c.id, c.instruction_id as "instructionId", i.environment, c.last_report_id as "reportId", c.kind,

@@ -73,7 +73,8 @@ export function listSettlementLines(
        l.confirmation ->> 'actualCurrency' as "actualCurrency", l.reconciliation,
        (select case when bool_or(e.verdict = 'contradicted') then 'contradicted'
           when bool_or(e.verdict = 'confirmed') then 'confirmed' end
-        from statement_entries e where e.instruction_id = l.id) as statement
+        from statement_entries e join payment_statements s on s.id = e.statement_id and s.partner_id = $1
+        where e.instruction_id = l.id) as statement
      from lines l join accounts a on a.id = l.account_id
      where ($4::text is null or l.state = $4) and ($5::text is null or l.id > $5)
      order by l.id limit $6`,

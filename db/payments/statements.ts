@@ -84,7 +84,10 @@ interface Named extends BookedExpectation {
   names: string[];
 }
 
-/** Payments of the partner that any of the references names; each index is asked by itself. */
+/**
+ * Payments that the partner was given, now or before they went over to another one, that any of the references names; each
+ * index is asked by itself. Of a payment that another partner has now, only our own references are this one's too.
+ */
 function findNamed(database: Queryable, partnerId: string, references: string[]): Promise<Named[]> {
   return database.query<Named & Record<string, unknown>>(
     `with named as (
@@ -92,18 +95,20 @@ function findNamed(database: Queryable, partnerId: string, references: string[])
        union select id from payment_instructions where uetr = any($2)
        union select id from payment_instructions where partner_reference = any($2)
        union select id from payment_instructions where bank_reference = any($2))
-     select i.id, array_remove(array[i.id, i.uetr, i.partner_reference, i.bank_reference], null) as names,
+     select i.id,
+       array_remove(array[i.id, i.uetr]
+         || case when i.partner_id = $1 then array[i.partner_reference, i.bank_reference] end, null) as names,
        coalesce(s.confirmation ->> 'actualAmount', i.amount::text) as amount,
        coalesce(s.confirmation ->> 'actualCurrency', i.currency) as currency
      from named join payment_instructions i on i.id = named.id
      left join settlements s on s.instruction_id = i.id
-     where i.partner_id = $1 and i.dispatched_at is not null`,
+     where exists (select from dispatches d where d.instruction_id = i.id and d.partner_id = $1)`,
     [partnerId, references],
   );
 }
 
 /**
- * Whether the same movement was booked before: in the same statement each entry is a booking of its own; in others of the
+ * Whether the same bank booked the same movement before: in the same statement each entry is a booking of its own; in others of the
  * same kind one of another day is, since statements and notifications may tell of one booking again.
  */
 async function isRepeated(
@@ -114,7 +119,7 @@ async function isRepeated(
 ): Promise<boolean> {
   const [known] = await database.query(
     `select 1 from statement_entries e join payment_statements s on s.id = e.statement_id
-     join payment_statements own on own.id = $2 and own.message = s.message
+     join payment_statements own on own.id = $2 and own.message = s.message and own.partner_id = s.partner_id
      where e.instruction_id = $1 and e.verdict = 'confirmed'
        and (e.entry ->> 'isReturn')::boolean = $3 and e.entry ->> 'direction' = $4
        and (e.statement_id = $2 or e.entry ->> 'bookedOn' <> $5)
@@ -124,10 +129,16 @@ async function isRepeated(
   return known !== undefined;
 }
 
+/** A statement and the partner whose bank it is of. */
+interface JudgedStatement {
+  id: string;
+  partnerId: string;
+}
+
 /** @param client a transaction, which holds the payment until its end */
 async function judge(
   client: Queryable,
-  statementId: string,
+  { id: statementId, partnerId }: JudgedStatement,
   { entry }: OpenEntry,
   named: readonly Named[],
 ): Promise<{ instructionId: string | null; verdict: StatementVerdict }> {
@@ -141,6 +152,7 @@ async function judge(
   await client.query('select 1 from payment_instructions where id = $1 for update', [instructionId]);
   const facts = {
     statementId,
+    partnerId,
     expected: { amount, currency },
     isRepeated: await isRepeated(client, statementId, entry, instructionId),
   };
@@ -154,17 +166,22 @@ async function judge(
  * Compares one entry and keeps what it says, in one transaction that holds the entry: of several who compare it at the
  * same moment one counts its case, and whoever dies in between has counted nothing.
  */
-function judgeOnce(database: Database, statementId: string, one: OpenEntry, named: readonly Named[]): Promise<void> {
+function judgeOnce(
+  database: Database,
+  statement: JudgedStatement,
+  one: OpenEntry,
+  named: readonly Named[],
+): Promise<void> {
   return database.transaction(async (client) => {
     const open = await client.query(
       `select 1 from statement_entries where statement_id = $1 and position = $2 and verdict is null for update`,
-      [statementId, one.position],
+      [statement.id, one.position],
     );
     if (open.length === 0) return;
-    const { instructionId, verdict } = await judge(client, statementId, one, named);
+    const { instructionId, verdict } = await judge(client, statement, one, named);
     await client.query(
       'update statement_entries set verdict = $3, instruction_id = $4 where statement_id = $1 and position = $2',
-      [statementId, one.position, verdict, instructionId],
+      [statement.id, one.position, verdict, instructionId],
     );
   });
 }
@@ -176,8 +193,8 @@ function judgeOnce(database: Database, statementId: string, one: OpenEntry, name
  * Source: docs/GAPS.md#statements
  */
 export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<number> {
-  const [statement] = await database.query<{ partnerId: string }>(
-    'select partner_id as "partnerId" from payment_statements where id = $1',
+  const [statement] = await database.query<JudgedStatement & Record<string, unknown>>(
+    'select id, partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
   );
   if (statement === undefined) throw new Error(`statement ${statementId} is not in the database`);
@@ -188,7 +205,7 @@ export async function judgeEntries(database: Database, statementId: string, limi
   );
   const references = open.flatMap(({ entry }) => entry.references);
   const named = await findNamed(database, statement.partnerId, [...new Set(references)]);
-  for (const one of open) await judgeOnce(database, statementId, one, named);
+  for (const one of open) await judgeOnce(database, statement, one, named);
   return open.length;
 }
 

@@ -1,6 +1,6 @@
 import { Exact } from '../money';
-import { unchangedPlan, type Decision } from './change';
-import type { PaymentState } from './state';
+import { dispatchUpdate, unchangedPlan, type Decision, type PaymentChange } from './change';
+import { isEarlierPartner, isWithPartner, liveDispatch, type PaymentState } from './state';
 
 /** One movement on an account, as a bank statement or notification has it. */
 export interface StatementEntry {
@@ -44,8 +44,8 @@ export type StatementVerdict = (typeof STATEMENT_VERDICTS)[number];
 
 /** A figure or a fact that the bank has otherwise. */
 export interface StatementDiscrepancy {
-  /** `repeated`: the bank has booked the same movement before. */
-  type: 'amount' | 'currency' | 'status' | 'direction' | 'repeated';
+  /** `partner`: the payment has left the partner whose bank booked it. `repeated`: that bank booked the movement before. */
+  type: 'partner' | 'amount' | 'currency' | 'status' | 'direction' | 'repeated';
   expected: string;
   actual: string;
 }
@@ -60,8 +60,10 @@ export interface BookedExpectation {
 /** What is known when an entry is compared. */
 export interface ComparedEntry {
   statementId: string;
+  /** The partner whose bank booked it. */
+  partnerId: string;
   expected: BookedExpectation;
-  /** Whether another booking has confirmed the same movement of the payment already. */
+  /** Whether another booking of the same partner has confirmed the same movement of the payment already. */
   isRepeated: boolean;
 }
 
@@ -73,24 +75,51 @@ function moneyFaults(entry: StatementEntry, expected: BookedExpectation): Statem
   return [{ type: 'amount', expected: expected.amount, actual: entry.amount }];
 }
 
+/** What of a payment a booked entry is compared with. */
+type BookedPayment = Pick<PaymentState, 'status' | 'dispatch' | 'partnerId'>;
+
+/** A payment that is pending may be on its way: only where its partner is known not to have it, nothing can have left. */
+function isOnItsWay(payment: BookedPayment): boolean {
+  const { status } = payment;
+  if (status === 'failed' || status === 'cancelled') return false;
+  return status !== 'pending' || isWithPartner(payment);
+}
+
 /**
  * Compares a booked entry with the payment that its references name: money that left goes with a payment on its way or
- * settled, money that came back with a returned one.
+ * settled, money that came back with a returned one, and both with the partner that has it. What was booked at a partner
+ * that it has left is money that moved a second time, or was never let go.
  */
 export function compareEntry(
   entry: StatementEntry,
-  status: PaymentState['status'],
-  expected: BookedExpectation,
+  payment: BookedPayment,
+  { expected, partnerId }: Pick<ComparedEntry, 'expected' | 'partnerId'>,
 ): StatementDiscrepancy[] {
+  const { status } = payment;
+  const faults: StatementDiscrepancy[] = isEarlierPartner(payment, partnerId)
+    ? [{ type: 'partner', expected: payment.partnerId, actual: partnerId }]
+    : [];
   if (entry.isReturn) {
-    const faults =
-      entry.direction === 'credit' ? [] : [{ type: 'direction' as const, expected: 'credit', actual: 'debit' }];
+    if (entry.direction === 'debit') faults.push({ type: 'direction', expected: 'credit', actual: 'debit' });
     return status === 'returned' ? faults : [...faults, { type: 'status', expected: status, actual: 'returned' }];
   }
-  const faults = moneyFaults(entry, expected);
+  faults.push(...moneyFaults(entry, expected));
   if (entry.direction === 'credit') faults.push({ type: 'direction', expected: 'debit', actual: 'credit' });
-  const isOver = status === 'failed' || status === 'cancelled';
-  return isOver ? [...faults, { type: 'status', expected: status, actual: 'booked' }] : faults;
+  return isOnItsWay(payment) ? faults : [...faults, { type: 'status', expected: status, actual: 'booked' }];
+}
+
+const BOOKED = 'its bank has booked it';
+
+/**
+ * The bank has paid what its partner is known not to have: from here on it may have arrived, so that its partner is asked
+ * before it is sent again, and it goes over to no other one.
+ */
+function doubted(state: PaymentState, entry: StatementEntry, partnerId: string): Pick<PaymentChange, 'dispatch'> {
+  const dispatch = liveDispatch(state);
+  const isPaid = entry.direction === 'debit' && !entry.isReturn;
+  if (!isPaid || state.status !== 'pending' || dispatch?.partnerId !== partnerId) return {};
+  if (dispatch.state !== 'not_delivered') return {};
+  return { dispatch: dispatchUpdate(dispatch, { state: 'unknown', fault: BOOKED, deniedAt: null }) };
 }
 
 /**
@@ -101,14 +130,18 @@ export function compareEntry(
 export function decideStatementEntry(
   state: PaymentState,
   entry: StatementEntry,
-  { statementId, expected, isRepeated }: ComparedEntry,
+  { statementId, isRepeated, ...compared }: ComparedEntry,
   at: Date,
 ): Decision<StatementVerdict> {
   if (!entry.isBooked) return { result: 'not_booked', change: null };
-  const discrepancies = compareEntry(entry, state.status, expected);
+  const discrepancies = compareEntry(entry, state, compared);
   if (isRepeated) discrepancies.push({ type: 'repeated', expected: 'booked once', actual: 'booked again' });
   if (discrepancies.length === 0) return { result: 'confirmed', change: null };
-  const detail = { current: state.status, statementId, line: entry.line, discrepancies };
+  const { partnerId } = compared;
+  const detail = { current: state.status, partnerId, statementId, line: entry.line, discrepancies };
   const cases = [{ kind: 'statement_contradicts' as const, reportId: null, detail }];
-  return { result: 'contradicted', change: { plan: unchangedPlan(state), at, cases } };
+  return {
+    result: 'contradicted',
+    change: { plan: unchangedPlan(state), at, cases, ...doubted(state, entry, partnerId) },
+  };
 }

@@ -45,7 +45,12 @@ export const bookOtherwise = actor('book-otherwise', async ({ database }, { inst
   const money = { amount: '1', currency: 'USD', direction: 'debit' } as const;
   const rest = { line: 1, isBooked: true, isReturn: false, reasonCode: null, bookedOn: null };
   const booked = { ...rest, ...money, references: [instructionId] };
-  const facts = { statementId: 'stm_1', expected: { amount: '1250.5', currency: 'USD' }, isRepeated: false };
+  const facts = {
+    statementId: 'stm_1',
+    partnerId: 'ptn_1',
+    expected: { amount: '1250.5', currency: 'USD' },
+    isRepeated: false,
+  };
   await changePayment(database, { instructionId }, (state) => decideStatementEntry(state, booked, facts, new Date()));
 });
 

@@ -57,6 +57,11 @@ const GROUPS: Record<string, Combination[]> = {
     [redate],
     [redate, cancel, send('taken'), send('timeout_taken'), send('not_written'), report('accepted'), wait],
   ),
+  'its bank books it': eachWith(
+    'kept',
+    [bookOtherwise],
+    [bookOtherwise, cancel, send('taken'), send('not_written'), send('turned_away'), inquire, giveUp, tryNow],
+  ),
   'its money is asked back': [
     ...eachWith('settled', [recall], [recall, report('returned'), bookOtherwise]),
     ...pairsOf('recalled', [refuseRecall, report('returned')]),
