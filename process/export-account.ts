@@ -9,7 +9,7 @@ import { listInstructions } from '../db/payments/list-instructions';
 import { readInstructions } from '../db/payments/read-instruction';
 import { searchShipments } from '../db/shipments/search';
 import { listDeliveries } from '../db/webhooks/deliveries';
-import { listEvents } from '../db/webhooks/event-log';
+import { readLog, type LoggedEvent, type LogPosition } from '../db/webhooks/event-log';
 import { listSubscriptions } from '../db/webhooks/subscriptions';
 import type { Tenant } from '../domain/auth/tenant';
 import { eventView } from '../domain/webhooks/payload';
@@ -55,6 +55,17 @@ async function* everyPayment({ database, vault }: ExportSource, tenant: Tenant):
   }
 }
 
+/** By place: the oldest events, which are read first, are also the first to be deleted while a slow reader takes its time. */
+async function* everyEvent(database: Database, tenant: Tenant): AsyncGenerator<LoggedEvent> {
+  let after: LogPosition | undefined;
+  for (;;) {
+    const rows = await readLog(database, { tenant, after, types: undefined, limit: PAGE });
+    yield* rows;
+    after = rows.at(-1)?.position;
+    if (rows.length < PAGE) return;
+  }
+}
+
 /** A key as its list shows it: the secret is kept nowhere. */
 function keyView({ bucketStatuses: _levels, ...key }: AccountKey): Omit<AccountKey, 'bucketStatuses'> {
   return key;
@@ -72,14 +83,12 @@ function partsOf(source: ExportSource, tenant: Tenant): [kind: string, read: () 
   const documents = () => everyRow((page) => listDocuments(database, tenant, page));
   const deliveries = () => everyRow((page) => listDeliveries(database, { tenant, ...page }));
   const endpoints = () => everyRow((page) => listSubscriptions(database, tenant, page));
-  const events = () =>
-    everyRow(async (page) => (await listEvents(database, { tenant, types: undefined, ...page })) ?? []);
   return [
     ['payment', () => everyPayment(source, tenant)],
     ['document', () => mapped(documents(), (row) => presentDocument(row, publicUrl))],
     ['shipment', () => everyRow((page) => searchShipments(database, tenant, page))],
     ['webhook', () => mapped(endpoints(), subscriptionView)],
-    ['event', () => mapped(events(), eventView)],
+    ['event', () => mapped(everyEvent(database, tenant), eventView)],
     ['delivery', () => mapped(deliveries(), (row) => deliveryView(row))],
     ['key', async () => (await listAccountKeys(database, tenant)).map(keyView)],
     ['audit_entry', () => everyRow((page) => readAccountAuditEntries(database, tenant.accountId, page))],

@@ -7,8 +7,9 @@ import { pathId } from '../../domain/schema-tools';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
 import { EventPosition, EventTypeFilter, StreamSeconds } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
+import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
-import { listEvents, readEndOfLog } from '../../db/webhooks/event-log';
+import { findPosition, readEndOfLog, readLog, type LoggedEvent, type LogPosition } from '../../db/webhooks/event-log';
 import { readListening } from '../../db/webhooks/listening';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
@@ -26,14 +27,15 @@ interface Stream {
   /** Subscription whose deliveries they are; undefined: events without a signature. */
   webhookId: string | undefined;
   types: readonly string[] | undefined;
-  after: string | undefined;
+  /** What was read last; undefined: from the oldest event that is kept. */
+  after: LogPosition | undefined;
   endAtMs: number;
   /** The header by which the request was admitted: the stream ends with its key. */
   authorization: string;
 }
 
 interface Page {
-  events: EventRecord[];
+  events: LoggedEvent[];
   dataOf: (event: EventRecord) => unknown;
 }
 
@@ -43,7 +45,7 @@ function requestOf(event: EventRecord, secrets: readonly [string, ...string[]]):
   return { headers, body: body.toString('utf8') };
 }
 
-/** @returns null where there is nothing left to stream: the key, the subscription or the position is gone */
+/** @returns null where there is nothing left to stream: the key or the subscription is gone */
 async function readPage({ database, vault, credentials }: Services, stream: Stream): Promise<Page | null> {
   const { tenant, webhookId, after, authorization } = stream;
   if (!(await credentials.isStillAdmitted(authorization, WEBHOOK_ACCESS))) return null;
@@ -51,8 +53,7 @@ async function readPage({ database, vault, credentials }: Services, stream: Stre
   if (listening === null) return null;
   const asked = stream.types;
   const types = listening === undefined ? asked : listening.types.filter((name) => asked?.includes(name) ?? true);
-  const events = await listEvents(database, { tenant, after, types, limit: PAGE });
-  if (events === null) return null;
+  const events = await readLog(database, { tenant, after, types, limit: PAGE });
   if (listening === undefined) return { events, dataOf: eventView };
   const amounts = listening.includesAmount ? await readAmounts(database, events) : null;
   return {
@@ -80,7 +81,7 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
     });
     if (page === null) return;
     for (const event of page.events) yield messageOf(event, page.dataOf(event));
-    after = page.events.at(-1)?.id ?? after;
+    after = page.events.at(-1)?.position ?? after;
     if (page.events.length > 0) saidAtMs = Date.now();
     if (page.events.length === PAGE) continue;
     if (Date.now() >= stream.endAtMs || isLeft()) return;
@@ -90,6 +91,15 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
     }
     await delay(POLL_MS);
   }
+}
+
+/** @returns place of an event, or the end of the log where none is named; null where the event is not kept */
+function positionOf(
+  database: Database,
+  tenant: Tenant,
+  id: string | undefined,
+): Promise<LogPosition | null | undefined> {
+  return id === undefined ? readEndOfLog(database, tenant) : findPosition(database, tenant, id);
 }
 
 /** The end of the stream gives the place back, whoever ends it. */
@@ -138,15 +148,14 @@ export const streamEvents = endpoint({
     const { webhook_id: webhookId, type: types, seconds } = call.query;
     const position = EventPosition.safeParse(call.header('Last-Event-ID') || call.query.after);
     if (!position.success) throw invalidField('Last-Event-ID', 'cursor', 'must be the id of an event');
-    const after = position.data ?? (await readEndOfLog(services.database, tenant));
     if (webhookId !== undefined) {
       if (tenant.environment !== 'test') {
         throw invalidField('webhook_id', 'test_only', 'signed deliveries are streamed on the test side only');
       }
       if ((await readListening(services.database, services.vault, tenant, webhookId)) === null) throw unknownWebhook();
     }
-    const known = await listEvents(services.database, { tenant, after, types: [], limit: 1 });
-    if (known === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
+    const after = await positionOf(services.database, tenant, position.data);
+    if (after === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const authorization = call.header('Authorization');
     const stream = await open(services, { tenant, webhookId, types, after, endAtMs, authorization });

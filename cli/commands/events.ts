@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { findAccount } from '../../db/auth/accounts';
 import type { Database } from '../../db/database';
-import { listEvents } from '../../db/webhooks/event-log';
+import { findPosition, readLog } from '../../db/webhooks/event-log';
 import { publishEvent } from '../../db/webhooks/publish-event';
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/tenant';
 import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
@@ -86,10 +86,11 @@ async function tenantOf(database: Database, account: string, environment: Enviro
 async function tail(options: Tail, command: Command): Promise<void> {
   await withDatabase(contextOf(command), async (database) => {
     const tenant = await tenantOf(database, options.account, options.environment);
-    let after = options.after;
+    const begin = options.after === undefined ? undefined : await findPosition(database, tenant, options.after);
+    if (begin === null) throw new UsageError(`There is no event ${options.after ?? ''}.`);
+    let after = begin;
     for (;;) {
-      const events = await listEvents(database, { tenant, after, types: options.type, limit: PAGE });
-      if (events === null) throw new UsageError(`There is no event ${after ?? ''}.`);
+      const events = await readLog(database, { tenant, after, types: options.type, limit: PAGE });
       for (const event of events) {
         const view = eventView(event);
         console.log(
@@ -98,7 +99,7 @@ async function tail(options: Tail, command: Command): Promise<void> {
             : `${view.created_at} ${view.id} ${view.type} ${JSON.stringify(view.data)}`,
         );
       }
-      after = events.at(-1)?.id ?? after;
+      after = events.at(-1)?.position ?? after;
       if (events.length === PAGE) continue;
       if (options.once === true) return;
       await delay(POLL_MS);

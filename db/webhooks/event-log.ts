@@ -14,17 +14,30 @@ const ORDER = 'e.transaction_id, e.created_at, coalesce(e.sequence, 0), e.id';
  */
 const HORIZON = 'e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
 
-/** Microseconds and numbers of 64 bits pass through as text. */
-interface Position {
+/**
+ * Place of an event in the log: it stays one when retention deletes the event.
+ * Microseconds and numbers of 64 bits pass through as text.
+ */
+export interface LogPosition {
   transaction: string;
   at: string;
   step: number;
+  /** Id of the event. */
+  id: string;
 }
 
-export interface EventFilter {
+const POSITION = `json_build_object('transaction', e.transaction_id::text, 'at', e.created_at::text,
+  'step', coalesce(e.sequence, 0), 'id', e.id) as position`;
+
+/** An event with its place in the log, after which the reading goes on. */
+export interface LoggedEvent extends EventRecord {
+  position: LogPosition;
+}
+
+export interface EventFilter<After> {
   tenant: Tenant;
-  /** Id of the event that was read last; undefined: from the oldest that is kept. */
-  after: string | undefined;
+  /** What was read last; undefined: from the oldest that is kept. */
+  after: After | undefined;
   /** Names of events; undefined: all. */
   types: readonly string[] | undefined;
   limit: number;
@@ -34,47 +47,60 @@ export interface EventFilter {
 function pageOf(where: string, hasTypes: boolean): string {
   const select = (columns: string, condition: string): string =>
     `select ${columns} from events e where ${where}${condition} order by ${ORDER} limit $3`;
-  if (!hasTypes) return select(COLUMNS, '');
-  return `select ${COLUMNS} from unnest($4::text[]) as asked (type)
+  if (!hasTypes) return select(`${COLUMNS}, ${POSITION}`, '');
+  return `select ${COLUMNS}, ${POSITION} from unnest($4::text[]) as asked (type)
     cross join lateral (${select('*', ' and e.type = asked.type')}) e order by ${ORDER} limit $3`;
 }
 
+/** @returns the place of an event of the tenant in its log, or null where it has no such event, or has it no more */
+export async function findPosition(database: Queryable, tenant: Tenant, id: string): Promise<LogPosition | null> {
+  const [found] = await database.query<{ position: LogPosition }>(
+    `select ${POSITION} from events e where e.id = $1 and e.account_id = $2 and e.environment = $3`,
+    [id, tenant.accountId, tenant.environment],
+  );
+  return found?.position ?? null;
+}
+
 /**
- * One page of the log of a tenant, the oldest first. Whoever goes on after the last event of each page reads every event
- * once, however late a transaction commits.
- * @returns null where the tenant has no event `after`, or has it no more
+ * One page of the log of a tenant, the oldest first. Whoever goes on after the place of the last event of each page reads
+ * every event once, however late a transaction commits, and misses none that is kept when the events that were read are
+ * deleted meanwhile.
  * Source: docs/decisions/0013-order-of-the-event-log.md
  */
-export async function listEvents(database: Queryable, filter: EventFilter): Promise<EventRecord[] | null> {
+export function readLog(database: Queryable, filter: EventFilter<LogPosition>): Promise<LoggedEvent[]> {
   const { tenant, after, types, limit } = filter;
   const hasTypes = types !== undefined;
   const parameters: unknown[] = [tenant.accountId, tenant.environment, limit, ...(hasTypes ? [types] : [])];
   const where = `e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}`;
-  if (after === undefined) return database.query<EventRecord>(pageOf(where, hasTypes), parameters);
-  const [position] = await database.query<Position>(
-    `select transaction_id::text as transaction, created_at::text as at, coalesce(sequence, 0) as step
-     from events where id = $1 and account_id = $2 and environment = $3`,
-    [after, tenant.accountId, tenant.environment],
-  );
-  if (position === undefined) return null;
+  if (after === undefined) return database.query<LoggedEvent>(pageOf(where, hasTypes), parameters);
   const place = (value: unknown, type: string): string => `$${parameters.push(value)}::${type}`;
-  const { transaction, at, step } = position;
-  const read = [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(after, 'text')];
-  return database.query<EventRecord>(pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes), parameters);
+  const { transaction, at, step, id } = after;
+  const read = [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(id, 'text')];
+  return database.query<LoggedEvent>(pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes), parameters);
 }
 
-/** @returns id of the newest event of a tenant's log, after which a stream begins; undefined: the log is empty */
+/**
+ * One page of the log, for a client that knows the id of the event that it read last.
+ * @returns null where the tenant has no event `after`, or has it no more
+ */
+export async function listEvents(database: Queryable, filter: EventFilter<string>): Promise<LoggedEvent[] | null> {
+  const { tenant, after: id } = filter;
+  const after = id === undefined ? undefined : await findPosition(database, tenant, id);
+  return after === null ? null : readLog(database, { ...filter, after });
+}
+
+/** @returns place of the newest event of a tenant's log, after which a stream begins; undefined: the log is empty */
 export async function readEndOfLog(
   database: Queryable,
   { accountId, environment }: Tenant,
-): Promise<string | undefined> {
-  const [last] = await database.query<{ id: string }>(
-    `select e.id from events e
+): Promise<LogPosition | undefined> {
+  const [last] = await database.query<{ position: LogPosition }>(
+    `select ${POSITION} from events e
      where e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}
      order by e.transaction_id desc, e.created_at desc, coalesce(e.sequence, 0) desc, e.id desc limit 1`,
     [accountId, environment],
   );
-  return last?.id;
+  return last?.position;
 }
 
 export interface EventDelivery {

@@ -7,6 +7,7 @@ import { createUser } from '../../db/auth/users';
 import { sealPrivateData } from '../../db/payments/private-data';
 import { createSubscription } from '../../db/webhooks/subscriptions';
 import { openVault } from '../../lib/vault';
+import { exportAccount } from '../../process/export-account';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -113,6 +114,30 @@ describe('the export of what an account has', () => {
     const live = await owner.submit('/console/live/export', '/console/live/export', []);
     const text = Buffer.isBuffer(live.body) ? live.body.toString() : live.text;
     expect(linesOf(text).at(-1)).toMatchObject({ data: { counts: { payment: 0, webhook: 0, key: 0 } } });
+  });
+
+  it('has every event that is kept, also those after a page that is deleted while it is read', async () => {
+    const EVENTS = 133;
+    const tenant = { accountId: (await findOrCreateAccount(database, 'slow')).id, environment: 'test' } as const;
+    await database.query(
+      `insert into events (id, account_id, environment, type, subject, payload, created_at, transaction_id)
+       select 'evt_' || lpad(number::text, 26, '0'), $1, 'test', 'buyer.matched', 'm', '{}',
+         now() - make_interval(secs => $2 - number), '0' from generate_series(1, $2::integer) number`,
+      [tenant.accountId, EVENTS],
+    );
+    const source = { database, vault: openVault(DATA_KEY), publicUrl: 'http://localhost', now: () => new Date() };
+    const lines: Line[] = [];
+    for await (const text of exportAccount(source, tenant)) {
+      const isFirstEvent = lines.at(-1)?.kind !== 'event' && linesOf(text)[0]?.kind === 'event';
+      lines.push(...linesOf(text));
+      if (!isFirstEvent) continue;
+      await database.query(
+        `delete from events where id in (select id from events where account_id = $1 order by created_at limit 100)`,
+        [tenant.accountId],
+      );
+    }
+    expect(new Set(lines.filter(({ kind }) => kind === 'event').map(({ data }) => data['id'])).size).toBe(EVENTS);
+    expect(lines.at(-1)).toMatchObject({ kind: 'end', data: { counts: { event: EVENTS } } });
   });
 
   it(

@@ -21,7 +21,7 @@ async function publish(type: EventName, id: string): Promise<string> {
   const event = await recordCheckedEvent(stack.database, { tenant, type, object: { id }, subject: id });
   await eventually(
     () => readEndOfLog(stack.database, tenant),
-    (end) => end === event,
+    (end) => end?.id === event,
     `${type} in the log`,
   );
   return event;
