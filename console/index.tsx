@@ -3,17 +3,16 @@ import type { Context, Middleware } from 'koa';
 import type { Reply } from '../api/endpoint';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin } from '../db/auth/logins';
-import { takeForm } from '../db/auth/sent-forms';
 import { countHeldPayments } from '../db/payments/operator-payments';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
 import { registerAssets } from './assets';
 import { ConsoleCookies } from './cookies';
+import { handleForm } from './form-once';
 import { checkFormToken, formTokenFor } from './form-token';
 import { renderFramed, renderPage } from './layout';
 import { keepExpiredForm } from './kept-form';
 import { EVENT_STREAM, followPage } from './live';
-import { mayMakeSecret } from './login-throttle';
 import { readForm } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
 import { isAllowed, type ConsoleRoute } from './route';
@@ -127,26 +126,6 @@ function faultPage(fault: DomainError): Answer {
   return { kind: 'page', title, body, status: fault.status };
 }
 
-const FORM_ID = /^[\w-]{1,64}$/;
-
-/**
- * A form that counts once and is sent again, by a second click or by loading its answer again, does nothing more and
- * leads back. A page that showed a secret shows it no more.
- * @returns where to go instead, or null when the form may be acted upon
- * @throws DomainError RATE_LIMIT
- */
-async function refuseRepeat(route: ConsoleRoute, visit: Visit, form: URLSearchParams): Promise<Answer | null> {
-  const { context, parts, user } = visit;
-  if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return null;
-  const id = form.get('form_id') ?? '';
-  const sent = { userId: user.id, action: context.path, id };
-  if (FORM_ID.test(id) && !(await takeForm(parts.database, sent))) {
-    return { kind: 'redirect', location: pageBefore(context, parts.publicUrl) ?? '/console' };
-  }
-  if (route.makesSecret !== true || (await mayMakeSecret(parts.database, user.id))) return null;
-  throw new DomainError('RATE_LIMIT', 'You made many keys within a short time. Wait a few minutes and try again.');
-}
-
 /** Postgres keeps no NUL, and nobody types one. */
 function refuseNul(encoded: string): void {
   if (encoded.includes('%00')) throw new DomainError('INVALID_REQUEST', 'The NUL character is not allowed.');
@@ -191,7 +170,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
-  return (await refuseRepeat(route, visit, form)) ?? route.handle({ ...visit, form, files });
+  return handleForm(route, { ...visit, form, files });
 }
 
 function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {

@@ -1,19 +1,29 @@
 import type { Queryable } from '../database';
 
+/** A form of the console; `id` is the random one that the page gave it, `action` what it does. */
+export interface SentForm {
+  userId: string;
+  action: string;
+  id: string;
+}
+
+const placeOf = ({ userId, action, id }: SentForm): string[] => [`console/${userId}`, action, id];
+
 /**
  * Takes a form as sent, over all processes: a browser that loads the answer again sends the same form again.
  * It is kept among the idempotency keys and goes with them after 30 days.
- * @param form `id` is the random one that the page gave the form; `action` what it does
  * @returns whether it was sent for the first time
  */
-export async function takeForm(
-  database: Queryable,
-  form: { userId: string; action: string; id: string },
-): Promise<boolean> {
+export async function takeForm(database: Queryable, form: SentForm): Promise<boolean> {
   const taken = await database.query(
     `insert into idempotency_keys (scope, operation, key, body_hash, claimed_until, created_at)
      values ($1, $2, $3, '', now(), now()) on conflict do nothing returning key`,
-    [`console/${form.userId}`, form.action, form.id],
+    placeOf(form),
   );
   return taken.length > 0;
+}
+
+/** Gives a form back that did nothing: it may be sent again. */
+export async function releaseForm(database: Queryable, form: SentForm): Promise<void> {
+  await database.query('delete from idempotency_keys where scope = $1 and operation = $2 and key = $3', placeOf(form));
 }

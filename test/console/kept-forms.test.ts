@@ -87,7 +87,7 @@ describe('a form whose login has expired', () => {
     const names = ['form_token', 'form_id', 'email', 'role'];
     const fields = names.map((name): [string, string] => [name, hidden(page.text, name)]);
     expect((await person.post(INVITE, fields)).status).toBe(201);
-    expect((await person.post(INVITE, fields)).status).toBe(303);
+    expect((await person.post(INVITE, fields)).status).toBe(409);
     expect(await invited(email)).toBe(1);
   });
 

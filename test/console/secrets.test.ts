@@ -1,6 +1,7 @@
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAccountKeys } from '../../db/auth/account-keys';
 import { createUser } from '../../db/auth/users';
+import { mayMakeSecret } from '../../console/login-throttle';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
@@ -42,15 +43,34 @@ describe('a page that shows a new key', () => {
       true,
     ]);
     const again = await owner.post('/console/keys', form);
-    expect([again.status, again.headers['location'], again.text.includes('crd_test_')]).toEqual([
-      303,
-      '/console',
-      false,
-    ]);
+    expect([again.status, again.text.includes('crd_test_')]).toEqual([409, false]);
+    expect(again.text).toContain('This form was already sent');
     expect(await keysNow()).toHaveLength(1);
     expect((await owner.get('/console/keys')).text).not.toContain('crd_test_');
     const next = await owner.post('/console/keys', fieldsOf((await owner.get('/console/keys')).text));
     expect([next.status, (await keysNow()).length]).toEqual([201, 2]);
+  });
+
+  it('leaves a form that did nothing to be sent again', async () => {
+    const owner = await newOwner('refused');
+    const form = fieldsOf((await owner.get('/console/keys')).text);
+    const before = (await keysNow()).length;
+    const unfit = form.map(([name, value]): [string, string] => [name, name === 'scope' ? 'none:such' : value]);
+    expect((await owner.post('/console/keys', unfit)).status).toBe(400);
+    const [{ id } = { id: '' }] = await database.query<{ id: string }>(
+      `select id from users where email = 'refused@example.com'`,
+    );
+    // As many keys as a person may make within a minute and an hour; then that hour is over.
+    while (await mayMakeSecret(database, id));
+    expect((await owner.post('/console/keys', form)).status).toBe(429);
+    await database.query('delete from rate_buckets');
+    expect((await owner.post('/console/keys', form)).status).toBe(201);
+    expect((await keysNow()).length - before).toBe(1);
+    const place = `/console/keys/${(await keysNow())[0]?.id ?? ''}/rotate`;
+    const rotation = fieldsOf((await owner.get(place)).text).slice(0, 2);
+    expect((await owner.post(place, [...rotation, ['overlap', 'nonsense']])).status).toBe(400);
+    expect((await owner.post(place, [...rotation, ['overlap', '24']])).status).toBe(201);
+    expect((await owner.post(place, [...rotation, ['overlap', '24']])).status).toBe(409);
   });
 
   it('is there ten times a minute for one person, and for others all the same', async () => {
