@@ -43,8 +43,13 @@ async function connect(
   return response.body;
 }
 
-/** Reads one message of a stream; what has no event, such as a word that it lives, is null. */
-function messageOf(text: string): StreamMessage | null {
+/** One block of a stream: an event, or only where the stream stands, or a word that it lives. */
+interface Block {
+  id: string | undefined;
+  message: StreamMessage | null;
+}
+
+function blockOf(text: string): Block {
   const fields = new Map(
     text.split('\n').map((line) => {
       const end = line.indexOf(': ');
@@ -52,24 +57,25 @@ function messageOf(text: string): StreamMessage | null {
     }),
   );
   const [id, type, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
-  if (id === undefined || type === undefined || data === undefined) return null;
-  return { id, type, data: JSON.parse(data) as unknown };
+  if (id === undefined || type === undefined || data === undefined) return { id, message: null };
+  return { id, message: { id, type, data: JSON.parse(data) as unknown } };
 }
 
 /** What this API writes of the format: a message has one line of data and ends with an empty line. */
-async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
-    for (const message of parts.map(messageOf)) if (message !== null) yield message;
+    yield* parts.map(blockOf);
   }
 }
 
 /**
- * The events of `GET /v1/events/stream`, without end: where the stream breaks, it goes on after the event read last.
+ * The events of `GET /v1/events/stream`, without end: where the stream breaks, it goes on after the event read last,
+ * or from where it began.
  * @param onOpen called once, when the first stream is open
  * @throws UsageError when the API refuses, or is away at the beginning
  */
@@ -86,9 +92,9 @@ export async function* followEvents(
     if (!isOpen) onOpen();
     isOpen = true;
     try {
-      for await (const message of body === null ? [] : messagesOf(body)) {
-        yield message;
-        after = message.id;
+      for await (const { id, message } of body === null ? [] : blocksOf(body)) {
+        if (message !== null) yield message;
+        after = id ?? after;
       }
     } catch (fault) {
       // A connection that breaks is opened anew; whoever reads the events may fail for reasons of its own.

@@ -5,7 +5,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError, invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
-import { EventPosition, EventTypeFilter, StreamSeconds } from '../../domain/webhooks/schemas';
+import { EventTypeFilter, START_OF_LOG, StreamPosition, StreamSeconds } from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
 import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
@@ -62,6 +62,11 @@ async function readPage({ database, vault, credentials }: Services, stream: Stre
   };
 }
 
+/** An id without data sets the last event id of a client: a stream that ends before its first event goes on from there. */
+function positionLine(position: LogPosition | undefined): string {
+  return `id: ${position?.id ?? START_OF_LOG}\n`;
+}
+
 function messageOf(event: EventRecord, data: unknown): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -71,8 +76,8 @@ function messageOf(event: EventRecord, data: unknown): string {
  * is away: the client connects anew.
  */
 async function* messagesOf(services: Services, stream: Stream, isLeft: () => boolean): AsyncGenerator<string> {
-  yield `retry: ${RECONNECT_MS}\n\n`;
   let { after } = stream;
+  yield `retry: ${RECONNECT_MS}\n${positionLine(after)}\n`;
   let saidAtMs = Date.now();
   for (;;) {
     const page = await readPage(services, { ...stream, after }).catch((fault: unknown) => {
@@ -93,13 +98,17 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
   }
 }
 
-/** @returns place of an event, or the end of the log where none is named; null where the event is not kept */
-function positionOf(
+/**
+ * @param asked id of an event, the start of the log, or undefined: its end
+ * @returns undefined: before the oldest event that is kept; null where that event is not kept
+ */
+async function placeOf(
   database: Database,
   tenant: Tenant,
-  id: string | undefined,
+  asked: string | undefined,
 ): Promise<LogPosition | null | undefined> {
-  return id === undefined ? readEndOfLog(database, tenant) : findPosition(database, tenant, id);
+  if (asked === START_OF_LOG) return undefined;
+  return asked === undefined ? readEndOfLog(database, tenant) : findPosition(database, tenant, asked);
 }
 
 /** The end of the stream gives the place back, whoever ends it. */
@@ -128,7 +137,7 @@ export const streamEvents = endpoint({
   limit: null,
   envelope: 'bare',
   query: z.object({
-    after: EventPosition,
+    after: StreamPosition,
     type: EventTypeFilter,
     webhook_id: pathId('webhook').optional(),
     seconds: StreamSeconds,
@@ -137,7 +146,8 @@ export const streamEvents = endpoint({
     200: {
       description:
         'Each message has the id of its event, its type as `event`, and in `data` the event as in the log; with ' +
-        '`webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else now',
+        '`webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else ' +
+        'now; the first message has no data and, as its id, where the stream begins',
       schema: null,
       mediaTypes: ['text/event-stream'],
     },
@@ -146,15 +156,16 @@ export const streamEvents = endpoint({
   async handle(call, services) {
     const { tenant } = call.principal;
     const { webhook_id: webhookId, type: types, seconds } = call.query;
-    const position = EventPosition.safeParse(call.header('Last-Event-ID') || call.query.after);
-    if (!position.success) throw invalidField('Last-Event-ID', 'cursor', 'must be the id of an event');
+    const position = StreamPosition.safeParse(call.header('Last-Event-ID') || call.query.after);
+    if (!position.success)
+      throw invalidField('Last-Event-ID', 'cursor', `must be the id of an event or "${START_OF_LOG}"`);
     if (webhookId !== undefined) {
       if (tenant.environment !== 'test') {
         throw invalidField('webhook_id', 'test_only', 'signed deliveries are streamed on the test side only');
       }
       if ((await readListening(services.database, services.vault, tenant, webhookId)) === null) throw unknownWebhook();
     }
-    const after = await positionOf(services.database, tenant, position.data);
+    const after = await placeOf(services.database, tenant, position.data);
     if (after === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const authorization = call.header('Authorization');

@@ -5912,6 +5912,8 @@ export interface components {
         ListEventsCursorInQuery: string;
         /** @description Names of events and patterns such as `payment.*`, separated by commas */
         TypeInQuery: string;
+        /** @description Id of the event that was read last; `start`: from the oldest that is kept */
+        StreamEventsAfterInQuery: string;
         WebhookIdInQuery: string;
         /** @description Seconds after which the stream ends */
         SecondsInQuery: number;
@@ -7996,8 +7998,8 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Id of the event, or cursor of the page, that was read last */
-                after?: components["parameters"]["AfterInQuery"];
+                /** @description Id of the event that was read last; `start`: from the oldest that is kept */
+                after?: components["parameters"]["StreamEventsAfterInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 type?: components["parameters"]["TypeInQuery"];
                 webhook_id?: components["parameters"]["WebhookIdInQuery"];
@@ -8010,7 +8012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each message has the id of its event, its type as `event`, and in `data` the event as in the log; with `webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else now */
+            /** @description Each message has the id of its event, its type as `event`, and in `data` the event as in the log; with `webhook_id` its `headers` and `body` as they are delivered. Begins after `after` or `Last-Event-ID`, else now; the first message has no data and, as its id, where the stream begins */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -158,19 +158,44 @@ export const EventTypeFilter = z
     override: { type: 'string' },
   });
 
+/** @returns the id of an event that is named by itself or by a cursor, or null */
+function eventIdOf(text: string): string | null {
+  if (isIdOf('event', text)) return text;
+  const id = Buffer.from(text, 'base64url').toString('latin1');
+  return isIdOf('event', id) ? id : null;
+}
+
 /** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
 export const EventPosition = z
   .string()
   .optional()
   .transform((text, context) => {
-    if (text === undefined || isIdOf('event', text)) return text;
-    const id = Buffer.from(text, 'base64url').toString('latin1');
-    if (isIdOf('event', id)) return id;
+    const id = text === undefined ? undefined : eventIdOf(text);
+    if (id !== null) return id;
     const message = 'must be the id of an event or a cursor of an earlier answer';
     context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
     return z.NEVER;
   })
   .meta({ description: 'Id of the event, or cursor of the page, that was read last', override: { type: 'string' } });
+
+/** Before the oldest event that is kept: where a stream of an empty log stands. */
+export const START_OF_LOG = 'start';
+
+/** Where a stream goes on. */
+export const StreamPosition = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const position = text === undefined || text === START_OF_LOG ? text : eventIdOf(text);
+    if (position !== null) return position;
+    const message = `must be the id of an event or "${START_OF_LOG}"`;
+    context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'Id of the event that was read last; `start`: from the oldest that is kept',
+    override: { type: 'string' },
+  });
 
 const DEFAULT_STREAM_SECONDS = 300;
 const MAX_STREAM_SECONDS = 3_600;

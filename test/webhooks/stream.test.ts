@@ -42,9 +42,9 @@ async function open(query: string, headers: Record<string, string> = {}): Promis
   return response;
 }
 
-/** Reads a stream to its end, as the format of server-sent events says. */
+/** Reads a stream to its end, as the format of server-sent events says: a block without data is no event. */
 async function messagesOf(response: Response): Promise<Message[]> {
-  const blocks = (await response.text()).split('\n\n').filter((block) => block.startsWith('id: '));
+  const blocks = (await response.text()).split('\n\n').filter((block) => block.includes('\ndata: '));
   return blocks.map((block) => {
     const [id, event, data] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
     return { id: id ?? '', event: event ?? '', data: JSON.parse(data ?? '') as Record<string, unknown> };
@@ -83,6 +83,33 @@ it('begins now where nobody says after what, and goes on until its time is over'
   const stream = await open('seconds=5');
   const comes = await publish('buyer.matched', 'later');
   expect((await messagesOf(stream)).map(({ id }) => id)).toEqual([comes]);
+});
+
+it('says where it begins, so that whoever connects anew before the first event misses none', async () => {
+  const last = await publish('buyer.matched', 'last');
+  const begin = (await (await open('seconds=0')).text()).split('\n\n')[0] ?? '';
+  expect(begin.split('\n')).toEqual(['retry: 1000', `id: ${last}`]);
+  const between = await publish('buyer.matched', 'between');
+  expect((await read('seconds=0', { 'Last-Event-ID': last })).map(({ id }) => id)).toEqual([between]);
+});
+
+it('says where it begins in an empty log, too', async () => {
+  const authorization = `Bearer ${await stack.createKey('newcomer')}`;
+  const begin = (await (await open('seconds=0', { authorization })).text()).split('\n\n')[0] ?? '';
+  expect(begin).toContain('\nid: start');
+  const tenant = {
+    accountId: (await findOrCreateAccount(stack.database, 'newcomer')).id,
+    environment: 'test' as const,
+  };
+  const first = await recordCheckedEvent(stack.database, {
+    tenant,
+    type: 'buyer.matched',
+    object: { id: 'm' },
+    subject: 'm',
+  });
+  const goOn = async (): Promise<string[]> =>
+    (await read('seconds=0', { authorization, 'Last-Event-ID': 'start' })).map(({ id }) => id);
+  expect(await eventually(goOn, (ids) => ids.length > 0, 'the first event')).toEqual([first]);
 });
 
 it('ends with the key that opened it', async () => {

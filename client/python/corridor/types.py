@@ -2869,7 +2869,7 @@ class ListEventsQuery(TypedDict):
 
 class StreamEventsQuery(TypedDict):
     after: NotRequired[str]
-    """Id of the event, or cursor of the page, that was read last"""
+    """Id of the event that was read last; `start`: from the oldest that is kept"""
     type: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     webhook_id: NotRequired[str]

@@ -1,0 +1,17 @@
+import { followEvents } from '../../cli/event-stream';
+import { startScriptedServer } from '../support/http-server';
+
+const EVENT = 'evt_00000000007000000000000000';
+
+it('goes on from where a stream began that ended before its first event', async () => {
+  const streams = ['retry: 1000\nid: start\n\n', `id: ${EVENT}\nevent: buyer.matched\ndata: {}\n\n`];
+  const server = await startScriptedServer(() => {
+    const text = streams.shift();
+    if (text === undefined) return { status: 401 };
+    return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(text) };
+  });
+  const events = followEvents({ baseUrl: server.url, key: 'crd_test_x' }, new URLSearchParams(), () => undefined);
+  expect((await events.next()).value).toEqual({ id: EVENT, type: 'buyer.matched', data: {} });
+  await expect(events.next()).rejects.toThrow('The API answered 401.');
+  expect(server.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'start', EVENT]);
+});
