@@ -10,7 +10,7 @@ import { signDelivery } from '../../domain/webhooks/signature';
 import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
 import { findPosition, readEndOfLog, readLog, type LoggedEvent, type LogPosition } from '../../db/webhooks/event-log';
-import { readListening } from '../../db/webhooks/listening';
+import { readDeliverable, readListening, type Listening } from '../../db/webhooks/listening';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS } from './subscriptions';
@@ -35,14 +35,17 @@ interface Stream {
 }
 
 interface Page {
+  /** All that were read, after the last of which the reading goes on. */
   events: LoggedEvent[];
+  /** Whether the stream gives it; the others of a subscription do not pass its filter. */
+  isGiven: (event: EventRecord) => boolean;
   dataOf: (event: EventRecord) => unknown;
 }
 
-/** Text and headers as a delivery of this moment has them. */
-function requestOf(event: EventRecord, secrets: readonly [string, ...string[]]): unknown {
+/** Text and headers as a delivery of this moment has them: static headers stand behind ours. */
+function requestOf(event: EventRecord, { secrets, headers: own }: Listening): unknown {
   const { body, headers } = signDelivery(event, secrets, new Date());
-  return { headers, body: body.toString('utf8') };
+  return { headers: { ...own, ...headers }, body: body.toString('utf8') };
 }
 
 /** @returns null where there is nothing left to stream: the key or the subscription is gone */
@@ -54,11 +57,14 @@ async function readPage({ database, vault, credentials }: Services, stream: Stre
   const asked = stream.types;
   const types = listening === undefined ? asked : listening.types.filter((name) => asked?.includes(name) ?? true);
   const events = await readLog(database, { tenant, after, types, limit: PAGE });
-  if (listening === undefined) return { events, dataOf: eventView };
+  if (webhookId === undefined || listening === undefined) return { events, isGiven: () => true, dataOf: eventView };
+  if (events.length === 0) return { events, isGiven: () => false, dataOf: eventView };
+  const deliverable = await readDeliverable(database, webhookId, events);
   const amounts = listening.includesAmount ? await readAmounts(database, events) : null;
   return {
     events,
-    dataOf: (event) => requestOf(withAmount(event, amounts?.get(event.id) ?? null), listening.secrets),
+    isGiven: ({ id }) => deliverable.has(id),
+    dataOf: (event) => requestOf(withAmount(event, amounts?.get(event.id) ?? null), listening),
   };
 }
 
@@ -85,8 +91,11 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
       throw fault;
     });
     if (page === null) return;
-    for (const event of page.events) yield messageOf(event, page.dataOf(event));
+    const given = page.events.filter(page.isGiven);
+    for (const event of given) yield messageOf(event, page.dataOf(event));
     after = page.events.at(-1)?.position ?? after;
+    // Whoever connects anew need not have read again what was left out.
+    if (given.at(-1) !== page.events.at(-1)) yield `${positionLine(after)}\n`;
     if (page.events.length > 0) saidAtMs = Date.now();
     if (page.events.length === PAGE) continue;
     if (Date.now() >= stream.endAtMs || isLeft()) return;

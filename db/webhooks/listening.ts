@@ -1,7 +1,10 @@
 import type { Tenant } from '../../domain/auth/tenant';
 import { EVENT_TYPES, patternsOver } from '../../domain/webhooks/events';
 import type { Vault } from '../../lib/vault';
+import type { EventRecord } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
+import { anyOf } from '../parameters';
+import { FILTER_SQL, openHeaders } from './controls';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 
 /** What a stream of one subscription's deliveries needs to know of it. */
@@ -11,6 +14,8 @@ export interface Listening {
   /** As `signDelivery` takes them. */
   secrets: [string, ...string[]];
   includesAmount: boolean;
+  /** Static headers of its deliveries. */
+  headers: Record<string, string>;
 }
 
 /** @returns null where the tenant has no such subscription; whether it is enabled does not matter */
@@ -20,8 +25,10 @@ export async function readListening(
   tenant: Tenant,
   webhookId: string,
 ): Promise<Listening | null> {
-  const [row] = await database.query<SealedSecrets & { events: string[]; include_amount: boolean }>(
-    `select id as webhook_id, events, include_amount, secret_sealed, previous_secret_sealed, overlap_until
+  const [row] = await database.query<
+    SealedSecrets & { events: string[]; include_amount: boolean; headers_sealed: Buffer | null }
+  >(
+    `select id as webhook_id, events, include_amount, headers_sealed, secret_sealed, previous_secret_sealed, overlap_until
      from webhook_subscriptions
      where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
     [webhookId, tenant.accountId, tenant.environment],
@@ -30,7 +37,28 @@ export async function readListening(
   const types = EVENT_TYPES.map(({ name }) => name).filter((name) =>
     patternsOver(name).some((pattern) => row.events.includes(pattern)),
   );
-  return { types, secrets: liveSecrets(row, vault, new Date()), includesAmount: row.include_amount };
+  const headers = openHeaders(vault, webhookId, row.headers_sealed);
+  return { types, secrets: liveSecrets(row, vault, new Date()), includesAmount: row.include_amount, headers };
+}
+
+/**
+ * Which of these events a subscription gets deliveries of, as far as its filter says: what does not pass it, and what is
+ * about the subscription itself, it gets none of.
+ * @returns their ids
+ * Source: docs/GAPS.md#W12, docs/GAPS.md#W13
+ */
+export async function readDeliverable(
+  database: Queryable,
+  webhookId: string,
+  events: readonly EventRecord[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ id: string }>(
+    `select event.id from events event join webhook_subscriptions hook
+       on hook.id = $2 and hook.account_id = event.account_id and hook.environment = event.environment
+     where event.id = ${anyOf('text')} and event.subject <> hook.id and ${FILTER_SQL}`,
+    [events.map(({ id }) => id), webhookId],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** @returns whose a subscription is, for operators; null where there is none */

@@ -140,6 +140,29 @@ it('gives what the deliveries of a subscription are, signed with its secrets, wh
   expect(() => new Webhook(String(hook['secret'])).verify(flipped, headers)).toThrow();
 });
 
+it('gives of a subscription what its filter lets pass, nothing about itself, and its static headers', async () => {
+  const controls = { headers: { 'X-Team': 'a' }, filter: { destination_country: ['US'] } };
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['buyer.matched', 'webhook.failing'], ...controls };
+  const filtered = (await stack.call('POST', '/v1/webhooks', { key, body })).body;
+  const about = (await stack.call('POST', '/v1/webhooks', { key, body: { ...body, filter: {} } })).body;
+  const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
+  const record = (type: EventName, subject: string, country: string): Promise<string> =>
+    recordCheckedEvent(stack.database, { tenant, type, object: { destination_country: country }, subject });
+  const start = await publish('shipment.created', 's3');
+  const passes = await record('buyer.matched', 'm', 'US');
+  await record('buyer.matched', 'm', 'GB');
+  await record('webhook.failing', String(about['id']), 'GB');
+  const end = await publish('buyer.matched', 'without a country');
+  const filteredQuery = `seconds=0&after=${start}&webhook_id=${String(filtered['id'])}`;
+  const given = await read(filteredQuery);
+  expect(given.map(({ id }) => id)).toEqual([passes]);
+  expect(given[0]?.data).toMatchObject({ headers: { 'X-Team': 'a', 'webhook-id': passes } });
+  // The position goes on over what was left out.
+  expect((await (await open(filteredQuery)).text()).trimEnd().split('\n\n').at(-1)).toBe(`id: ${end}`);
+  const ofOther = await read(`seconds=0&after=${start}&webhook_id=${String(about['id'])}`);
+  expect(ofOther.map(({ event }) => event)).toEqual(['buyer.matched', 'buyer.matched', 'buyer.matched']);
+});
+
 it('refuses what it cannot give', async () => {
   const absent = 'evt_00000000007000000000000000';
   expect(await codes('seconds=0&after=nonsense')).toEqual([400, 'INVALID_REQUEST', 'after cursor']);
