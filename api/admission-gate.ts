@@ -6,7 +6,11 @@ export type Admission =
       overload: AbortSignal;
       release(): void;
     }
-  | { admitted: false };
+  | {
+      admitted: false;
+      /** Whether those under other keys take what is left: the caller's own share would have room. */
+      isFull: boolean;
+    };
 
 interface Waiting {
   key: string;
@@ -30,7 +34,7 @@ export interface AdmissionLimits {
   maxWaiting: number;
 }
 
-const REFUSED: Admission = { admitted: false };
+const REFUSED: Admission = { admitted: false, isFull: false };
 
 /** For so long after an overflow everybody is refused at once; then it is looked whether the overload is over. */
 const OVERLOAD_MS = 2_000;
@@ -65,7 +69,9 @@ export class AdmissionGate {
     if (this.permitsOf(load) === 0) return Promise.resolve(REFUSED);
     this.admitWaiting();
     if (this.hasPermit(load)) return Promise.resolve(this.admit(load));
-    if (limitMs <= 0) return Promise.resolve(REFUSED);
+    if (limitMs <= 0) {
+      return Promise.resolve({ admitted: false, isFull: load.inside.size < this.permitsOf(load) });
+    }
     if (load.waiting >= this.limits.maxWaiting) {
       this.overload(key, load);
       return Promise.resolve(REFUSED);

@@ -55,6 +55,8 @@ export interface Services {
   searches: AdmissionGate;
   /** Admits streams of events, by account. */
   streams: AdmissionGate;
+  /** Admits pages of the console that follow what happens, by account. */
+  livePages: AdmissionGate;
   /** Partners to which nothing is sent at present. */
   partnerOutages: PartnerOutages;
   vault: Vault;

@@ -31,6 +31,9 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 };
 
+/** After too many attempts, such as those to log in. */
+const RETRY_AFTER_SECONDS = 60;
+
 /** What stands in a frame of a page of ours, and in nobody else's. */
 const FRAMED_HEADERS = {
   ...PAGE_HEADERS,
@@ -108,7 +111,7 @@ function send(context: Context, reader: Reader, answer: Answer): void {
     context.body = renderFramed(answer);
     return;
   }
-  context.set(PAGE_HEADERS);
+  context.set({ ...PAGE_HEADERS, ...answer.headers });
   const { path, querystring: query } = context;
   context.body = renderPage({ title: answer.title, body: answer.body, path, query, ...reader });
 }
@@ -123,7 +126,9 @@ function faultPage(fault: DomainError): Answer {
       </p>
     </>
   );
-  return { kind: 'page', title, body, status: fault.status };
+  const { retryAfterSeconds, status } = fault;
+  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { kind: 'page', title, body, status, headers: { ...fault.headers, ...retry } };
 }
 
 /** Postgres keeps no NUL, and nobody types one. */
@@ -183,6 +188,13 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
   return new DomainError('INTERNAL', `Something failed on our side; quote ${String(requestId)}.`, { cause: fault });
 }
 
+/** Wherever a limit refuses, its answer says when to try again and that nothing is left. Source: docs/GAPS.md#L1 */
+function describeRefusal(context: Context, { services }: ConsoleParts): void {
+  if (context.status !== 429) return;
+  context.set({ ...services.limiter.describeAddress(context), 'X-RateLimit-Remaining': '0' });
+  if (context.response.get('Retry-After') === '') context.set('Retry-After', String(RETRY_AFTER_SECONDS));
+}
+
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {
   annotateRequest(context.state, { operation: route.path });
   let reader = NOBODY;
@@ -195,6 +207,7 @@ async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): 
     const error = asDomainError(fault, context, parts);
     send(context, reader, faultPage(error));
   }
+  describeRefusal(context, parts);
 }
 
 /** Whether the path is ours: what no route of ours answers there is a page that does not exist. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { DomainError } from '../domain/errors';
+import { DomainError, tooMany } from '../domain/errors';
 import { userOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';
 
@@ -13,6 +13,10 @@ const HEARTBEAT_MS = 15_000;
 /** Then the browser connects anew, and is admitted anew. */
 const LASTS_MS = 60_000;
 const RECONNECT_MS = 1_000;
+/** When no place is free. */
+const RETRY_AFTER_SECONDS = 10;
+/** Operators, who have no account, share places as the people of one account do. */
+const OPERATORS = 'operators';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -55,12 +59,16 @@ async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () =
 
 /**
  * Follows the part of a page that changes by itself, in server-sent events whose data is that part as HTML, a JSON string.
- * @throws DomainError RATE_LIMIT when a person has too many pages open
+ * @throws DomainError RATE_LIMIT when the people of an account have too many pages open, UNAVAILABLE when all have
  */
 export async function followPage(part: LivePart): Promise<Answer> {
   const { parts } = part.visit;
-  const admission = await parts.services.streams.enter(`page ${userOf(part.visit).id}`, 0);
-  if (!admission.admitted) throw new DomainError('RATE_LIMIT', 'Too many of your pages follow what happens.');
+  const admission = await parts.services.livePages.enter(userOf(part.visit).accountId ?? OPERATORS, 0);
+  if (!admission.admitted) {
+    if (!admission.isFull) throw tooMany('Too many pages of your account follow what happens.', RETRY_AFTER_SECONDS);
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    throw new DomainError('UNAVAILABLE', 'Too many pages follow what happens at present.', retry);
+  }
   const stream: Readable = Readable.from(messagesOf(part, () => stream.destroyed));
   stream.once('close', () => admission.release());
   return { kind: 'stream', stream };

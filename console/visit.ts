@@ -56,7 +56,7 @@ export interface Visit<Who extends User | null = User | null> {
  * API hands out, a file that is made while it is sent, or how a page goes on in server-sent events.
  */
 export type Answer =
-  | { kind: 'page'; title: string; body: VNode; status?: number }
+  | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
   | { kind: 'framed'; title: string; body: VNode; status?: number }
   | { kind: 'redirect'; location: string }
   | { kind: 'file'; reply: Reply }

@@ -87,6 +87,11 @@ export class DomainError extends Error {
   }
 }
 
+/** @returns the 429 of a limit that is no bucket's: whatever the buckets have left, nothing is to be had now */
+export function tooMany(message: string, retryAfterSeconds: number): DomainError {
+  return new DomainError('RATE_LIMIT', message, { retryAfterSeconds, headers: { 'X-RateLimit-Remaining': '0' } });
+}
+
 /** @returns the 400 that names every fault at once */
 export function invalidRequest(details: FieldFault[]): DomainError {
   const count = details.length === 1 ? '1 field is' : `${details.length} fields are`;

@@ -51,6 +51,9 @@ const SEARCHES = { total: 4, perKey: 2, maxWaiting: 16 };
 /** A stream holds a connection of its client and asks the database twice a second. */
 const STREAMS = { total: 100, perKey: 5, maxWaiting: 0 };
 
+/** A page that is open asks the database every second; those of all people of an account share its places. */
+const LIVE_PAGES = { total: 100, perKey: 20, maxWaiting: 0 };
+
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
   settings: Settings,
@@ -80,6 +83,7 @@ export async function createServices(
   const submissions = new AdmissionGate(SUBMISSIONS);
   const searches = new AdmissionGate(SEARCHES);
   const streams = new AdmissionGate(STREAMS);
+  const livePages = new AdmissionGate(LIVE_PAGES);
   watchReferenceData(listener, database);
   const instructions = new InstructionReader(database);
   const wake = createWake(database, onFault);
@@ -99,6 +103,7 @@ export async function createServices(
       submissions,
       searches,
       streams,
+      livePages,
       partnerOutages: new PartnerOutages(database),
       vault,
       routes,

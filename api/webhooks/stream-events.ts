@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { DomainError, invalidField } from '../../domain/errors';
+import { DomainError, invalidField, tooMany } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
 import { EventTypeFilter, START_OF_LOG, StreamPosition, StreamSeconds } from '../../domain/webhooks/schemas';
@@ -21,6 +21,8 @@ const HEARTBEAT_MS = 15_000;
 const PAGE = 100;
 /** What a client waits before it connects anew. */
 const RECONNECT_MS = 1_000;
+/** When no place is free. */
+const RETRY_AFTER_SECONDS = 10;
 
 interface Stream {
   tenant: Tenant;
@@ -124,7 +126,9 @@ async function placeOf(
 async function open(services: Services, stream: Stream): Promise<Readable> {
   const admission = await services.streams.enter(stream.tenant.accountId, 0);
   if (!admission.admitted) {
-    throw new DomainError('RATE_LIMIT', 'Too many streams of this account are open.', { retryAfterSeconds: 10 });
+    if (!admission.isFull) throw tooMany('Too many streams of this account are open.', RETRY_AFTER_SECONDS);
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    throw new DomainError('UNAVAILABLE', 'As many streams are open as one process gives; try again shortly.', retry);
   }
   // A stream that is destroyed asks for no further message, and waits for the one that it has asked for.
   const readable: Readable = Readable.from(messagesOf(services, stream, () => readable.destroyed));

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AdmissionGate } from '../../api/admission-gate';
 import { recordExport } from '../../db/auth/exports';
-import { DomainError } from '../../domain/errors';
+import { DomainError, tooMany } from '../../domain/errors';
 import { exportAccount } from '../../process/export-account';
 import { DataExport } from '../pages/export';
 import type { SideRoute, SideVisit } from '../sides';
@@ -22,8 +22,11 @@ async function download(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
   const admission = await EXPORTS.enter(tenant.accountId, 0);
   if (!admission.admitted) {
-    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    throw new DomainError('RATE_LIMIT', 'Another export is being made; try again when it is done.', retry);
+    const message = 'Another export is being made; try again when it is done.';
+    if (!admission.isFull) throw tooMany(message, RETRY_AFTER_SECONDS);
+    throw new DomainError('UNAVAILABLE', 'Others are taking their data out; try again shortly.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
   const { database, vault, publicUrl, now, log } = parts;
   try {

@@ -190,7 +190,10 @@ it('has five places for an account, which are free again when their streams end'
     fetch(`${stack.baseUrl}/v1/events/stream?seconds=60`, { headers: { authorization }, signal }),
   );
   expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await codes('seconds=0')).toEqual([429, 'rate_limit_exceeded']);
+  const refused = await stack.call('GET', '/v1/events/stream?seconds=0', { key });
+  expect([refused.status, refused.body]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }]);
+  const told = ['x-ratelimit-remaining', 'retry-after'].map((name) => refused.headers.get(name));
+  expect(told).toEqual(['0', '10']);
   for (const controller of controllers) controller.abort();
   const isFree = async (): Promise<boolean> => {
     const answer = await fetch(`${stack.baseUrl}/v1/events/stream?seconds=0`, { headers: { authorization } });
