@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Reply } from '../api/endpoint';
 import { annotateRequest } from '../api/middleware/log-requests';
-import { findLogin } from '../db/auth/logins';
+import { findLogin, peekLogin } from '../db/auth/logins';
 import { countHeldPayments } from '../db/payments/operator-payments';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
@@ -47,14 +47,14 @@ function paramsOf(context: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
-function findUser({ database, now }: ConsoleParts, token: string | null): Promise<User | null> {
-  return token === null ? Promise.resolve(null) : findLogin(database, token, now());
-}
+/** A page that follows what happens asks by itself, again and again: that is nobody's use of the login. */
+const isFollowed = (context: Context): boolean => context.get('Accept') === EVENT_STREAM;
 
 async function visitOf(context: Context, parts: ConsoleParts): Promise<Visit> {
   const cookies = new ConsoleCookies(context, parts.publicUrl);
   const token = cookies.login();
-  const user = await findUser(parts, token);
+  const find = isFollowed(context) ? peekLogin : findLogin;
+  const user = token === null ? null : await find(parts.database, token, parts.now());
   const seed = user === null || token === null ? cookies.formSeed() : token;
   const formToken = formTokenFor(parts.vault.derive('console forms'), seed);
   return { context, parts, user, form: new URLSearchParams(), files: new Map(), params: paramsOf(context), formToken };
@@ -166,9 +166,10 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
     throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   }
   refuseNul(context.url);
-  if (route.live !== undefined && context.get('Accept') === EVENT_STREAM) {
+  if (route.live !== undefined && isFollowed(context)) {
     const token = new ConsoleCookies(context, parts.publicUrl).login();
-    const isLoggedIn = async (): Promise<boolean> => (await findUser(parts, token)) !== null;
+    const isLoggedIn = async (): Promise<boolean> =>
+      token !== null && (await peekLogin(parts.database, token, parts.now())) !== null;
     return followPage({ visit, render: route.live, isLoggedIn });
   }
   if (route.method === 'get') return route.handle(visit);
@@ -229,7 +230,12 @@ function onASide(context: Context, router: Router, parts: ConsoleParts): string 
 async function answerUnknown(context: Context, router: Router, parts: ConsoleParts): Promise<void> {
   const location = onASide(context, router, parts);
   if (location !== null) return send(context, NOBODY, { kind: 'redirect', location });
-  const fault = new DomainError('NOT_FOUND', 'There is no such page.');
+  const methods = router.match(context.path, context.method).path.flatMap((layer) => layer.methods);
+  const headers = { Allow: [...new Set(methods)].sort().join(', ') };
+  const fault =
+    methods.length === 0
+      ? new DomainError('NOT_FOUND', 'There is no such page.')
+      : new DomainError('METHOD_NOT_ALLOWED', 'This page does not know that method.', { headers });
   send(context, await readerOf(await visitOf(context, parts)), faultPage(fault));
 }
 

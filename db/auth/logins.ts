@@ -78,18 +78,28 @@ export async function recordRefusedLogin(
   });
 }
 
-/** @returns whose login it is, or null when it is unknown, over, or unused for too long */
-export async function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
+/** Of `$1` hash of the token, `$2` now, `$3` since when it must have been used. */
+const IS_OPEN = 'token_hash = $1 and expires_at > $2 and last_seen_at > $3';
+
+/** @param seen statement that gives the `user_id` of an open login */
+async function findUserOf(database: Queryable, seen: string, token: string, now: Date): Promise<User | null> {
   const [row] = await database.query<UserRow>(
-    `with seen as (
-       update logins set last_seen_at = $2
-       where token_hash = $1 and expires_at > $2 and last_seen_at > $3 returning user_id
-     )
+    `with seen as (${seen})
      select ${USER_COLUMNS} from seen s join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
      where u.disabled_at is null and a.disabled_at is null`,
     [hashToken(token), now, new Date(now.getTime() - LOGIN_IDLE_MS)],
   );
   return row === undefined ? null : toUser(row);
+}
+
+/** @returns whose login it is, used by this, or null when it is unknown, over, or unused for too long */
+export function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
+  return findUserOf(database, `update logins set last_seen_at = $2 where ${IS_OPEN} returning user_id`, token, now);
+}
+
+/** As `findLogin`, without using the login: for what a page asks by itself while nobody may sit in front of it. */
+export function peekLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
+  return findUserOf(database, `select user_id from logins where ${IS_OPEN}`, token, now);
 }
 
 /** Ends a login; one that is over already leaves no entry. */
