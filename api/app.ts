@@ -7,6 +7,7 @@ import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
 import { logRequests } from './middleware/log-requests';
+import { refuseManyHeaders } from './middleware/request-head';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
@@ -92,8 +93,9 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(logRequests(services));
   app.use(describeLimits(services));
   app.use(answerErrors(services));
-  app.use(requireHost());
   app.use(securityHeaders(services.settings.publicUrl));
+  app.use(refuseManyHeaders());
+  app.use(requireHost());
   app.use(allowOrigins(services.settings.corsOrigins));
   app.use(answerWholePaths(ENDPOINTS, services));
   app.use(allowedMethods(router));

@@ -13,7 +13,6 @@ const CHECK_INTERVAL_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 /** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
 const SOCKET_IDLE_MS = 60_000;
-const MAX_HEADERS = 100;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 
 /** Options of `createServer` that cannot be set on a server later. */
@@ -73,7 +72,8 @@ export function hardenServer(server: Server): Server {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.maxHeadersCount = MAX_HEADERS;
+  // No bound by number: Node would drop the rest in silence. Their bytes are bounded, and who has read them counts them.
+  server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.setTimeout(SOCKET_IDLE_MS);
   // Expectations that nobody knows may be ignored; Node's own refusal would lack the headers of every answer.

@@ -52,6 +52,8 @@ export interface FieldFault {
 
 /** What a refusal carries beside its code and its words. */
 export interface DomainErrorParts {
+  /** HTTP status that says more than that of the code, such as 431; the code's own where absent. */
+  status?: number;
   details?: FieldFault[];
   /** Members that stand in `error` beside code and message, such as `current` and `allowed`. */
   extra?: Record<string, unknown>;
@@ -67,6 +69,7 @@ export interface DomainErrorParts {
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
+  readonly status: number;
   readonly details: FieldFault[] | undefined;
   readonly extra: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
@@ -76,14 +79,11 @@ export class DomainError extends Error {
     super(message, parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = 'DomainError';
     this.code = code;
+    this.status = parts.status ?? ERROR_STATUS[code];
     this.details = parts.details;
     this.extra = parts.extra ?? {};
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.headers = parts.headers ?? {};
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.code];
   }
 }
 

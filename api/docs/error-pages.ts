@@ -13,6 +13,7 @@ export const ERROR_GUIDES: Record<ErrorCode, ErrorGuide> = {
   INVALID_REQUEST: {
     meaning: 'Something in the path, the query, a header or the body is not what the operation takes.',
     todo: [
+      'With status 431, send fewer headers or shorter ones: at most 100, of 16 KiB in all. With 408, send faster.',
       'Read `error.details`: every field at fault is there with its path, a code and what it must be.',
       'Correct all of them and send the request again; a new `Idempotency-Key` is not needed.',
     ],
