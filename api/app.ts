@@ -7,7 +7,7 @@ import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
 import { logRequests } from './middleware/log-requests';
-import { refuseManyHeaders } from './middleware/request-head';
+import { refuseManyHeaders, requirePath } from './middleware/request-head';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
@@ -94,6 +94,7 @@ export function createApp(services: Services, pages: Pages | null = null): Koa {
   app.use(describeLimits(services));
   app.use(answerErrors(services));
   app.use(securityHeaders(services.settings.publicUrl));
+  app.use(requirePath());
   app.use(refuseManyHeaders());
   app.use(requireHost());
   app.use(allowOrigins(services.settings.corsOrigins));

@@ -1,8 +1,29 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { DomainError } from '../../domain/errors';
 
 /** Far more than clients and proxies send. Source: docs/GAPS.md#G4 */
 const MAX_HEADERS = 100;
+
+/** Whether the target says a path: an absolute one may have none, or be no address at all, which Koa throws for. */
+function hasPath(context: Context): boolean {
+  try {
+    // Koa's types promise a text; of `foo://bar` the path is null.
+    const path: string | null = context.path;
+    return path?.startsWith('/') === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses a target without a path, before any layer asks for the path. `OPTIONS *` asks about the whole service. */
+export function requirePath(): Middleware {
+  return (context, next) => {
+    if ((context.method === 'OPTIONS' && context.url === '*') || hasPath(context)) return next();
+    // The refusal itself asks for the path.
+    context.url = '/';
+    throw new DomainError('INVALID_REQUEST', 'The target of the request has no path that can be read.');
+  };
+}
 
 /**
  * Refuses a request with more headers than are read. None may be left out instead: it could be the `Idempotency-Key`, or

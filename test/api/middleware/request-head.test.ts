@@ -36,6 +36,32 @@ function expectRefusal(answer: string, status: number, message: string): void {
   expect(bodyOf(answer).error).toMatchObject({ code: 'INVALID_REQUEST', message, requestId });
 }
 
+describe('a target', () => {
+  it.each([
+    'GET foo://bar',
+    'GET http://[::1/',
+    'POST http://[::1/api/v1/payments/instructions',
+    'OPTIONS http://[::1/api/v1/payments/track',
+    'GET *',
+  ])('without a path that can be read is refused: %s', async (line) => {
+    const answer = await send(stack.baseUrl, [`${line} HTTP/1.1`, 'Host: x']);
+    expectRefusal(answer, 400, 'The target of the request has no path that can be read.');
+  });
+
+  it('that has neither a path nor few headers is refused as well', async () => {
+    const answer = await send(stack.baseUrl, ['GET foo://bar HTTP/1.1', ...fillers(120)]);
+    expectRefusal(answer, 400, 'The target of the request has no path that can be read.');
+  });
+
+  it('may be absolute, and of OPTIONS the whole service', async () => {
+    const absolute = await send(stack.baseUrl, ['GET http://[::1]/healthz?x=1 HTTP/1.1', 'Host: x']);
+    expect(absolute).toMatch(/^HTTP\/1.1 200 /);
+    const whole = await send(stack.baseUrl, ['OPTIONS * HTTP/1.1', 'Host: x']);
+    expect(whole).toMatch(/^HTTP\/1.1 404 /);
+    expect(bodyOf(whole).error).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('headers', () => {
   const SHIPMENT = '{"reference":"ORD-1","origin_country":"VN","destination_country":"DE"}';
   /** With `count` headers in all, of which the key of the repeat is the last but one. */
