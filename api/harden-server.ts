@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../lib/ids';
 import { ADDRESS_BUCKET } from '../domain/limits/addresses';
@@ -64,6 +64,30 @@ function faultCodeOf(fault: Error): string {
   return 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
 }
 
+/** Methods whose operations do nothing before the whole body is read. */
+const BODY_FIRST = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Whether something may have been done for a request, or been answered, so that a refusal of it would be a lie. */
+function mayHaveBegun({ req: request, headersSent }: ServerResponse<IncomingMessage>): boolean {
+  return headersSent || request.complete || !BODY_FIRST.has(request.method ?? '');
+}
+
+/** The answers that are owed on each connection: with requests that were sent without waiting, several. */
+class OwedAnswers {
+  private readonly bySocket = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>();
+
+  add(socket: Duplex, response: ServerResponse<IncomingMessage>): void {
+    const owed = this.bySocket.get(socket) ?? new Set();
+    this.bySocket.set(socket, owed.add(response));
+    response.once('close', () => owed.delete(response));
+  }
+
+  /** Whether a refusal that is written on the connection would be taken for the answer to what is under way. */
+  isUnderWay(socket: Duplex): boolean {
+    return [...(this.bySocket.get(socket) ?? [])].some(mayHaveBegun);
+  }
+}
+
 /**
  * Bounds what a client may cost a server that it is slow or rude to: slow ones are closed within 20 s. Sockets are
  * cheap to hold meanwhile, so a hundred slow ones leave the others unharmed.
@@ -78,8 +102,11 @@ export function hardenServer(server: Server): Server {
   server.setTimeout(SOCKET_IDLE_MS);
   // Expectations that nobody knows may be ignored; Node's own refusal would lack the headers of every answer.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  const owed = new OwedAnswers();
+  server.on('request', (request, response) => owed.add(request.socket, response));
   server.on('clientError', (fault: Error, socket: Duplex) => {
-    if (!socket.writable || faultCodeOf(fault) === 'ECONNRESET') {
+    // A connection that ends without an answer tells a client that it does not know what became of its request.
+    if (!socket.writable || faultCodeOf(fault) === 'ECONNRESET' || owed.isUnderWay(socket)) {
       socket.destroy();
       return;
     }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import Koa from 'koa';
@@ -45,6 +45,82 @@ describe('slow and rude clients', () => {
     large.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(await large.closed).toMatch(/^HTTP\/1.1 431/);
     server.close();
+  });
+});
+
+describe('bytes that are no HTTP behind a request', () => {
+  const GARBAGE = 'these are no headers\r\n\r\n';
+  const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  let server: Server;
+  let client: RawClient;
+  /** The answers that the server owes, in the order of the requests. */
+  let owed: ServerResponse[];
+  let arrived: () => Promise<void>;
+
+  beforeEach(async () => {
+    owed = [];
+    let note = (): void => undefined;
+    let next = new Promise<void>((resolve) => (note = resolve));
+    arrived = () => next;
+    server = hardenServer(
+      createServer(SERVER_OPTIONS, (incoming, response) => {
+        incoming.on('error', () => undefined);
+        owed.push(response);
+        note();
+        next = new Promise((resolve) => (note = resolve));
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    client = new RawClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterEach(() => server.close());
+
+  /** Sends and waits until the request is under way. */
+  async function send(text: string): Promise<void> {
+    const come = arrived();
+    client.write(text);
+    await come;
+  }
+
+  it('end the connection without an answer while the request is worked on', async () => {
+    await send(POST);
+    client.write(GARBAGE);
+    expect(await client.closed).toBe('');
+  });
+
+  it('end it in the middle of an answer that has begun', async () => {
+    await send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    owed[0]?.write('half an answer');
+    client.write(GARBAGE);
+    expect((await client.closed).match(/HTTP\/1.1/g)).toHaveLength(1);
+  });
+
+  it('end it while the first of two requests is worked on and the second has half a body', async () => {
+    await send(POST);
+    await send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    client.write('no size\r\n');
+    expect(await client.closed).toBe('');
+  });
+
+  it('end it behind a request that needs no body to be done', async () => {
+    await send('DELETE / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    client.write('no size\r\n');
+    expect(await client.closed).toBe('');
+  });
+
+  it('are 400 once the request is answered', async () => {
+    await send(POST);
+    const sent = new Promise((resolve) => owed[0]?.on('close', resolve));
+    owed[0]?.end('fine');
+    await sent;
+    client.write(GARBAGE);
+    expect((await client.closed).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('are 400 in a body that has to be whole before anything is done', async () => {
+    await send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    client.write('no size\r\n');
+    expect(await client.closed).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 
