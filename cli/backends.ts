@@ -1,4 +1,5 @@
 import { Client } from '@temporalio/client';
+import { optional } from '../process/environment';
 import { withTemporal } from '../workflows/client/connection';
 import { answersForHistories } from '../workflows/client/probe';
 import { findFreePort, whoListens } from './embedded/ports';
@@ -89,7 +90,7 @@ async function startTemporal(
     port: await freePort(TEMPORAL_PORT),
     uiPort: await freePort(TEMPORAL_UI_PORT),
     log,
-    namespace: process.env['TEMPORAL_NAMESPACE'] ?? 'default',
+    namespace: optional(process.env, 'TEMPORAL_NAMESPACE') ?? 'default',
   };
   const { address, uiUrl } = await keep(surroundings, {
     key: 'temporal',
@@ -113,8 +114,8 @@ export async function startBackends(surroundings: Surroundings): Promise<Backend
   const log = (line: string): void => {
     if (process.env['LOG_LEVEL'] === 'debug') surroundings.print(line);
   };
-  const databaseUrl = process.env['DATABASE_URL'] ?? (await startDatabase(surroundings, log));
-  const temporalAddress = process.env['TEMPORAL_ADDRESS'];
-  if (temporalAddress !== undefined) return { databaseUrl, temporalAddress, temporalUi: null };
+  const databaseUrl = optional(process.env, 'DATABASE_URL') ?? (await startDatabase(surroundings, log));
+  const temporalAddress = optional(process.env, 'TEMPORAL_ADDRESS');
+  if (temporalAddress !== null) return { databaseUrl, temporalAddress, temporalUi: null };
   return { databaseUrl, ...(await startTemporal(surroundings, log)) };
 }

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
+import { optional, webAddress } from '../process/environment';
 import { readTemporalTarget } from '../process/temporal-settings';
 import { checkDataKey } from '../db/data-keys';
 import { openDatabase, type Database } from '../db/database';
@@ -38,8 +39,8 @@ export function contextOf(command: Command): CommandContext {
   const options: Record<string, unknown> = command.optsWithGlobals();
   const dataDir = new DataDir(typeof options['dataDir'] === 'string' ? options['dataDir'] : DEFAULT_DATA_DIR);
   const run = dataDir.readRun();
-  const databaseUrl = process.env['DATABASE_URL'] ?? run?.databaseUrl;
-  const temporalAddress = process.env['TEMPORAL_ADDRESS'] ?? run?.temporalAddress;
+  const databaseUrl = optional(process.env, 'DATABASE_URL') ?? run?.databaseUrl;
+  const temporalAddress = optional(process.env, 'TEMPORAL_ADDRESS') ?? run?.temporalAddress;
   if (databaseUrl === undefined || temporalAddress === undefined) {
     throw new UsageError(
       `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +
@@ -49,7 +50,7 @@ export function contextOf(command: Command): CommandContext {
   return {
     dataDir,
     databaseUrl,
-    databaseDirectUrl: process.env['DATABASE_DIRECT_URL'] ?? databaseUrl,
+    databaseDirectUrl: optional(process.env, 'DATABASE_DIRECT_URL') ?? databaseUrl,
     temporal: readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress }),
   };
 }
@@ -95,7 +96,7 @@ export function withVault<Result>(
 
 /** Address under which clients reach the service, without a trailing slash. */
 export function publicUrlOf({ dataDir }: Pick<CommandContext, 'dataDir'>): string {
-  const url = process.env['PUBLIC_URL'] ?? dataDir.readRun()?.baseUrl;
+  const url = webAddress(process.env, 'PUBLIC_URL') ?? dataDir.readRun()?.baseUrl;
   if (url === undefined) throw new UsageError('Set PUBLIC_URL to the address under which clients reach the service.');
   return url.replace(/\/+$/, '');
 }

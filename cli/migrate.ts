@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate';
 import type { DataDirectoryProgress } from '../activities/importers/data-directory';
 import { seedSandbox } from '../db/seed';
 import { adoptRestoredEvents } from '../db/webhooks/event-log';
+import { optional } from '../process/environment';
 import { withTemporal } from '../workflows/client/connection';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
@@ -22,7 +23,7 @@ export async function migrateEverything(
     await grantRoles(database);
     await adoptRestoredEvents(database);
     await seedSandbox(database, vault);
-    await setUpReferenceData(database, process.env['CORRIDOR_DATA_DIR'] ?? null, progress);
+    await setUpReferenceData(database, optional(process.env, 'CORRIDOR_DATA_DIR'), progress);
     return names;
   });
   const { temporal } = context;

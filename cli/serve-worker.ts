@@ -3,6 +3,7 @@ import { openDatabase } from '../db/database';
 import { openVault } from '../lib/vault';
 import { connectWorkflows } from '../workflows/client/workflow-client';
 import { serveHealth } from './worker-health';
+import { wholeNumber } from '../process/environment';
 import { startWorkers } from '../process/worker';
 import type { WorkerQueue } from '../workflows/contract';
 import { createLogger } from '../process/logger';
@@ -10,6 +11,8 @@ import type { Settings } from '../process/settings';
 import type { Tracing } from '../process/tracing';
 
 const DEFAULT_SANDBOX_DELAY_MS = 400;
+/** A day: a sandbox that says less often how its payments are is of no use. */
+const MAX_SANDBOX_DELAY_MS = 86_400_000;
 
 /**
  * Runs the workers of the chosen queues with a relay.
@@ -25,7 +28,7 @@ export async function startWorkerProcess(
   const vault = openVault(settings.dataKey);
   await checkDataKey(database, vault);
   const workflows = connectWorkflows(settings.temporal, settings.instance, tracing?.clients);
-  const delay = Number(process.env['SANDBOX_STEP_DELAY_MS'] ?? DEFAULT_SANDBOX_DELAY_MS);
+  const delayMs = wholeNumber(process.env, 'SANDBOX_STEP_DELAY_MS', MAX_SANDBOX_DELAY_MS);
   const { workerMetricsPort = null } = settings;
   const workers = await startWorkers({
     ...settings,
@@ -35,7 +38,7 @@ export async function startWorkerProcess(
     log,
     queues,
     tracing,
-    sandboxStepDelayMs: Number.isFinite(delay) ? delay : DEFAULT_SANDBOX_DELAY_MS,
+    sandboxStepDelayMs: delayMs ?? DEFAULT_SANDBOX_DELAY_MS,
     ...(workerMetricsPort === null ? {} : { metricsAddress: `${settings.host}:${workerMetricsPort}` }),
   });
   const stop = async (): Promise<void> => {

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { optional, parseWholeNumber, webAddress } from '../process/environment';
+import { addressOf, DEFAULT_HOST, MAX_PORT, portOf, readSettings } from '../process/settings';
 import { readTemporalTarget } from '../process/temporal-settings';
 import { DEMO_ACCOUNT, seedDemo, type DemoKeys } from './demo/seed';
 import { WAIT_MS } from './demo/client';
@@ -25,13 +27,12 @@ interface UpOptions {
 
 type Stop = () => Promise<void>;
 
-const DEFAULT_PORT = 8080;
 /** A story that is to pass or fail waits longer than one that others wait behind, in milliseconds. */
 const ONCE_WAIT_MS = 180_000;
 
 function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.');
+  const port = parseWholeNumber(text, MAX_PORT);
+  if (port === null) throw new InvalidArgumentError(`It must be 0 to ${MAX_PORT}.`);
   return port;
 }
 
@@ -63,7 +64,9 @@ function serviceEnvironment(parts: {
   baseUrl: string;
   receiverUrl: string;
 }): NodeJS.ProcessEnv {
-  const origins = [process.env['WEBHOOK_TRUSTED_ORIGINS'] ?? '', parts.receiverUrl].filter((origin) => origin !== '');
+  const origins = [optional(process.env, 'WEBHOOK_TRUSTED_ORIGINS') ?? '', parts.receiverUrl].filter(
+    (origin) => origin !== '',
+  );
   return {
     ...process.env,
     DATABASE_URL: parts.backends.databaseUrl,
@@ -74,6 +77,15 @@ function serviceEnvironment(parts: {
     WEBHOOK_TRUSTED_ORIGINS: origins.join(','),
     ...(parts.backends.temporalUi === null ? {} : { TEMPORAL_UI_URL: parts.backends.temporalUi }),
   };
+}
+
+/** What a process would refuse in its settings is refused before anything runs; the places are known by then alone. */
+function refuseFaultySettings(): void {
+  readSettings({ ...process.env, DATABASE_URL: 'later', TEMPORAL_ADDRESS: 'later', DATA_KEY: 'later' });
+}
+
+function baseUrlOf(port: number): string {
+  return webAddress(process.env, 'PUBLIC_URL') ?? addressOf(optional(process.env, 'HOST') ?? DEFAULT_HOST, port);
 }
 
 /** How a command is typed that is to find these data. */
@@ -112,7 +124,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   refuseTakenPort(options.port);
   if (options.reset === true) {
     print(`Removing the data in ${dataDir.path} …`);
-    dataDir.reset(process.env['DATABASE_URL'] !== undefined);
+    dataDir.reset(optional(process.env, 'DATABASE_URL') !== null);
   }
   dataDir.ensureDataKey();
 
@@ -125,7 +137,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   const backends = await startBackends({ dataDir, stops, print, onProcess });
   const { databaseUrl, temporalAddress } = backends;
   const temporal = readTemporalTarget({ ...process.env, TEMPORAL_ADDRESS: temporalAddress });
-  const databaseDirectUrl = process.env['DATABASE_DIRECT_URL'] ?? databaseUrl;
+  const databaseDirectUrl = optional(process.env, 'DATABASE_DIRECT_URL') ?? databaseUrl;
   await showStep({ title: 'Bringing schema and reference data up to date', print }, () =>
     migrateEverything({ dataDir, databaseDirectUrl, temporal }, ({ done, of, file, report }) => {
       if (report === null) print(`  ${done + 1} of ${of}: ${file}`);
@@ -133,8 +145,7 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
   );
   const keys = await seedDemo(dataDir, backends);
   const port = options.port === 0 ? await findFreePort() : options.port;
-  const host = process.env['HOST'] ?? '127.0.0.1';
-  const baseUrl = (process.env['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, '');
+  const baseUrl = baseUrlOf(port);
   const receiver = new DemoReceiver();
   const receiverUrl = `http://127.0.0.1:${await findFreePort()}`;
   await receiver.listen(Number(new URL(receiverUrl).port));
@@ -197,7 +208,7 @@ export function addUpCommand(program: Command): void {
   program
     .command('up')
     .description('Run Postgres, Temporal, the API and the workers on this machine and play the main story')
-    .option('--port <n>', 'port of the API', portNumber, Number(process.env['PORT'] ?? DEFAULT_PORT))
+    .option('--port <n>', 'port of the API', portNumber, portOf(process.env))
     .option('--no-story', 'do not play the story')
     .option('--once', 'play the story, stop, and exit with 0 only if it passed')
     .option('--reset', 'begin with empty data')
@@ -214,6 +225,7 @@ export function addUpCommand(program: Command): void {
       process.on('SIGINT', () => end(130));
       process.on('SIGTERM', () => end(143));
       try {
+        refuseFaultySettings();
         await run(options, stops);
         if (options.once !== true) return;
         console.log('\nThe story passed.');

@@ -19,6 +19,12 @@ export function required(environment: Environment, name: string): string {
   return value;
 }
 
+/** @returns a whole number from 0 to `max` that is written in decimal digits alone, or null for anything else */
+export function parseWholeNumber(text: string, max: number): number | null {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  return value <= max ? value : null;
+}
+
 /**
  * @returns a whole number from 0 to `max`, or null when the variable is absent or empty
  * @throws Error naming the variable when it is something else
@@ -26,11 +32,69 @@ export function required(environment: Environment, name: string): string {
 export function wholeNumber(environment: Environment, name: string, max: number): number | null {
   const text = optional(environment, name);
   if (text === null) return null;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > max) {
-    throw new Error(`${name} must be a number from 0 to ${max}.`);
-  }
+  const value = parseWholeNumber(text, max);
+  if (value === null) throw new Error(`${name} must be a number from 0 to ${max}.`);
   return value;
+}
+
+/**
+ * @returns one of the words, or null when the variable is absent or empty
+ * @throws Error naming the variable when it is something else
+ */
+export function oneOf<Word extends string>(
+  environment: Environment,
+  name: string,
+  words: readonly Word[],
+): Word | null {
+  const text = optional(environment, name);
+  if (text === null) return null;
+  const word = words.find((candidate) => candidate === text);
+  if (word === undefined) throw new Error(`${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
+  return word;
+}
+
+/** @returns what `true` or `false` says, or null when the variable is absent or empty. @throws Error naming it */
+export function flag(environment: Environment, name: string): boolean | null {
+  const word = oneOf(environment, name, ['true', 'false']);
+  return word === null ? null : word === 'true';
+}
+
+/** An address of a site on the web: nobody logs in with it, and it is no single page. */
+function siteOf(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  return /[?#]/.test(text) ? null : url;
+}
+
+/**
+ * @returns an http or https address without a slash at its end, or null when the variable is absent or empty
+ * @throws Error naming the variable when it is something else
+ */
+export function webAddress(environment: Environment, name: string): string | null {
+  const text = optional(environment, name);
+  if (text === null) return null;
+  if (siteOf(text) === null) {
+    throw new Error(`${name} must be an http or https address, such as https://pay.example.com.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** @returns the items of a list with commas, without those that are empty */
+export function list(environment: Environment, name: string): string[] {
+  const items = (optional(environment, name) ?? '').split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+/**
+ * @returns origins as browsers write them: scheme, host and a port that is not the scheme's own
+ * @throws Error naming the variable when an item is no origin; a slash behind one does no harm
+ */
+export function origins(environment: Environment, name: string): string[] {
+  return list(environment, name).map((item) => {
+    const site = siteOf(item);
+    if (site !== null && site.pathname === '/') return site.origin;
+    throw new Error(`${name} must be exact origins, such as https://app.example.com, separated by commas.`);
+  });
 }
 
 /** @throws Error naming the variable when its file cannot be read */

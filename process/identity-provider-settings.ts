@@ -1,5 +1,5 @@
 import { mayBeAsked, type IdentityProviderSettings } from '../lib/identity-provider';
-import { optional, type Environment } from './environment';
+import { flag, optional, type Environment } from './environment';
 
 const NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
@@ -13,7 +13,7 @@ export function readIdentityProvider(environment: Environment): IdentityProvider
   const [issuer, clientId, clientSecret] = NAMES.map((name) => optional(environment, name) ?? '');
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret) throw new Error(`Set ${NAMES.join(', ')} together, or none of them.`);
-  const allowsHttp = optional(environment, 'OIDC_ALLOW_HTTP') === 'true';
+  const allowsHttp = flag(environment, 'OIDC_ALLOW_HTTP') === true;
   if (!URL.canParse(issuer) || !mayBeAsked(new URL(issuer), allowsHttp)) {
     throw new Error(
       'OIDC_ISSUER must be an https address; OIDC_ALLOW_HTTP=true also takes http on this machine, for development.',

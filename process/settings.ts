@@ -1,8 +1,19 @@
 import { Resolver } from 'node:dns';
+import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import type { IdentityProviderSettings } from '../lib/identity-provider';
 import type { TemporalTarget } from '../workflows/client/connection';
-import { optional, required, wholeNumber, type Environment } from './environment';
+import {
+  flag,
+  list,
+  oneOf,
+  optional,
+  origins,
+  required,
+  webAddress,
+  wholeNumber,
+  type Environment,
+} from './environment';
 import { readIdentityProvider } from './identity-provider-settings';
 import { readTemporalTarget, readWorkerVersion } from './temporal-settings';
 
@@ -46,28 +57,36 @@ export interface Settings {
   instance: string;
 }
 
+export const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8080;
 
 /** More than stand in front of anything: a larger number is a mistake. */
 const MAX_PROXY_HOPS = 10;
-const MAX_PORT = 65_535;
+export const MAX_PORT = 65_535;
+
+/** The levels of pino, and the one that writes nothing. */
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** `TRUST_PROXY=true` says that there is one proxy; `TRUST_PROXY_HOPS` says how many there are. */
 function proxyHops(environment: Environment): number {
   const hops = wholeNumber(environment, 'TRUST_PROXY_HOPS', MAX_PROXY_HOPS);
-  return hops ?? (environment['TRUST_PROXY'] === 'true' ? 1 : 0);
+  const isThereOne = flag(environment, 'TRUST_PROXY') === true;
+  return hops ?? (isThereOne ? 1 : 0);
 }
 
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+/** Port that the API listens on; 0: any that is free. */
+export function portOf(environment: Environment): number {
+  return wholeNumber(environment, 'PORT', MAX_PORT) ?? DEFAULT_PORT;
+}
+
+/** The address of a service that listens there, without a trailing slash. */
+export function addressOf(host: string, port: number): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /** @throws Error for what is no address of a name server */
-function nameServers(text: string | undefined): string[] {
-  const servers = list(text);
+function nameServers(environment: Environment): string[] {
+  const servers = list(environment, 'WEBHOOK_NAME_SERVERS');
   try {
     new Resolver().setServers(servers);
   } catch (cause) {
@@ -83,31 +102,31 @@ function nameServers(text: string | undefined): string[] {
  * @throws Error in plain words when one is missing or cannot be read
  */
 export function readSettings(environment: Environment): Settings {
-  const port = wholeNumber(environment, 'PORT', MAX_PORT) ?? DEFAULT_PORT;
-  const host = environment['HOST'] ?? '127.0.0.1';
+  const port = portOf(environment);
+  const host = optional(environment, 'HOST') ?? DEFAULT_HOST;
   const temporal = readTemporalTarget(environment);
-  const temporalUi = environment['TEMPORAL_UI_URL']?.replace(/\/+$/, '');
+  const temporalUi = webAddress(environment, 'TEMPORAL_UI_URL');
   return {
     host,
     port,
     healthPort: wholeNumber(environment, 'HEALTH_PORT', MAX_PORT),
     metricsPort: wholeNumber(environment, 'METRICS_PORT', MAX_PORT),
     workerMetricsPort: wholeNumber(environment, 'WORKER_METRICS_PORT', MAX_PORT),
-    publicUrl: (environment['PUBLIC_URL'] ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl: webAddress(environment, 'PUBLIC_URL') ?? addressOf(host, port),
     databaseUrl: required(environment, 'DATABASE_URL'),
     databaseDirectUrl: optional(environment, 'DATABASE_DIRECT_URL'),
     temporal,
     workerVersion: readWorkerVersion(environment),
     dataKey: required(environment, 'DATA_KEY'),
-    webhookTrustedOrigins: list(environment['WEBHOOK_TRUSTED_ORIGINS']),
-    webhookCaFile: environment['WEBHOOK_CA_FILE'] ?? null,
-    webhookNameServers: nameServers(environment['WEBHOOK_NAME_SERVERS']),
-    logLevel: environment['LOG_LEVEL'] ?? 'info',
+    webhookTrustedOrigins: origins(environment, 'WEBHOOK_TRUSTED_ORIGINS'),
+    webhookCaFile: optional(environment, 'WEBHOOK_CA_FILE'),
+    webhookNameServers: nameServers(environment),
+    logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustedProxyHops: proxyHops(environment),
-    isSignUpOpen: environment['SIGN_UP'] === 'open',
+    isSignUpOpen: oneOf(environment, 'SIGN_UP', ['open', 'closed']) === 'open',
     identityProvider: readIdentityProvider(environment),
-    corsOrigins: list(environment['CORS_ORIGINS']),
-    temporalUiUrl: temporalUi === undefined ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
+    corsOrigins: origins(environment, 'CORS_ORIGINS'),
+    temporalUiUrl: temporalUi === null ? null : `${temporalUi}/namespaces/${temporal.namespace}`,
     instance: `${hostname()}-${process.pid}`,
   };
 }

@@ -1,5 +1,5 @@
 import type { TemporalTarget, TemporalTls } from '../workflows/client/connection';
-import { optional, readNamedFile, required, type Environment } from './environment';
+import { flag, optional, readNamedFile, required, type Environment } from './environment';
 
 /** Parts of a deployment's name and of a build: Temporal joins both with a full stop, and shows them in its pages. */
 const NAME_PATTERN = /^[A-Za-z0-9_-]{1,100}$/;
@@ -9,17 +9,12 @@ const DEFAULT_DEPLOYMENT = 'corridor';
 const CERTIFICATES = ['TEMPORAL_TLS_CA_FILE', 'TEMPORAL_TLS_CERT_FILE', 'TEMPORAL_TLS_KEY_FILE'] as const;
 
 function readTls(environment: Environment): TemporalTls | null {
-  const wish = optional(environment, 'TEMPORAL_TLS');
-  if (wish !== null && wish !== 'true' && wish !== 'false') throw new Error('TEMPORAL_TLS must be true or false.');
+  const wish = flag(environment, 'TEMPORAL_TLS');
   const given = [...CERTIFICATES, 'TEMPORAL_TLS_SERVER_NAME'].filter((name) => optional(environment, name) !== null);
   const [first] = given;
-  if (wish === 'false' && first !== undefined) throw new Error(`${first} is given, and TEMPORAL_TLS is false.`);
+  if (wish === false && first !== undefined) throw new Error(`${first} is given, and TEMPORAL_TLS is false.`);
   // An API key in clear text is everybody's; whoever gives one means TLS.
-  if (
-    wish !== 'true' &&
-    first === undefined &&
-    (wish === 'false' || optional(environment, 'TEMPORAL_API_KEY') === null)
-  )
+  if (wish !== true && first === undefined && (wish === false || optional(environment, 'TEMPORAL_API_KEY') === null))
     return null;
   const [authority, certificate, key] = CERTIFICATES.map((name) => readNamedFile(environment, name) ?? null);
   if ((certificate === null) !== (key === null)) {

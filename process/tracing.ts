@@ -5,6 +5,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Middleware } from 'koa';
 import { operationOf } from '../api/middleware/log-requests';
+import { optional, type Environment } from './environment';
 
 /** What a traced process puts into its requests, calls to Temporal, workflows and activities. */
 export interface Tracing {
@@ -18,13 +19,12 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Whether traces are wanted: an address to send them to is enough, as in the standard of OpenTelemetry. */
 export function isTraced(environment: Environment): boolean {
-  const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter = 'otlp' } = environment;
-  const address = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? environment['OTEL_EXPORTER_OTLP_ENDPOINT'];
-  return disabled !== 'true' && exporter === 'otlp' && address !== undefined && address !== '';
+  const exporter = optional(environment, 'OTEL_TRACES_EXPORTER') ?? 'otlp';
+  const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const isAddressed = addresses.some((name) => optional(environment, name) !== null);
+  return environment['OTEL_SDK_DISABLED'] !== 'true' && exporter === 'otlp' && isAddressed;
 }
 
 /** Path and query stay out: a tracking link is in one, and a reference may name somebody. */

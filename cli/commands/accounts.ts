@@ -6,6 +6,7 @@ import { recordExport } from '../../db/auth/exports';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { displayName } from '../../domain/auth/users';
 import { PLANS, type Plan } from '../../domain/limits/plans';
+import { webAddress } from '../../process/environment';
 import { exportAccount } from '../../process/export-account';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { addManagement, change } from './managed';
@@ -39,7 +40,7 @@ async function exportData(
     const found = await findAccount(database, account);
     if (found === null) throw new UsageError(`There is no account ${account}.`);
     const tenant = { accountId: found.id, environment };
-    const publicUrl = process.env['PUBLIC_URL'] ?? context.dataDir.readRun()?.baseUrl ?? '';
+    const publicUrl = webAddress(process.env, 'PUBLIC_URL') ?? context.dataDir.readRun()?.baseUrl ?? '';
     const source = { database, vault, publicUrl, now: () => new Date() };
     const file = out === undefined ? null : await open(out, 'wx', OWNER_ONLY).catch(refuseFile);
     await recordExport(database, { tenant, actor: ACTOR });

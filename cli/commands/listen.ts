@@ -6,6 +6,7 @@ import { unknownEventText } from '../../domain/webhooks/event-names';
 import { eventsMatching, SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
+import { optional } from '../../process/environment';
 import { isJson, UsageError } from '../context';
 import { followEvents, type ApiAccess, type StreamMessage } from '../event-stream';
 import { DataDir, writePrivately } from '../place';
@@ -43,7 +44,7 @@ function eventList(text: string): string {
 function accessOf(dataDir: DataDir, address: string | undefined): ApiAccess {
   const run = dataDir.readRun();
   const baseUrl = address ?? run?.baseUrl;
-  const key = process.env['CORRIDOR_API_KEY'] ?? run?.apiKey;
+  const key = optional(process.env, 'CORRIDOR_API_KEY') ?? run?.apiKey;
   if (baseUrl === undefined || key === undefined) {
     throw new UsageError(
       `No running Corridor was found in ${dataDir.path}. Start one with "npm start", name its folder with --data-dir, ` +

@@ -88,8 +88,101 @@ describe('proxies in front', () => {
     expect(settingsWith(environment).trustedProxyHops).toBe(hops);
   });
 
-  it.each(['-1', '11', '1.5', 'many'])('refuses %s', (hops) => {
+  it.each(['-1', '11', '1.5', 'many', '0x1', '1e0', ' 1', '+1'])('refuses %s', (hops) => {
     expect(() => settingsWith({ TRUST_PROXY_HOPS: hops })).toThrow('TRUST_PROXY_HOPS must be a number from 0 to 10');
+  });
+});
+
+describe('an empty variable', () => {
+  it.each([
+    'HOST',
+    'PORT',
+    'HEALTH_PORT',
+    'METRICS_PORT',
+    'WORKER_METRICS_PORT',
+    'PUBLIC_URL',
+    'DATABASE_DIRECT_URL',
+    'TEMPORAL_NAMESPACE',
+    'TEMPORAL_TLS',
+    'TEMPORAL_API_KEY',
+    'WORKER_BUILD_ID',
+    'WEBHOOK_TRUSTED_ORIGINS',
+    'WEBHOOK_CA_FILE',
+    'WEBHOOK_NAME_SERVERS',
+    'LOG_LEVEL',
+    'TRUST_PROXY',
+    'TRUST_PROXY_HOPS',
+    'SIGN_UP',
+    'OIDC_ISSUER',
+    'CORS_ORIGINS',
+    'TEMPORAL_UI_URL',
+  ])('counts as absent: %s', (name) => {
+    expect(settingsWith({ [name]: '' })).toEqual(settingsWith({}));
+  });
+
+  it('leaves the service on this machine, under an address of its own', () => {
+    expect(settingsWith({ HOST: '', PORT: '', PUBLIC_URL: '' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      logLevel: 'info',
+      temporalUiUrl: null,
+    });
+    expect(settingsWith({ HOST: '::1' }).publicUrl).toBe('http://[::1]:8080');
+  });
+});
+
+describe('a variable that is read', () => {
+  it.each([
+    [{ PUBLIC_URL: 'https://pay.example.com' }, { publicUrl: 'https://pay.example.com' }],
+    [{ PUBLIC_URL: 'https://pay.example.com/' }, { publicUrl: 'https://pay.example.com' }],
+    [{ PUBLIC_URL: 'http://127.0.0.1:1' }, { publicUrl: 'http://127.0.0.1:1' }],
+    [{ PUBLIC_URL: 'https://example.com/pay/' }, { publicUrl: 'https://example.com/pay' }],
+    [{ TEMPORAL_UI_URL: 'http://127.0.0.1:8233/' }, { temporalUiUrl: 'http://127.0.0.1:8233/namespaces/default' }],
+    [{ CORS_ORIGINS: 'https://app.example.com/' }, { corsOrigins: ['https://app.example.com'] }],
+    [
+      { CORS_ORIGINS: ' https://a.example ,https://B.example:443,' },
+      { corsOrigins: ['https://a.example', 'https://b.example'] },
+    ],
+    [
+      { WEBHOOK_TRUSTED_ORIGINS: 'http://127.0.0.1:9000/,http://[::1]:9001' },
+      { webhookTrustedOrigins: ['http://127.0.0.1:9000', 'http://[::1]:9001'] },
+    ],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ LOG_LEVEL: 'trace' }, { logLevel: 'trace' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ SIGN_UP: 'open' }, { isSignUpOpen: true }],
+    [{ SIGN_UP: 'closed' }, { isSignUpOpen: false }],
+    [{ TRUST_PROXY: 'false' }, { trustedProxyHops: 0 }],
+  ] as [Environment, object][])('gives of %j %j', (environment, settings) => {
+    expect(settingsWith(environment)).toMatchObject(settings);
+  });
+
+  const ADDRESS = 'must be an http or https address';
+  const ORIGINS = 'must be exact origins';
+  it.each([
+    ['PUBLIC_URL', 'pay.example.com', ADDRESS],
+    ['PUBLIC_URL', 'pay.example.com:8080', ADDRESS],
+    ['PUBLIC_URL', 'ftp://pay.example.com', ADDRESS],
+    ['PUBLIC_URL', 'https://user:word@pay.example.com', ADDRESS],
+    ['PUBLIC_URL', 'https://pay.example.com/?a=b', ADDRESS],
+    ['PUBLIC_URL', 'https://', ADDRESS],
+    ['TEMPORAL_UI_URL', 'temporal:8233', ADDRESS],
+    ['CORS_ORIGINS', '*', ORIGINS],
+    ['CORS_ORIGINS', 'null', ORIGINS],
+    ['CORS_ORIGINS', 'https://app.example.com/app', ORIGINS],
+    ['CORS_ORIGINS', 'https://app.example.com,app.example.com', ORIGINS],
+    ['WEBHOOK_TRUSTED_ORIGINS', 'http://127.0.0.1:9000/hook', ORIGINS],
+    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
+    ['LOG_LEVEL', 'INFO', 'must be trace, debug'],
+    ['PORT', '0x50', 'must be a number from 0 to 65535'],
+    ['PORT', '65536', 'must be a number from 0 to 65535'],
+    ['METRICS_PORT', '9e3', 'must be a number from 0 to 65535'],
+    ['TRUST_PROXY', '1', 'must be true or false'],
+    ['SIGN_UP', 'true', 'must be open or closed'],
+  ])('is refused by name: %s=%s', (name, value, words) => {
+    expect(() => settingsWith({ [name]: value })).toThrow(`${name} ${words}`);
   });
 });
 

@@ -35,6 +35,8 @@ describe('whether a process is traced', () => {
     [{}, false],
     [address, true],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }, true],
+    [{ ...address, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '', OTEL_TRACES_EXPORTER: '' }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
     [{ ...address, OTEL_SDK_DISABLED: 'true' }, false],
     [{ ...address, OTEL_TRACES_EXPORTER: 'none' }, false],
   ])('%j: %s', (environment, expected) => {
