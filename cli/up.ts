@@ -117,8 +117,8 @@ function banner(
   print('Ctrl-C stops everything; the data stay.');
 }
 
-async function run(options: UpOptions, stops: Stop[]): Promise<void> {
-  const print = (line: string): void => console.log(line);
+/** The data directory as nobody else uses it, emptied where that is wanted, with its key. */
+async function openDataDir(options: UpOptions, print: (line: string) => void): Promise<DataDir> {
   const dataDir = new DataDir(options.dataDir);
   await claimData(dataDir, print);
   refuseTakenPort(options.port);
@@ -127,6 +127,12 @@ async function run(options: UpOptions, stops: Stop[]): Promise<void> {
     dataDir.reset(optional(process.env, 'DATABASE_URL') !== null);
   }
   dataDir.ensureDataKey();
+  return dataDir;
+}
+
+async function run(options: UpOptions, stops: Stop[]): Promise<void> {
+  const print = (line: string): void => console.log(line);
+  const dataDir = await openDataDir(options, print);
 
   const pids: Record<string, number> = { [SUPERVISOR]: process.pid };
   let noteProcesses = (): void => undefined;
