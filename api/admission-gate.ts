@@ -1,3 +1,5 @@
+import { DomainError, tooMany } from '../domain/errors';
+
 /** Whether a caller is admitted, at once or after waiting. */
 export type Admission =
   | {
@@ -32,6 +34,22 @@ export interface AdmissionLimits {
   perKey: number;
   /** Callers that may wait under one key. */
   maxWaiting: number;
+}
+
+type Refusal = Extract<Admission, { admitted: false }>;
+
+/** What a caller is told who gets no place at once. */
+export interface RefusalWords {
+  /** Where its own share is taken. */
+  ofShare: string;
+  /** Where others have what is left. */
+  ofAll: string;
+  retryAfterSeconds: number;
+}
+
+/** @returns a 429 where the caller's own share is taken, a 503 where others have what is left */
+export function noPlace({ isFull }: Refusal, { ofShare, ofAll, retryAfterSeconds }: RefusalWords): DomainError {
+  return isFull ? new DomainError('UNAVAILABLE', ofAll, { retryAfterSeconds }) : tooMany(ofShare, retryAfterSeconds);
 }
 
 const REFUSED: Admission = { admitted: false, isFull: false };

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { DomainError, tooMany } from '../domain/errors';
+import { noPlace } from '../api/admission-gate';
+import { DomainError } from '../domain/errors';
 import { userOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';
 
@@ -13,8 +14,11 @@ const HEARTBEAT_MS = 15_000;
 /** Then the browser connects anew, and is admitted anew. */
 const LASTS_MS = 60_000;
 const RECONNECT_MS = 1_000;
-/** When no place is free. */
-const RETRY_AFTER_SECONDS = 10;
+const NO_PLACE = {
+  ofShare: 'Too many pages of your account follow what happens.',
+  ofAll: 'Too many pages follow what happens at present.',
+  retryAfterSeconds: 10,
+};
 /** Operators, who have no account, share places as the people of one account do. */
 const OPERATORS = 'operators';
 
@@ -64,11 +68,7 @@ async function* messagesOf({ visit, render, isLoggedIn }: LivePart, isLeft: () =
 export async function followPage(part: LivePart): Promise<Answer> {
   const { parts } = part.visit;
   const admission = await parts.services.livePages.enter(userOf(part.visit).accountId ?? OPERATORS, 0);
-  if (!admission.admitted) {
-    if (!admission.isFull) throw tooMany('Too many pages of your account follow what happens.', RETRY_AFTER_SECONDS);
-    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    throw new DomainError('UNAVAILABLE', 'Too many pages follow what happens at present.', retry);
-  }
+  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
   const stream: Readable = Readable.from(messagesOf(part, () => stream.destroyed));
   stream.once('close', () => admission.release());
   return { kind: 'stream', stream };

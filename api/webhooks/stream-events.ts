@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
-import { DomainError, invalidField, tooMany } from '../../domain/errors';
+import { DomainError, invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
 import { EventTypeFilter, START_OF_LOG, StreamPosition, StreamSeconds } from '../../domain/webhooks/schemas';
@@ -11,6 +11,7 @@ import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
 import { findPosition, readEndOfLog, readLog, type LoggedEvent, type LogPosition } from '../../db/webhooks/event-log';
 import { readDeliverable, readListening, type Listening } from '../../db/webhooks/listening';
+import { noPlace } from '../admission-gate';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
 import { unknownWebhook, WEBHOOK_ACCESS } from './subscriptions';
@@ -21,8 +22,11 @@ const HEARTBEAT_MS = 15_000;
 const PAGE = 100;
 /** What a client waits before it connects anew. */
 const RECONNECT_MS = 1_000;
-/** When no place is free. */
-const RETRY_AFTER_SECONDS = 10;
+const NO_PLACE = {
+  ofShare: 'Too many streams of this account are open.',
+  ofAll: 'As many streams are open as one process gives; try again shortly.',
+  retryAfterSeconds: 10,
+};
 
 interface Stream {
   tenant: Tenant;
@@ -125,11 +129,7 @@ async function placeOf(
 /** The end of the stream gives the place back, whoever ends it. */
 async function open(services: Services, stream: Stream): Promise<Readable> {
   const admission = await services.streams.enter(stream.tenant.accountId, 0);
-  if (!admission.admitted) {
-    if (!admission.isFull) throw tooMany('Too many streams of this account are open.', RETRY_AFTER_SECONDS);
-    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    throw new DomainError('UNAVAILABLE', 'As many streams are open as one process gives; try again shortly.', retry);
-  }
+  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
   // A stream that is destroyed asks for no further message, and waits for the one that it has asked for.
   const readable: Readable = Readable.from(messagesOf(services, stream, () => readable.destroyed));
   return readable.once('close', () => admission.release());

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { AdmissionGate } from '../../api/admission-gate';
+import { AdmissionGate, noPlace } from '../../api/admission-gate';
 import { recordExport } from '../../db/auth/exports';
-import { DomainError, tooMany } from '../../domain/errors';
 import { exportAccount } from '../../process/export-account';
 import { DataExport } from '../pages/export';
 import type { SideRoute, SideVisit } from '../sides';
@@ -10,7 +9,11 @@ import { actorOf } from './user-of';
 
 /** An export holds a connection of its reader and reads page after page; one account needs one at a time. */
 const EXPORTS = new AdmissionGate({ total: 4, perKey: 1, maxWaiting: 0 });
-const RETRY_AFTER_SECONDS = 30;
+const NO_PLACE = {
+  ofShare: 'Another export is being made; try again when it is done.',
+  ofAll: 'Others are taking their data out; try again shortly.',
+  retryAfterSeconds: 30,
+};
 
 function page({ tenant, formToken, at }: SideVisit): Answer {
   const body = <DataExport environment={tenant.environment} formToken={formToken} at={at} />;
@@ -21,13 +24,7 @@ function page({ tenant, formToken, at }: SideVisit): Answer {
 async function download(visit: SideVisit): Promise<Answer> {
   const { parts, tenant, context } = visit;
   const admission = await EXPORTS.enter(tenant.accountId, 0);
-  if (!admission.admitted) {
-    const message = 'Another export is being made; try again when it is done.';
-    if (!admission.isFull) throw tooMany(message, RETRY_AFTER_SECONDS);
-    throw new DomainError('UNAVAILABLE', 'Others are taking their data out; try again shortly.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-  }
+  if (!admission.admitted) throw noPlace(admission, NO_PLACE);
   const { database, vault, publicUrl, now, log } = parts;
   try {
     await recordExport(database, { tenant, actor: actorOf(visit) });
