@@ -4,7 +4,7 @@ import { SCOPES } from '../../domain/auth/principal';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMIT_NAMES } from '../../domain/limits/custom-endpoint-limits';
 import type { BucketStatus } from '../../domain/limits/bucket';
-import { Field, FaultSummary, Form, Id, Moment } from '../parts';
+import { Field, FaultSummary, figure, Form, Id, Moment } from '../parts';
 import type { Faults } from '../read-form';
 
 /** Address of the keys of one side. */
@@ -21,7 +21,7 @@ function stateOf(key: AccountKey, now: Date): State {
 
 function Gauge({ of: { limit, remaining, period } }: { of: BucketStatus }): VNode {
   const used = limit - remaining;
-  const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')} used this ${period}`;
+  const text = `${figure(used)} of ${figure(limit)} used this ${period}`;
   return (
     <li>
       <meter min={0} max={limit} value={used} high={limit * 0.75} optimum={0} aria-label={text} />
@@ -40,8 +40,6 @@ function Gauges({ of: key }: { of: AccountKey }): VNode {
     </ul>
   );
 }
-
-const figure = (count: number): string => count.toLocaleString('en');
 
 /** Limits of single operations where a key has not the standard ones. */
 function operationLimitsOf({ endpointLimits, customEndpointLimits }: AccountKey): string | null {

@@ -5,7 +5,7 @@ import type { EndpointHealth } from '../../db/webhooks/endpoint-health';
 import type { Environment } from '../../domain/auth/tenant';
 import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import { waitingMessage } from '../../domain/payments/waiting';
-import { Empty, Moment, Money, Notice, StatusBadge, Table } from '../parts';
+import { Empty, figure, Moment, Money, Notice, StatusBadge, Table } from '../parts';
 import { differenceOf } from './case-figures';
 import { keysPath, LimitCards } from './keys';
 
@@ -29,7 +29,7 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
         {PAYMENT_STATUSES.map((status) => (
           <li key={status}>
             <a href={at(`/payments?status=${status}`)}>
-              <span class="figure">{(today.byStatus[status] ?? 0).toLocaleString('en')}</span>
+              <span class="figure">{figure(today.byStatus[status] ?? 0)}</span>
               <StatusBadge status={status} />
             </a>
           </li>
@@ -37,8 +37,8 @@ function Today({ today, at }: Pick<OverviewPage, 'today' | 'at'>): VNode {
       </ul>
       <p class="none">
         {today.isCapped
-          ? `More than ${MAX_COUNTED.toLocaleString('en')} were submitted since midnight UTC; the newest are counted.`
-          : `${today.total.toLocaleString('en')} submitted since midnight UTC, by the status that they have now.`}
+          ? `More than ${figure(MAX_COUNTED)} were submitted since midnight UTC; the newest are counted.`
+          : `${figure(today.total)} submitted since midnight UTC, by the status that they have now.`}
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import type { AccountKey } from '../../db/auth/account-keys';
 import type { DayUsage } from '../../db/limits/request-counts';
 import type { Environment } from '../../domain/auth/tenant';
 import { ENDPOINT_LIMITS, PLAN_LIMITS, PLANS } from '../../domain/limits/plans';
-import { Empty, Table } from '../parts';
+import { Empty, figure, Table } from '../parts';
 import { keysPath, LimitCards } from './keys';
 
 /** Days that the page shows. */
@@ -41,8 +41,6 @@ function sumBy(usage: readonly DayUsage[], nameOf: (one: DayUsage) => string): S
   }
   return [...sums.values()].sort((one, other) => other.requests - one.requests || (one.name < other.name ? -1 : 1));
 }
-
-const figure = (count: number): string => count.toLocaleString('en');
 
 const WIDTH = 640;
 const HEIGHT = 160;

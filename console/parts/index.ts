@@ -12,6 +12,19 @@ export {
   TextArea,
 } from './forms';
 export type { FieldParts } from './forms';
-export { Badge, Facts, Id, Moment, Money, Notice, PaymentLink, Period, StatusBadge, times, type Tone } from './show';
+export {
+  Badge,
+  Facts,
+  figure,
+  Id,
+  Moment,
+  Money,
+  Notice,
+  PaymentLink,
+  Period,
+  StatusBadge,
+  times,
+  type Tone,
+} from './show';
 export { Live } from './live';
 export { Empty, Filters, Pager, Table, type Column } from './lists';

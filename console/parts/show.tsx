@@ -20,9 +20,14 @@ export function Period({ from, to }: { from: Date; to: Date }): VNode {
   );
 }
 
+/** A count with its thousands set apart. */
+export function figure(count: number): string {
+  return count.toLocaleString('en');
+}
+
 /** How often something happened, in words. */
 export function times(count: number): string {
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+  return count === 1 ? 'once' : `${figure(count)} times`;
 }
 
 /** A payment in a list by its client's reference; by the end of its id, which stays in one line, where it has none. */
