@@ -16,7 +16,7 @@ import { createNamespace, temporalAddress } from './temporal';
 const BUILT = path.join(__dirname, '..', '..', 'dist');
 const MAIN = path.join(BUILT, 'cli', 'main.js');
 /** As the supervisor and the image give them; see cli/worker-flags.ts. */
-const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'no-promise-stacks.js')] };
+const FLAGS = { api: [], worker: ['--require', path.join(BUILT, 'activities', 'workflow-threads.js')] };
 const READY_MS = 120_000;
 
 export interface ServiceProcess {
