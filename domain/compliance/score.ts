@@ -89,6 +89,11 @@ const MOST = 0.9999;
 /** Words of several names never decide anything by themselves: none of the names has them all. */
 const MOST_OF_SEVERAL = 0.94;
 
+/** @param rest what only one of two names has, weighed, beside what they have in common */
+function likelihood(common: number, rest: number, { telling }: Matching): number {
+  return Math.min(MOST, (common / (common + rest)) * (1 - Math.exp(-common / telling)));
+}
+
 /**
  * How likely two names are one, 0..1: what they have in common beside what only one of them has, and how much that tells
  * at all. Source: Fellegi and Sunter, 1969, with the rarity of words for the odds of a match by chance
@@ -96,7 +101,7 @@ const MOST_OF_SEVERAL = 0.94;
 export function scoreOf({ common, askedAlone, listedAlone }: Comparison, matching: Matching): number {
   if (common <= 0) return 0;
   const rest = matching.askedAlone * Math.max(0, askedAlone) + matching.listedAlone * Math.max(0, listedAlone);
-  return Math.min(MOST, (common / (common + rest)) * (1 - Math.exp(-common / matching.telling)));
+  return likelihood(common, rest, matching);
 }
 
 /** The same for words that stand in several names of one entry. */
@@ -125,10 +130,10 @@ export interface Estimate {
 export function greatestScoreOf({ common: most, freed, asked, listed }: Estimate, matching: Matching): number {
   const common = Math.min(most, asked, listed);
   if (common <= 0) return 0;
-  const { askedAlone, listedAlone, telling } = matching;
+  const { askedAlone, listedAlone } = matching;
   const alone = askedAlone * (asked - common) + listedAlone * (listed - common);
   const rest = Math.max(0, alone - Math.max(askedAlone, listedAlone) * freed);
-  return Math.min(MOST, (common / (common + rest)) * (1 - Math.exp(-common / telling)));
+  return likelihood(common, rest, matching);
 }
 
 /** Halvings after which the nats are as exact as they need be. */
