@@ -193,7 +193,7 @@ function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): D
 function describeRefusal(context: Context, { services }: ConsoleParts): void {
   if (context.status !== 429) return;
   context.set({ ...services.limiter.describeAddress(context), 'X-RateLimit-Remaining': '0' });
-  if (context.response.get('Retry-After') === '') context.set('Retry-After', String(RETRY_AFTER_SECONDS));
+  if (!context.res.hasHeader('Retry-After')) context.set('Retry-After', String(RETRY_AFTER_SECONDS));
 }
 
 async function run(route: ConsoleRoute, context: Context, parts: ConsoleParts): Promise<void> {

@@ -49,7 +49,9 @@ describe('logging in', () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await newPerson().logIn(email, `guess ${guess}`)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    expect((await newPerson().logIn(email, PASSWORD)).status).toBe(429);
+    const { status, headers } = await newPerson().logIn(email, PASSWORD);
+    expect(status).toBe(429);
+    expect(headers).toMatchObject({ 'retry-after': '60', 'x-ratelimit-remaining': '0' });
   });
 
   it('slows guessing down from one address, over however many names', async () => {
