@@ -1,13 +1,10 @@
 import { releaseForm, takeForm, type SentForm } from '../db/auth/sent-forms';
 import type { User } from '../domain/auth/users';
-import { tooMany } from '../domain/errors';
+import { DomainError } from '../domain/errors';
 import { mayMakeSecret } from './login-throttle';
 import { pageBefore } from './return-path';
 import type { ConsoleRoute } from './route';
 import type { Answer, Visit } from './visit';
-
-/** A key may be made again after some seconds; somebody who made very many waits longer. */
-const RETRY_AFTER_SECONDS = 60;
 
 const FORM_ID = /^[\w-]{1,64}$/;
 
@@ -57,7 +54,8 @@ export async function handleForm(route: ConsoleRoute, visit: Visit): Promise<Ans
   const { parts, user } = visit;
   if (user === null || (route.makesSecret !== true && route.countsOnce !== true)) return route.handle(visit);
   if (route.makesSecret === true && !(await mayMakeSecret(parts.database, user.id))) {
-    throw tooMany('You made many keys within a short time. Wait a few minutes and try again.', RETRY_AFTER_SECONDS);
+    const message = 'You made many keys within a short time. Wait a few minutes and try again.';
+    throw new DomainError('RATE_LIMIT', message);
   }
   const sent = sentForm(visit, user);
   if (sent === null) return route.handle(visit);

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Reply } from '../api/endpoint';
+import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin, peekLogin } from '../db/auth/logins';
 import { countHeldPayments } from '../db/payments/operator-payments';
@@ -126,9 +127,7 @@ function faultPage(fault: DomainError): Answer {
       </p>
     </>
   );
-  const { retryAfterSeconds, status } = fault;
-  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return { kind: 'page', title, body, status, headers: { ...fault.headers, ...retry } };
+  return { kind: 'page', title, body, status: fault.status, headers: refusalHeaders(fault) };
 }
 
 /** Postgres keeps no NUL, and nobody types one. */

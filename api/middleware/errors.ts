@@ -64,13 +64,17 @@ export function wrapError(body: Record<string, unknown>, path: string): Record<s
   return path === '/api/v1' || path.startsWith('/api/v1/') ? { success: false, error: body } : { error: body };
 }
 
+/** Headers of a refusal, with how long to wait before another try where that is known. */
+export function refusalHeaders({ headers, retryAfterSeconds }: DomainError): Record<string, string> {
+  return retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': String(retryAfterSeconds) };
+}
+
 /** Writes a refusal as the answer. */
 export function answerError(context: Context, error: DomainError, publicUrl: string): void {
   const { path } = context;
   const requestId = String(context.state['requestId']);
   context.status = error.status;
-  context.set(error.headers);
-  if (error.retryAfterSeconds !== undefined) context.set('Retry-After', String(error.retryAfterSeconds));
+  context.set(refusalHeaders(error));
   context.set('Content-Type', 'application/json; charset=utf-8');
   context.body = JSON.stringify(wrapError(errorBody(error, { path, requestId, publicUrl }), path));
 }
