@@ -64,9 +64,7 @@ function serviceEnvironment(parts: {
   baseUrl: string;
   receiverUrl: string;
 }): NodeJS.ProcessEnv {
-  const origins = [optional(process.env, 'WEBHOOK_TRUSTED_ORIGINS') ?? '', parts.receiverUrl].filter(
-    (origin) => origin !== '',
-  );
+  const origins = [optional(process.env, 'WEBHOOK_TRUSTED_ORIGINS'), parts.receiverUrl].filter(Boolean);
   return {
     ...process.env,
     DATABASE_URL: parts.backends.databaseUrl,
