@@ -1,16 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import Koa from 'koa';
 import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
 import { allowOrigins } from '../../api/middleware/cors';
 import { securityHeaders } from '../../api/middleware/security-headers';
 import { RawClient } from '../support/raw-socket';
+import { listen } from '../support/listen';
 
 async function start(options: Record<string, unknown> = SERVER_OPTIONS): Promise<{ url: string; server: Server }> {
   const server = hardenServer(createServer(options, (_request, response) => response.end('fine')));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  return { url: `http://127.0.0.1:${await listen(server)}`, server };
 }
 
 describe('slow and rude clients', () => {
@@ -70,8 +69,7 @@ describe('bytes that are no HTTP behind a request', () => {
         next = new Promise((resolve) => (note = resolve));
       }),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    client = new RawClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    client = new RawClient(`http://127.0.0.1:${await listen(server)}`);
   });
   afterEach(() => server.close());
 

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Link, Network } from '../../chaos/network/network';
 import { ownNetwork, ProxyLink } from '../../chaos/network/tcp-proxy';
 import { closeAtEnd } from '../support/closing';
+import { listen } from '../support/listen';
 
 let network: Network;
 let link: Link;
@@ -13,11 +14,11 @@ const echo = createServer((socket) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  const port = await listen(echo);
   closeAtEnd(() => new Promise((resolve) => echo.close(resolve)));
   network = ownNetwork();
   closeAtEnd(() => network.close());
-  link = await network.open('client>api-1', (echo.address() as AddressInfo).port);
+  link = await network.open('client>api-1', port);
 });
 
 afterEach(async () => {

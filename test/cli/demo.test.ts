@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DemoClient, object } from '../../cli/demo/client';
 import { TEST_SERVER } from '../support/time-skipping';
+import { listen } from '../support/listen';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 jest.setTimeout(180_000);
@@ -45,9 +45,8 @@ it('waits longer for a payment that goes on, and gives up on one that does not',
   const server = createServer((_request, response) => {
     const step = Math.min(Math.floor((Date.now() - BEGUN) / 300), 5);
     response.end(JSON.stringify({ data: { step } }));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listen(server);
   const client = new DemoClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'any', waitMs: 1_000 });
   const until = (step: number) => client.until('/', (answer) => object(answer['data'])['step'] === step, 'it');
   expect(await until(5)).toEqual({ data: { step: 5 } });

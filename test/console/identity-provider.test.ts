@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { forgetIdentities, vouchForUser } from '../../db/auth/identities';
@@ -12,6 +11,7 @@ import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startIdentityProvider, type ProvidersPerson, type TestProvider } from '../support/identity-provider';
 import { TEST_VAULT } from '../support/limited-app';
+import { listen } from '../support/listen';
 
 const PASSWORD = 'seven green boats at noon';
 const LOG_IN = '/console/login/provider';
@@ -221,8 +221,7 @@ describe('a provider that is away', () => {
 
   beforeAll(async () => {
     silent = createServer((socket) => void socket.resume());
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    silentUrl = `http://127.0.0.1:${await listen(silent)}`;
   });
 
   const WORDS = 'Acme Login cannot be reached at present.';

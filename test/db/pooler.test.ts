@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { openDatabase } from '../../db/database';
+import { listen } from '../support/listen';
 
 /** What a connection says first: its name, database and wishes, as text between zero bytes. */
 async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>): Promise<string> {
@@ -12,12 +13,7 @@ async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>
     });
     socket.on('error', () => undefined);
   });
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address: AddressInfo | string | null = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
+  const port = await listen(server);
   const database = open(`postgres://corridor@127.0.0.1:${port}/corridor`);
   await database.query('select').catch(() => undefined);
   await database.close();

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { recordDataKeys } from '../../db/data-keys';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { startDeployment } from '../support/processes';
+import { listen } from '../support/listen';
 
 async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
-  return (server.address() as AddressInfo).port;
+  return port;
 }
 
 /** A way to Postgres that cuts its first connection off once something is said, and leads on from then on. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isFetched, readManifest, type FetchedPublication } from '../../activities/importers/publications';
@@ -9,6 +8,7 @@ import { importerOf } from '../../importers';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
+import { listen } from '../support/listen';
 
 describe('pulling publications', () => {
   let database: TestDatabase;
@@ -20,9 +20,9 @@ describe('pulling publications', () => {
     server = createServer((_request, response) => {
       response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    base = `http://127.0.0.1:${port}`;
   });
   beforeEach(() => {
     reply = {

@@ -9,6 +9,7 @@ import { changePartnerHealth } from '../../db/payments/partner-health';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { call, startStack, type Answer, type Stack } from '../support/stack';
+import { listen } from '../support/listen';
 
 let stack: Stack;
 let bank: TestPartner;
@@ -266,11 +267,7 @@ async function startSecondApi(): Promise<{ url: string; stop: () => Promise<void
   const { services, close } = await createServices(stack.settings, log);
   const handle = createApp(services, consolePages({ previewDocument })).callback();
   const server: Server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve());
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {

@@ -3,6 +3,7 @@ import { eventually } from '../support/builders';
 import type { Reaction } from '../support/http-server';
 import { FailoverScene, REFUSAL } from '../support/failover-scene';
 import type { TestPartner } from '../support/partner';
+import { listen } from '../support/listen';
 
 let scene: FailoverScene;
 beforeAll(async () => {
@@ -10,16 +11,11 @@ beforeAll(async () => {
 });
 
 /** An address of this machine at which nothing listens. */
-function closedPort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(`http://127.0.0.1:${port}`));
-    });
-  });
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
 }
 
 const idempotencyKeys = (one: TestPartner) => one.submissions().map(({ headers }) => headers['idempotency-key']);

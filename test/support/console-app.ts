@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
 import request from 'supertest';
@@ -9,6 +8,7 @@ import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from './closing';
+import { listen } from './listen';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
   return createConsole({
@@ -107,11 +107,10 @@ export class Person {
 /** Serves an application on a free port, until the file's tests are over. @returns its address */
 export async function serve(app: Koa): Promise<string> {
   const server = createServer((message, response) => void app.callback()(message, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closeAtEnd(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

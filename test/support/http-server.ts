@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { closeAtEnd } from './closing';
+import { listen } from './listen';
 
 export interface HttpRequest {
   method: string;
@@ -36,12 +36,6 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
-  return address.port;
-}
-
 /** A real HTTP server on loopback that records what it gets and reacts as it is told. */
 export async function startScriptedServer(
   react: (request: HttpRequest) => Reaction | Promise<Reaction>,
@@ -62,13 +56,13 @@ export async function startScriptedServer(
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const close = closeAtEnd(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     until: (wanted, what) =>
       new Promise((resolve, reject) => {

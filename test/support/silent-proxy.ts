@@ -1,5 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { closeAtEnd } from './closing';
+import { listen } from './listen';
 
 /** Stands between a process and its database, and can let connections fall silent as a fail-over does. */
 export interface SilentProxy {
@@ -26,16 +27,15 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
     incoming.pipe(outgoing);
     outgoing.pipe(incoming);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const close = closeAtEnd(async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
     await closed;
   });
-  const address: AddressInfo | string | null = server.address();
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  url.port = String(port);
   return {
     url: url.toString(),
     silence() {

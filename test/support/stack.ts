@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import pino from 'pino';
 import { fetch, type Headers } from 'undici';
 import { createApp } from '../../api/app';
@@ -20,6 +20,7 @@ import { openVault, type Vault } from '../../lib/vault';
 import { closeAtEnd } from './closing';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createNamespace, temporalAddress } from './temporal';
+import { listen } from './listen';
 
 export interface Answer {
   status: number;
@@ -85,15 +86,6 @@ export interface StackOptions {
   throughProxy?: (databaseUrl: string) => Promise<string>;
   /** Whether the test stores what no answer shows; otherwise an answer that does not fit its schema fails the test. */
   expectsMisfits?: boolean;
-}
-
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`);
-    });
-  });
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -164,7 +156,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
   });
   const server = hardenServer(createServer(SERVER_OPTIONS));
-  settings.publicUrl = await listen(server);
+  settings.publicUrl = `http://127.0.0.1:${await listen(server)}`;
   const closeServer = closeAtEnd(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

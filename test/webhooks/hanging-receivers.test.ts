@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { closeAtEnd } from '../support/closing';
 import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
+import { listen } from '../support/listen';
 
 const HANGING = 50;
 const GOOD = 50;
@@ -24,12 +24,11 @@ let delivered: Promise<void>;
 
 async function receiver(react: Parameters<typeof createServer>[1]): Promise<Receiver> {
   const server = createServer({}, react);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closeAtEnd(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, server };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
-import { connect, type AddressInfo, type Server } from 'node:net';
+import { connect, type Server } from 'node:net';
 import path from 'node:path';
 import { createServer } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
@@ -8,6 +8,7 @@ import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { connectionOptions, withTemporal, type TemporalTarget } from '../../workflows/client/connection';
 import { closeAtEnd } from '../support/closing';
 import { temporalAddress } from '../support/temporal';
+import { listen } from '../support/listen';
 
 function pem(name: string): Buffer {
   return readFileSync(path.join(__dirname, '..', 'fixtures', 'tls', name));
@@ -16,13 +17,8 @@ function pem(name: string): Buffer {
 const SERVER_SIDE = { cert: pem('server.pem'), key: pem('server-key.pem'), ca: pem('ca.pem') };
 const CLIENT = { certificate: pem('client.pem'), key: pem('client-key.pem') };
 
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address: AddressInfo | string | null = server.address();
-      resolve(`127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`);
-    });
-  });
+async function addressOf(server: Server): Promise<string> {
+  return `127.0.0.1:${await listen(server)}`;
 }
 
 function targetAt(address: string, tls: TemporalTarget['tls'], apiKey: string | null = null): TemporalTarget {
@@ -44,7 +40,7 @@ describe('a Temporal behind TLS that asks for a certificate', () => {
         for (const end of [socket, inner]) end.on('error', () => [socket, inner].forEach((each) => each.destroy()));
       },
     );
-    address = await listen(server);
+    address = await addressOf(server);
     closeAtEnd(() => server.close());
   });
 
@@ -99,7 +95,7 @@ describe('an API key', () => {
       seen.push(headers.authorization);
       stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '16' }, { endStream: true });
     });
-    address = await listen(server);
+    address = await addressOf(server);
     closeAtEnd(() => server.close());
   });
 

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createGuardedAgents, RefusedTarget } from '../../../activities/webhooks/guarded-connect';
 import { postDelivery } from '../../../activities/webhooks/post';
 import { ipLiteral } from '../../../domain/webhooks/target';
@@ -7,6 +6,7 @@ import { signDelivery } from '../../../domain/webhooks/signature';
 import { startNameServer } from '../../support/name-server';
 import { closeAtEnd } from '../../support/closing';
 import { TARGET_VECTORS } from '../../domain/webhooks/target-vectors';
+import { listen } from '../../support/listen';
 
 const SIGNED = signDelivery(
   { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } },
@@ -17,9 +17,9 @@ const SIGNED = signDelivery(
 const REFUSED = TARGET_VECTORS.filter(([, fault]) => fault === 'address').map(([url]) => new URL(url));
 
 async function listenOn(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 describe('a connection', () => {

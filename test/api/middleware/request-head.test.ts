@@ -5,6 +5,7 @@ import type { ErrorBody } from '../../documents/support/app';
 import { closeAtEnd } from '../../support/closing';
 import { RawClient } from '../../support/raw-socket';
 import { startStack, type Stack } from '../../support/stack';
+import { listen } from '../../support/listen';
 
 let stack: Stack;
 let key: string;
@@ -103,9 +104,9 @@ describe('headers', () => {
       const settings = { ...stack.settings, trustedProxyHops: 1 };
       const handle = createApp({ ...stack.services, settings }).callback();
       const server = hardenServer(createServer(SERVER_OPTIONS, (request, response) => void handle(request, response)));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const port = await listen(server);
       closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
-      url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+      url = `http://127.0.0.1:${port}`;
     });
 
     /** A wrong key from an address that the client makes up for each, through a proxy that adds the true one. */

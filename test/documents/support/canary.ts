@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { closeAtEnd } from '../../support/closing';
+import { listen } from '../../support/listen';
 
 /** A server that a document must never reach. */
 export interface Canary {
@@ -16,9 +16,8 @@ export async function startCanary(): Promise<Canary> {
     visits += 1;
     response.end('seen');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closeAtEnd(() => server.close());
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/steal`,
     takeVisits() {
