@@ -165,6 +165,7 @@ describe('the erasure of a payment', () => {
     await erase('instruction', id);
     const recall = { key, body: { reason: `${name} did not order it` } };
     expect((await stack.call('POST', `${PATH}/${id}/recall`, recall)).status).toBe(202);
+    await deliveriesDone(id);
     expect(await erase('instruction', id)).toMatchObject({ kind: 'erased', removed: { payment: 0, reasons: 1 } });
     expect(JSON.stringify(await read(id))).not.toContain(name);
     expect(await erase('instruction', id)).toMatchObject({ kind: 'nothing_left' });
