@@ -26,7 +26,10 @@ interface LoopbackAnswer {
   body: object;
 }
 
-async function serve(answer: (method: string, path: string, body: string) => LoopbackAnswer): Promise<LoopbackServer> {
+async function serve(
+  answer: (method: string, path: string, body: string) => LoopbackAnswer,
+  port = 0,
+): Promise<LoopbackServer> {
   const react = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { status, body } = answer(request.method ?? '', request.url ?? '', await bodyOf(request));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -34,7 +37,7 @@ async function serve(answer: (method: string, path: string, body: string) => Loo
   const server = createServer((request, response) => {
     react(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
@@ -124,8 +127,8 @@ export async function startReceiver(
 }
 
 /** A webhook receiver that is there and takes nothing. */
-export function startRefusing(): Promise<LoopbackServer> {
-  return serve(() => ({ status: 503, body: {} }));
+export function startRefusing(port: number): Promise<LoopbackServer> {
+  return serve(() => ({ status: 503, body: {} }), port);
 }
 
 export interface CountingServer extends LoopbackServer {

@@ -59,15 +59,14 @@ export class Platform {
     readonly kind: 'production' | 'npm start' = 'production',
   ) {
     this.dataDir = new DataDir(mkdtempSync(path.join(tmpdir(), 'corridor-bench-')));
+    this.givesWay = kind === 'production';
   }
 
   /**
    * Whether Temporal and the workers let answers to clients go first, as they are run. Where every figure is one of theirs, that
    * would only let other programs of the machine go first.
    */
-  get givesWay(): boolean {
-    return this.kind === 'production';
-  }
+  givesWay: boolean;
 
   backends(): Promise<Backends> {
     return this.once('backends', () => this.startBackends());

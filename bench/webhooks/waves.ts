@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
+import { findFreePort } from '../../cli/embedded/ports';
 import { openDatabase, type Database } from '../../db/database';
 import { atMost, plainRow, type BenchContext, type BenchModule, type BenchRow, type BenchTable } from '../harness';
-import { startRefusing } from '../loopback';
 import type { Service } from '../service';
 import { Stage } from '../stage';
 import { percentile } from '../statistics';
@@ -100,15 +100,24 @@ async function readLateness(database: Database, webhookId: string): Promise<numb
   return rows.map(({ late }) => late);
 }
 
-async function measure({ pace, say }: BenchContext, stage: Stage, refusing: { url: string }): Promise<BenchRow[]> {
+/** A process of its own: what times the look-ups has nothing else to do. @returns its URL */
+async function startReceiver(stage: Stage): Promise<string> {
+  const port = await findFreePort();
+  const module = 'bench/webhooks/refusing-receiver.js';
+  await stage.startProcess({ name: 'receiver', module, args: [String(port)], env: {} });
+  return `http://127.0.0.1:${port}`;
+}
+
+async function measure({ pace, say }: BenchContext, stage: Stage): Promise<BenchRow[]> {
   const deliveries = DELIVERIES[pace];
-  stage.furtherReceivers = [refusing.url];
+  const receiver = await startReceiver(stage);
+  stage.furtherReceivers = [receiver];
   const service = await stage.service();
   const { databaseUrl, temporalAddress } = await stage.backends();
   const { customer } = service;
   const [payment] = await service.takeSubmitted(1);
   const path = `/api/v1/payments/instructions/${payment ?? ''}`;
-  const hook = { url: `${refusing.url}/events`, events: ['buyer.matched'] };
+  const hook = { url: `${receiver}/events`, events: ['buyer.matched'] };
   const { body } = await customer.target.expect([201], 'POST', '/v1/webhooks', hook);
   const webhookId = String(Reflect.get(Object(body), 'id'));
   const database = openDatabase(databaseUrl, PUBLISHING_CONNECTIONS);
@@ -156,11 +165,12 @@ async function measure({ pace, say }: BenchContext, stage: Stage, refusing: { ur
 
 async function run(context: BenchContext): Promise<BenchTable> {
   const stage = new Stage(context.say, context.stage.profileDirectory, 'npm start');
-  const refusing = await startRefusing();
+  // As under `npm start`: whether look-ups are answered meanwhile is one of the questions.
+  stage.givesWay = true;
   try {
     return {
       title: `${DELIVERIES[context.pace]} deliveries to an endpoint that answers 503, and their first retries after five minutes`,
-      rows: await measure(context, stage, refusing),
+      rows: await measure(context, stage),
       notes: [
         'Temporal and the processes are those of `npm start`: its development server on a file, one API, one worker.',
         'Times begin with the first event written; the retries come from the schedule in service.',
@@ -168,7 +178,6 @@ async function run(context: BenchContext): Promise<BenchTable> {
     };
   } finally {
     await stage.close();
-    await refusing.close();
   }
 }
 
