@@ -32,18 +32,24 @@ export function addStyleScript(css: string): string {
   })()`;
 }
 
+/** Measures what stands in the page, and takes out of it what stands there to be measured alone. */
 export const MEASURE_SCRIPT = `(() => {
   const sizes = (name) => [...document.querySelectorAll('[data-measure="' + name + '"]')].map((e) => e.getBoundingClientRect());
   const heights = (name) => sizes(name).map((size) => size.height);
-  return {
+  const [listHead = 0] = heights('listHead');
+  const measures = {
     firstHead: heights('firstHead'),
+    nextHead: heights('nextHead'),
     tableHead: heights('tableHead'),
     rows: heights('row'),
     totals: heights('totals'),
     tail: heights('tail'),
+    tailHeads: [...document.querySelectorAll('[data-measure="tail"]')].map((e) => e.dataset.continues === 'true' ? listHead : 0),
     columns: sizes('column').map((size) => size.width),
     tooWide: [...document.querySelectorAll('.page')].map((page) => page.scrollWidth - page.clientWidth),
   };
+  document.querySelectorAll('.probe').forEach((e) => e.remove());
+  return measures;
 })()`;
 
 export const CLEAR_SCRIPT = `document.body.replaceChildren()`;
@@ -57,10 +63,12 @@ export function parseMeasures(value: unknown): Measures {
   const parts: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   return {
     firstHead: numbers(parts['firstHead'])[0] ?? 0,
+    nextHead: numbers(parts['nextHead'])[0] ?? 0,
     tableHead: numbers(parts['tableHead'])[0] ?? 0,
     rows: numbers(parts['rows']),
     totals: numbers(parts['totals'])[0] ?? 0,
     tail: numbers(parts['tail']),
+    tailHeads: numbers(parts['tailHeads']),
     columns: numbers(parts['columns']),
     isTooWide: numbers(parts['tooWide']).some((pixels) => pixels > 0),
   };

@@ -10,8 +10,8 @@ import { previewHtml } from './shell';
 import { viewOf } from './templates';
 import { paginate, TooTall } from './templates/pagination';
 import { paperOf } from './templates/paper';
-import { sheetHtml, trialLayout, type SheetLayout } from './templates/sheet';
-import type { SheetMarks, SheetView } from './templates/view';
+import { nextHeadHtml, sheetHtml, trialLayout, type SheetLayout } from './templates/sheet';
+import { withTextsLast, type SheetMarks, type SheetView } from './templates/view';
 
 export interface RenderInput {
   content: DocumentContent;
@@ -35,6 +35,8 @@ const PDF_OPTIONS = {
 
 interface Printed {
   raw: Uint8Array;
+  /** As it was printed. */
+  view: SheetView;
   layout: SheetLayout;
 }
 
@@ -51,15 +53,16 @@ class Proof {
     private readonly marks: SheetMarks,
   ) {}
 
-  async show(layout: SheetLayout): Promise<void> {
-    const html = sheetHtml(this.view, this.marks, layout);
+  /** @param probe what is measured beside the sheets */
+  async show(layout: SheetLayout, probe = ''): Promise<void> {
+    const html = probe + sheetHtml(this.view, this.marks, layout);
     await ensureFonts(this.page, fontGroupsOf(html));
     await this.page.evaluate(showScript(frameOf(this.view), html));
   }
 
   /** Lays the document out on one endless page, and divides that. */
   async measure(layout: SheetLayout): Promise<SheetLayout> {
-    await this.show(layout);
+    await this.show(layout, nextHeadHtml(this.view, layout));
     const measures = parseMeasures(await this.page.evaluate(MEASURE_SCRIPT));
     if (measures.isTooWide && !layout.isNarrow) return this.measure({ ...layout, isNarrow: true });
     const pages = paginate(measures, paperOf(this.view.maxRowsPerPage ?? null));
@@ -80,26 +83,35 @@ function isNearlyEmpty({ pages }: SheetLayout): boolean {
  * Lays the document out on one page, measures it, and divides it when it does not fit. Where little more than
  * the closing would stand on a page of its own, the text is set closer first.
  */
-async function print(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed> {
+async function print(page: Page, view: SheetView, marks: SheetMarks, isCompact: boolean): Promise<Printed> {
   const proof = new Proof(page, view, marks);
-  const trial = trialLayout(view);
+  const trial = { ...trialLayout(view), isCompact };
   let layout = await proof.measure(trial);
   if (isNearlyEmpty(layout)) {
     const compact = await proof.measure({ ...trial, isCompact: true });
     if (compact.pages.length < layout.pages.length) layout = compact;
   }
   if (layout.pages.length > 1 || layout.isCompact) await proof.show(layout);
-  return { raw: await page.pdf(PDF_OPTIONS), layout };
+  return { raw: await page.pdf(PDF_OPTIONS), view, layout };
 }
 
 /** A fault of the document, not of the browser: it is carried past the pool as a value. */
-async function printOrRefuse(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed | TooTall> {
+async function printOrRefuse(...args: Parameters<typeof print>): Promise<Printed | TooTall> {
   try {
-    return await print(page, view, marks);
+    return await print(...args);
   } catch (fault) {
     if (fault instanceof TooTall) return fault;
     throw fault;
   }
+}
+
+/** What is too high for a page has long texts out of the head, and then is set closer, before it is refused. */
+async function printAnyhow(page: Page, view: SheetView, marks: SheetMarks): Promise<Printed | TooTall> {
+  const usual = await printOrRefuse(page, view, marks, false);
+  if (!(usual instanceof TooTall)) return usual;
+  const relieved = withTextsLast(view);
+  const second = await printOrRefuse(page, relieved, marks, false);
+  return second instanceof TooTall ? printOrRefuse(page, relieved, marks, true) : second;
 }
 
 /**
@@ -109,7 +121,7 @@ async function printOrRefuse(page: Page, view: SheetView, marks: SheetMarks): Pr
  */
 export async function renderDocument(pool: BrowserPool, input: RenderInput): Promise<RenderedDocument> {
   const view = viewOf(input.content);
-  const printed = await pool.run((page) => printOrRefuse(page, view, input.marks));
+  const printed = await pool.run((page) => printAnyhow(page, view, input.marks));
   if (printed instanceof TooTall) throw printed;
   const frame = frameOf(view);
   const pdf = await finishPdf(printed.raw, {
@@ -119,6 +131,6 @@ export async function renderDocument(pool: BrowserPool, input: RenderInput): Pro
     language: view.locale,
     pageCount: printed.layout.pages.length,
   });
-  const preview = previewHtml(frame, sheetHtml(view, input.marks, printed.layout));
+  const preview = previewHtml(frame, sheetHtml(printed.view, input.marks, printed.layout));
   return { pdf, preview, pageCount: printed.layout.pages.length };
 }

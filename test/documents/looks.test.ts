@@ -1,4 +1,5 @@
 import type { BrowserPool } from '../../activities/documents/browser-pool';
+import { misplacedIn } from './support/geometry';
 import { openPool, render } from './support/render';
 import { SAMPLES } from './support/samples';
 import { textOfPdf } from './support/text';
@@ -209,4 +210,63 @@ it('lists containers of a bill of lading in columns, on as many pages as they ne
   expect(preview.match(/MSCU6639870/g)).toHaveLength(60);
   expect(preview).toContain('3 (three)');
   expect(preview).toContain('Said to contain');
+  const pages = preview.split('<div class="page">').slice(1);
+  const listed = pages.filter((page) => page.includes('MSCU6639870'));
+  expect(listed.map((page) => found(page, /<th scope="col">(Container)<\/th>/g))).toEqual(
+    listed.map(() => ['Container']),
+  );
+  expect(await misplacedIn(pool, preview)).toEqual([]);
+});
+
+describe('nothing is cut off or lies over the foot', () => {
+  const LONG = 'Société Internationale de Négoce et de Transport Maritime '.repeat(4).trim().slice(0, 200);
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    description: `Article ${index}`,
+    hsCode: '610910',
+    quantity: 1,
+    unitPrice: 5,
+    total: 5,
+  }));
+  const seller = { name: LONG, address: '18 Harbour Road', country: 'VN' };
+  const many = { items, grandTotal: undefined, deposit: undefined };
+
+  it.each<[string, Body]>([
+    ['a long issuer and number', sample('commercial_invoice-one', { ...many, seller, invoiceNumber: 'W'.repeat(64) })],
+    [
+      'a mark beside a long number',
+      sample('proforma_invoice-one', { ...many, seller, proformaNumber: '编'.repeat(64), locale: 'fr' }),
+    ],
+    [
+      'forty lines of marks',
+      sample('commercial_invoice-one', { marks: Array.from({ length: 40 }, (_, at) => `MARK ${at + 1}.`).join('\n') }),
+    ],
+    [
+      'twenty charges and nine taxes',
+      sample('commercial_invoice-one', {
+        charges: Array.from({ length: 20 }, (_, at) => ({ description: `Charge ${at}`, amount: at })),
+        taxes: Array.from({ length: 9 }, (_, at) => ({ name: `Tax ${at}`, rate: at, base: 10, exemptionReason: '-' })),
+        grandTotal: undefined,
+      }),
+    ],
+  ])('with %s', async (_name, body) => {
+    const { preview } = await render(pool, body);
+    expect(await misplacedIn(pool, preview)).toEqual([]);
+  });
+
+  it('repeats date and mark on every page', async () => {
+    const body = sample('proforma_invoice-one', { ...many, seller, proformaNumber: '编'.repeat(64), locale: 'fr' });
+    const { pdf, pageCount } = await render(pool, body);
+    const text = textOfPdf(pdf).toLowerCase().replace(/\s+/g, ' ');
+    expect(text.split('ne constitue pas une demande de paiement')).toHaveLength(pageCount + 1);
+  });
+
+  it('keeps every mark, and refuses parties that no page holds', async () => {
+    const marks = Array.from({ length: 40 }, (_, at) => `MARK ${at + 1}.`).join('\n');
+    const { pdf } = await render(pool, sample('commercial_invoice-one', { marks }));
+    expect(textOfPdf(pdf).match(/MARK \d+\./g)).toHaveLength(40);
+    const address = 'Long street name with many words\n'.repeat(8).trim();
+    const party = { name: LONG, address, country: 'DE', contact: LONG, email: LONG, taxId: 'T'.repeat(64) };
+    const parties = { seller: party, consignee: party, buyer: party };
+    await expect(render(pool, sample('commercial_invoice-one', parties))).rejects.toThrow('higher than a page');
+  });
 });

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { paginate, TooTall, type Heights, type Paper } from '../../activities/documents/templates/pagination';
 
-const PAPER: Paper = { available: 100, nextHead: 10, carry: 5, maxRowsPerPage: 20 };
+const PAPER: Paper = { available: 100, carry: 5, maxRowsPerPage: 20 };
 const heights = (rows: number[], tail: number[] = [10], totals = 0): Heights => ({
   firstHead: 30,
+  nextHead: 10,
   tableHead: 5,
   rows,
   totals,
   tail,
+  tailHeads: tail.map(() => 0),
 });
 
 it('leaves a short document on one page', () => {
@@ -47,6 +49,18 @@ it('parts the totals from the last row only where no page holds both', () => {
 it('refuses what is higher than a page', () => {
   expect(() => paginate(heights([200]), PAPER)).toThrow(TooTall);
   expect(() => paginate(heights([10], [200]), PAPER)).toThrow(TooTall);
+  expect(() => paginate({ ...heights([10]), firstHead: 101 }, PAPER)).toThrow(TooTall);
+  expect(() => paginate({ ...heights([10], [60, 60]), nextHead: 50 }, PAPER)).toThrow(TooTall);
+});
+
+it('keeps room for the head of a list that goes on over a page', () => {
+  const listed = { ...heights([10], [40, 40, 40, 40]), tailHeads: [0, 15, 15, 15] };
+  expect(paginate(listed, PAPER).map(({ tail }) => tail)).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+  ]);
 });
 
 it('places everything once, in order, and never over the edge', () => {

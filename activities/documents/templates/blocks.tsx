@@ -2,6 +2,13 @@ import type { Labels } from '../labels';
 import { Prose, Text } from './text';
 import type { Box, Line, Panel, TailBlock, TotalLine } from './view';
 
+interface TailProps {
+  block: TailBlock;
+  labels: Labels;
+  /** Whether no block of the tail stands before it on its page. */
+  beginsPage: boolean;
+}
+
 /** A label and its text on one line. */
 export function LineView({ line, whole = false }: { line: Line; whole?: boolean }) {
   return (
@@ -86,11 +93,11 @@ function Summary({ block, labels }: { block: Extract<TailBlock, { kind: 'summary
   );
 }
 
-function Listed({ block }: { block: Extract<TailBlock, { kind: 'listed' }> }) {
+function Listed({ block, beginsPage }: { block: Extract<TailBlock, { kind: 'listed' }>; beginsPage: boolean }) {
   return (
     <table class="listed">
-      {block.isFirst ? (
-        <thead>
+      {block.isFirst || beginsPage ? (
+        <thead data-measure="listHead">
           <tr>
             {block.columns.map((column) => (
               <th scope="col">{column}</th>
@@ -131,7 +138,7 @@ function PanelView({ panel }: { panel: Panel }) {
   );
 }
 
-function Content({ block, labels }: { block: TailBlock; labels: Labels }) {
+function Content({ block, labels, beginsPage }: TailProps) {
   switch (block.kind) {
     case 'summary':
       return <Summary block={block} labels={labels} />;
@@ -145,7 +152,7 @@ function Content({ block, labels }: { block: TailBlock; labels: Labels }) {
     case 'box':
       return <BoxView box={block.box} />;
     case 'listed':
-      return <Listed block={block} />;
+      return <Listed block={block} beginsPage={beginsPage} />;
     case 'closing':
       return (
         <div class={block.panels.length === 1 ? 'closing single' : 'closing'}>
@@ -158,10 +165,11 @@ function Content({ block, labels }: { block: TailBlock; labels: Labels }) {
 }
 
 /** One block after the table, on one page as a whole; declaration and signature stand at the foot. */
-export function TailView({ block, labels }: { block: TailBlock; labels: Labels }) {
+export function TailView({ block, labels, beginsPage }: TailProps) {
+  const continues = block.kind === 'listed' && !block.isFirst;
   return (
-    <div class={`tail ${block.kind}`} data-measure="tail">
-      <Content block={block} labels={labels} />
+    <div class={`tail ${block.kind}`} data-measure="tail" data-continues={continues}>
+      <Content block={block} labels={labels} beginsPage={beginsPage} />
     </div>
   );
 }

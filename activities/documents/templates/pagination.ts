@@ -2,18 +2,20 @@
 export interface Heights {
   /** Title and grid of the first page. */
   firstHead: number;
+  /** Title line of the following pages. */
+  nextHead: number;
   tableHead: number;
   rows: readonly number[];
   /** What the table comes to, right after its last row. */
   totals: number;
   tail: readonly number[];
+  /** What stands over each block of the tail where a page begins with it: the head of a list that goes on. */
+  tailHeads: readonly number[];
 }
 
 export interface Paper {
   /** Room between the top margin and the footer. */
   available: number;
-  /** Title line of the following pages. */
-  nextHead: number;
   /** One line of subtotals. */
   carry: number;
   maxRowsPerPage: number;
@@ -51,7 +53,7 @@ interface Placed {
 /** The last row takes the totals with it, unless the two fit on no page. */
 function placeRows(heights: Heights, paper: Paper, from: number, room: number): Placed {
   const last = heights.rows.length - 1;
-  const fresh = paper.available - paper.nextHead - heights.tableHead - paper.carry;
+  const fresh = paper.available - heights.nextHead - heights.tableHead - paper.carry;
   const isTogether = (heights.rows[last] ?? 0) + heights.totals <= fresh;
   let rest = room - heights.tableHead - (from > 0 ? paper.carry : 0);
   let to = from;
@@ -67,7 +69,7 @@ function placeRows(heights: Heights, paper: Paper, from: number, room: number): 
 }
 
 function placeTail(heights: Heights, from: number, room: number): number {
-  let rest = room;
+  let rest = room - (heights.tailHeads[from] ?? 0);
   let to = from;
   while (to < heights.tail.length && (heights.tail[to] ?? 0) <= rest) {
     rest -= heights.tail[to] ?? 0;
@@ -78,9 +80,10 @@ function placeTail(heights: Heights, from: number, room: number): number {
 
 /**
  * Divides rows, totals and tail blocks into pages. A page that is not the last keeps room for its subtotals.
- * @throws TooTall when a row or block does not fit on a page of its own
+ * @throws TooTall when the head, a row or a block does not fit on a page of its own
  */
 export function paginate(heights: Heights, paper: Paper): PagePlan[] {
+  if (heights.firstHead > paper.available) throw new TooTall();
   const pages: PagePlan[] = [];
   const count = heights.rows.length;
   let row = 0;
@@ -88,7 +91,7 @@ export function paginate(heights: Heights, paper: Paper): PagePlan[] {
   let hasTotals = false;
   while (row < count || !hasTotals || block < heights.tail.length) {
     const first = pages.length === 0;
-    const room = paper.available - (first ? heights.firstHead : paper.nextHead);
+    const room = paper.available - (first ? heights.firstHead : heights.nextHead);
     const start = { row, block, hasTotals };
     let rest = room;
     if (row < count) {

@@ -10,10 +10,9 @@ const RESERVE_MM = 3;
 
 /** @param maxRowsPerPage most rows of a page; null where height alone decides */
 export function paperOf(maxRowsPerPage: number | null): Paper {
-  const { height, margin, footer, nextHead, carry } = PAPER_MM;
+  const { height, margin, footer, carry } = PAPER_MM;
   return {
     available: (height - 2 * margin - footer - RESERVE_MM) * PX_PER_MM,
-    nextHead: nextHead * PX_PER_MM,
     carry: carry * PX_PER_MM,
     maxRowsPerPage: maxRowsPerPage ?? Number.POSITIVE_INFINITY,
   };

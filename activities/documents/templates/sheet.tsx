@@ -126,6 +126,19 @@ function classOf(view: SheetView, layout: SheetLayout): string {
   return parts.filter((part) => part !== false).join(' ');
 }
 
+/** The head of the pages after the first alone, to be measured: it is as high as its texts are long. */
+export function nextHeadHtml(view: SheetView, layout: SheetLayout): string {
+  return renderToString(
+    <main class={`${classOf(view, layout)} probe`}>
+      <div class="page">
+        <div data-measure="nextHead">
+          <NextHead view={view} />
+        </div>
+      </div>
+    </main>,
+  );
+}
+
 /** The sheets of a document as HTML; everything that a client wrote is escaped text. */
 export function sheetHtml(view: SheetView, marks: SheetMarks, layout: SheetLayout): string {
   const { pages } = layout;
@@ -136,8 +149,8 @@ export function sheetHtml(view: SheetView, marks: SheetMarks, layout: SheetLayou
         <div class="page">
           {page.first ? <FirstHead view={view} marks={marks} /> : <NextHead view={view} />}
           <GoodsTable view={view} page={page} layout={layout} />
-          {view.tail.slice(...page.tail).map((block) => (
-            <TailView block={block} labels={view.labels} />
+          {view.tail.slice(...page.tail).map((block, at) => (
+            <TailView block={block} labels={view.labels} beginsPage={at === 0} />
           ))}
           <Foot view={view} marks={marks} page={index + 1} pages={pages.length} />
         </div>

@@ -49,7 +49,7 @@ h1 { font-size: 20pt; line-height: 1.15; font-weight: 700; color: var(--accent) 
 .blank { border-bottom: .2mm dotted var(--quiet); min-height: 1.9em }
 .caption { padding-top: 2mm; color: var(--quiet); font-style: normal }
 
-.next { height: ${nextHead}mm; overflow: hidden; display: flex; justify-content: space-between; gap: 8mm; font-weight: 700; color: var(--accent); font-size: 11pt; line-height: 1.3 }
+.next { min-height: ${nextHead}mm; padding-bottom: 1.5mm; display: flex; justify-content: space-between; gap: 8mm; font-weight: 700; color: var(--accent); font-size: 11pt; line-height: 1.3 }
 .next .aside { font-weight: 400; font-size: 8pt; text-align: end; color: var(--quiet); max-width: 45% }
 
 table { width: 100%; border-collapse: separate; border-spacing: 0 }

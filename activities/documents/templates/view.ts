@@ -94,6 +94,12 @@ export interface SheetView {
   tail: readonly TailBlock[];
 }
 
+/** @returns the same with the texts over the table after it, where they may go on over pages */
+export function withTextsLast(view: SheetView): SheetView {
+  const moved = view.wide.map((box): TailBlock => ({ kind: 'box', box }));
+  return { ...view, wide: [], tail: [...moved, ...view.tail] };
+}
+
 /** What the sheet needs beside the view. */
 export interface SheetMarks {
   documentId: string;
