@@ -194,7 +194,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
         ...createRecoveryActivities(context),
       },
       options: WEBHOOK_WORKER_OPTIONS,
-      close: () => agents.close(),
+      close: () => Promise.resolve(agents.close()),
     };
   },
   sandbox: ({ vault }) => ({ activities: createSandboxActivities(sandboxPartnerKey(vault)) }),

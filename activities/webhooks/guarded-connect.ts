@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent } from 'undici';
 import { ipLiteral, isPublicAddress } from '../../domain/webhooks/target';
 import type { NameAddress } from '../../lib/look-up-addresses';
+import type { Connections } from './exchange';
 import { NameResolver } from './name-resolver';
 
 /** A name or literal led to an address that webhooks must not reach. */
@@ -15,14 +17,11 @@ export class RefusedTarget extends Error {
   }
 }
 
-const CONNECT_MS = 4_000;
 /**
- * No connection is used twice: each is checked anew, and an attempt that meets one that its receiver, or what stands
- * before it, is just closing would fail unseen by the receiver.
+ * How long a connection is kept that no attempt uses: enough for the next ones of a burst, and less than common servers
+ * wait before they close it. What it leads to was checked when it was made.
  */
-const NO_KEEP_ALIVE = 0;
-/** A receiver's headers count as part of its answer. Source: docs/GAPS.md#W4 */
-const MAX_HEADER_BYTES = 64 * 1024;
+const KEPT_MS = 1_000;
 
 /** Resolves a name and hands out nothing unless every address is public: the connection is made to what was checked. */
 function guardedLookup(resolver: NameResolver): LookupFunction {
@@ -44,17 +43,35 @@ function guardedLookup(resolver: NameResolver): LookupFunction {
 }
 
 export interface GuardedAgents {
-  /** Connects to whatever it is given: for origins that an operator trusts. */
-  readonly trusted: Agent;
+  /** For origins that an operator trusts: they may be anywhere. */
+  trusted(url: URL): Connections;
   /** @throws RefusedTarget for an IP literal outside the public ranges, which never reaches a look-up */
-  agentFor(url: URL): Agent;
+  guarded(url: URL): Connections;
   /**
    * Resolves the name of a target that is no literal, in the line of its account; the connection that
    * follows finds the addresses at hand.
    * @throws NameNotFound; the signal's reason
    */
   resolve(url: URL, accountId: string, signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
+  /** Ends every connection, in use or not. */
+  close(): void;
+}
+
+interface Pool {
+  connectionsFor(url: URL): Connections;
+  close(): void;
+}
+
+function openPool(options: AgentOptions): Pool {
+  const kept = { ...options, keepAlive: true, timeout: KEPT_MS };
+  const http = { kept: new HttpAgent(kept), fresh: new HttpAgent(options) };
+  const https = { kept: new HttpsAgent(kept), fresh: new HttpsAgent(options) };
+  return {
+    connectionsFor: ({ protocol }) => (protocol === 'https:' ? https : http),
+    close() {
+      for (const agent of [http.kept, http.fresh, https.kept, https.fresh]) agent.destroy();
+    },
+  };
 }
 
 /**
@@ -68,24 +85,23 @@ export function createGuardedAgents(settings: {
   nameServers: readonly string[];
 }): GuardedAgents {
   const resolver = new NameResolver(settings.nameServers);
-  const ca = settings.caFile === null ? undefined : [...rootCertificates, readFileSync(settings.caFile, 'utf8')];
-  const tls = { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca }) };
-  const common = { pipelining: NO_KEEP_ALIVE, maxHeaderSize: MAX_HEADER_BYTES };
-  const guarded = new Agent({ ...common, connect: { ...tls, lookup: guardedLookup(resolver) } });
-  const trusted = new Agent({ ...common, connect: tls });
+  const tls = settings.caFile === null ? {} : { ca: [...rootCertificates, readFileSync(settings.caFile, 'utf8')] };
+  const guarded = openPool({ ...tls, lookup: guardedLookup(resolver) });
+  const trusted = openPool(tls);
   return {
-    trusted,
-    agentFor(url) {
+    trusted: (url) => trusted.connectionsFor(url),
+    guarded(url) {
       const literal = ipLiteral(url);
       if (literal !== null && !isPublicAddress(literal)) throw new RefusedTarget();
-      return guarded;
+      return guarded.connectionsFor(url);
     },
     async resolve(url, accountId, signal) {
       if (ipLiteral(url) !== null) return;
       await resolver.resolve(url.hostname, accountId, signal);
     },
-    async close() {
-      await Promise.all([guarded.close(), trusted.close()]);
+    close() {
+      guarded.close();
+      trusted.close();
     },
   };
 }

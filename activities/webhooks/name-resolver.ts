@@ -9,7 +9,7 @@ const LOOKUP_MS = 1_000;
  * names waits for little, and one whose name servers are silent holds no more than these.
  */
 export const LOOKUPS_OF_ONE_ACCOUNT = 16;
-/** Addresses are used again for no longer than a connection to them is kept. */
+/** For the connections of one burst; a name that moves is followed soon. */
 const FOUND_MS = 4_000;
 /** A name without an address, or whose servers were silent, is not asked for again at once; retries come much later. */
 const NOT_FOUND_MS = 10_000;

@@ -1,9 +1,9 @@
-import { request } from 'undici';
 import type { AttemptResult } from '../../db/webhooks/finish-attempts';
 import type { SignedDelivery } from '../../domain/webhooks/signature';
 import { isTrustedOrigin, targetFault } from '../../domain/webhooks/target';
 import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../failures';
+import { exchange } from './exchange';
 import type { GuardedAgents } from './guarded-connect';
 
 /** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
@@ -17,12 +17,10 @@ const FAULT_NAMES: Record<string, string> = {
   TARGET_REFUSED: 'target_refused',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
+  EPIPE: 'connection_reset',
   ENOTFOUND: 'name_not_found',
   EAI_AGAIN: 'name_not_found',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
   TimeoutError: 'timeout',
   ABORT_ERR: 'timeout',
 };
@@ -85,24 +83,22 @@ async function post(
   const startedAt = performance.now();
   const elapsed = (): number => Math.round(performance.now() - startedAt);
   let statusCode: number | null = null;
+  const signal = AbortSignal.timeout(TOTAL_MS);
   try {
     const refused = targetFault(target, trustedOrigins);
     if (refused !== null) return { durationMs: 0, statusCode, error: 'target_refused', responseExcerpt: null };
     const url = new URL(target);
-    const signal = AbortSignal.timeout(TOTAL_MS);
     const isTrusted = isTrustedOrigin(url, trustedOrigins);
     if (!isTrusted) await agents.resolve(url, accountId, signal);
-    const response = await request(url, {
-      method: 'POST',
-      dispatcher: isTrusted ? agents.trusted : agents.agentFor(url),
-      headers: { ...own, ...delivery.headers },
-      body: delivery.body,
-      signal,
-    });
-    statusCode = response.statusCode;
-    const responseExcerpt = await readExcerpt(response.body);
+    const connections = isTrusted ? agents.trusted(url) : agents.guarded(url);
+    const headers = { ...own, ...delivery.headers };
+    const answer = await exchange(connections, url, { headers, body: delivery.body, signal });
+    statusCode = answer.statusCode ?? null;
+    const responseExcerpt = await readExcerpt(answer);
     return { durationMs: elapsed(), statusCode, error: statusCode === 200 ? null : 'status', responseExcerpt };
   } catch (fault) {
-    return { durationMs: elapsed(), statusCode, error: faultName(fault), responseExcerpt: null };
+    // An answer that is broken off for its time ends as one whose receiver closed the connection.
+    const error = signal.aborted ? 'timeout' : faultName(fault);
+    return { durationMs: elapsed(), statusCode, error, responseExcerpt: null };
   }
 }

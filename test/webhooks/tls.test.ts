@@ -28,7 +28,7 @@ async function post(certificate: string, caFile: string | null): Promise<unknown
   const target = { url: `${origin}/hook`, accountId: 'acc_1' };
   // Trusted, since it is on this machine: that says where it may be, not who it is.
   const { statusCode, error } = await postDelivery(target, SIGNED, agents, [origin]);
-  await agents.close();
+  agents.close();
   await new Promise((resolve) => server.close(resolve));
   return { statusCode, error, requests };
 }

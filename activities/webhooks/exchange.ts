@@ -1,0 +1,56 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { faultCode } from '../failures';
+
+/** How connections to a receiver are made. */
+export interface Connections {
+  /** Leaves a connection open after an answer, for the next attempt. */
+  kept: http.Agent;
+  /** Makes one for each request. */
+  fresh: http.Agent;
+}
+
+export interface Post {
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** Ends the exchange, reading the answer included. */
+  signal: AbortSignal;
+}
+
+/** A receiver's headers count as part of its answer. Source: docs/GAPS.md#W4 */
+const MAX_HEADER_BYTES = 64 * 1024;
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
+
+/** A kept connection was closed before a byte of an answer came: its receiver, or what stands before it, did so just then. */
+class ClosedMeanwhile extends Error {}
+
+function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', agent, headers, signal, maxHeaderSize: MAX_HEADER_BYTES };
+    const request = (url.protocol === 'https:' ? https : http).request(url, options);
+    request.once('response', resolve);
+    request.on('error', (fault) => {
+      const isClosed = request.reusedSocket && CLOSED.has(faultCode(fault));
+      reject(isClosed ? new ClosedMeanwhile() : fault);
+    });
+    // A switch of protocols, which nothing asked for, ends the request without another word.
+    request.once('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })));
+    request.end(body);
+  });
+}
+
+/**
+ * Posts a body and waits for the head of the answer. On a kept connection that its receiver closes meanwhile nobody
+ * knows whether the request arrived; it is sent once more on a connection of its own, since receivers tell deliveries
+ * that they have seen by their `webhook-id`.
+ * @throws what Node says of the network; the signal's end as `ABORT_ERR`
+ * Source: docs/GAPS.md#W4
+ */
+export async function exchange(connections: Connections, url: URL, post: Post): Promise<http.IncomingMessage> {
+  try {
+    return await send(connections.kept, url, post);
+  } catch (fault) {
+    if (!(fault instanceof ClosedMeanwhile)) throw fault;
+    return send(connections.fresh, url, post);
+  }
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
+import { createGuardedAgents, type GuardedAgents } from '../../../activities/webhooks/guarded-connect';
+import { postDelivery } from '../../../activities/webhooks/post';
+import { signDelivery } from '../../../domain/webhooks/signature';
+import { closeAtEnd } from '../../support/closing';
+import { listen } from '../../support/listen';
+
+const SIGNED = signDelivery(
+  { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } },
+  ['whsec_AAAA'],
+  new Date(),
+);
+const DELIVERED = { statusCode: 200, error: null };
+const RESET = { statusCode: null, error: 'connection_reset' };
+
+let agents: GuardedAgents;
+beforeEach(() => {
+  agents = createGuardedAgents({ caFile: null, nameServers: [] });
+});
+afterEach(() => agents.close());
+
+const post = (url: string) => postDelivery({ url, accountId: 'acc_1' }, SIGNED, agents, [url]);
+
+interface Receiver {
+  url: string;
+  connections(): number;
+  /** The connection that each request came on, counted from 1. */
+  requests: number[];
+}
+
+/** @param answer gets the number of the request, counted from 1, beside what Node gives */
+async function startReceiver(answer: (number: number, ...exchange: Parameters<RequestListener>) => void) {
+  const sockets: Socket[] = [];
+  const requests: number[] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    request.resume();
+    requests.push(sockets.indexOf(request.socket) + 1);
+    answer(requests.length, request, response);
+  });
+  server.on('connection', (socket) => sockets.push(socket));
+  const port = await listen(server);
+  closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
+  const receiver: Receiver = { url: `http://127.0.0.1:${port}`, connections: () => sockets.length, requests };
+  return receiver;
+}
+
+/** A receiver that writes these bytes, whatever it is asked. */
+async function startSpeaker(said: string): Promise<string> {
+  const server = createSocketServer((socket) =>
+    socket.once('data', () => socket.end(said)).on('error', () => undefined),
+  );
+  const port = await listen(server);
+  closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('a delivery', () => {
+  it('uses the connection of the one before', async () => {
+    const { url, requests } = await startReceiver((_number, _request, response) => response.end('taken'));
+    for (let attempt = 1; attempt <= 3; attempt += 1) expect(await post(url)).toMatchObject(DELIVERED);
+    expect(requests).toEqual([1, 1, 1]);
+  });
+
+  it('is made again at once where a kept connection is closed before an answer, and succeeds', async () => {
+    const receiver = await startReceiver((number, request, response) => {
+      if (number === 2) request.socket.destroy();
+      else response.end('taken');
+    });
+    expect(await post(receiver.url)).toMatchObject(DELIVERED);
+    expect(await post(receiver.url)).toMatchObject(DELIVERED);
+    expect(receiver.requests).toEqual([1, 1, 2]);
+  });
+
+  it('is made again once and not more', async () => {
+    const receiver = await startReceiver((number, request, response) => {
+      if (number > 1) request.socket.destroy();
+      else response.end('taken');
+    });
+    await post(receiver.url);
+    expect(await post(receiver.url)).toMatchObject(RESET);
+    expect(receiver.requests).toEqual([1, 1, 2]);
+  });
+
+  it('is made once where its own connection is closed before an answer', async () => {
+    const receiver = await startReceiver((_number, request) => request.socket.destroy());
+    expect(await post(receiver.url)).toMatchObject(RESET);
+    expect(receiver.requests).toEqual([1]);
+  });
+
+  it('is not made again where an answer has begun', async () => {
+    const receiver = await startReceiver((number, request, response) => {
+      if (number === 1) response.end('taken');
+      else response.writeHead(200, { 'content-length': 10 }).write('cut', () => request.socket.destroy());
+    });
+    await post(receiver.url);
+    expect(await post(receiver.url)).toMatchObject({ statusCode: 200, error: 'connection_reset' });
+    expect(receiver.requests).toEqual([1, 1]);
+  });
+
+  it('reaches a receiver that closes each connection just after its answer', async () => {
+    const receiver = await startReceiver((number, { socket }, response) => {
+      response.end('taken', () => setTimeout(() => socket.destroy(), number % 4));
+    });
+    const errors: (string | null)[] = [];
+    for (let attempt = 1; attempt <= 300; attempt += 1) errors.push((await post(receiver.url)).error);
+    expect(errors.filter((error) => error !== null)).toEqual([]);
+    expect(receiver.connections()).toBeLessThan(300);
+  });
+
+  it.each([
+    ['an unasked 100', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', DELIVERED],
+    [
+      'early hints',
+      'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
+      DELIVERED,
+    ],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\ntaken', DELIVERED],
+    ['another protocol', '220 mail.example.com ESMTP\r\n', { statusCode: null, error: 'failed' }],
+    ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', RESET],
+    ['nothing', '', RESET],
+  ])('understands a receiver that answers with %s', async (_what, said, outcome) => {
+    expect(await post(await startSpeaker(said))).toMatchObject(outcome);
+  });
+
+  it('takes an answer with as long headers as the rest of it may be, and no longer', async () => {
+    const { url } = await startReceiver((number, _request, response) => {
+      response.setHeader('x-trace', 'x'.repeat(number === 1 ? 40_000 : 80_000)).end('taken');
+    });
+    expect(await post(url)).toMatchObject(DELIVERED);
+    expect(await post(url)).toMatchObject({ statusCode: null, error: 'failed' });
+  });
+
+  it('has five seconds for everything, an answer that never ends included', async () => {
+    const { url } = await startReceiver((_number, _request, response) => {
+      const drip = setInterval(() => response.write('.'), 100);
+      response.once('close', () => clearInterval(drip));
+    });
+    const { statusCode, error, durationMs } = await post(url);
+    expect({ statusCode, error }).toEqual({ statusCode: 200, error: 'timeout' });
+    expect(durationMs).toBeGreaterThanOrEqual(4_900);
+  });
+});
