@@ -93,13 +93,17 @@ function apply(plan: TransitionPlan, report: ReportedStatus, state: InstructionS
   plan.status = report.status;
 }
 
-/** Looks again at the reports that waited, now that the status has moved. */
+/**
+ * Looks again at the reports that waited, now that the status has moved. Of several about the same return the first one
+ * that names an amount says how much came back.
+ */
 function resolveWaiting(plan: TransitionPlan, state: InstructionState): void {
+  const named = state.waiting.find(({ returned }) => returned)?.returned ?? null;
   for (const waiting of state.waiting) {
     if (waiting.reportId === null) continue;
     const disposition = decide(plan.status, waiting.status);
     if (disposition === 'waiting') continue;
-    if (disposition === 'applied') apply(plan, waiting, state);
+    if (disposition === 'applied') apply(plan, { ...waiting, returned: waiting.returned ?? named }, state);
     plan.resolved.push({ reportId: waiting.reportId, disposition });
   }
 }

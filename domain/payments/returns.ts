@@ -5,6 +5,7 @@ import type { ReturnedMoney } from './returned-money';
 import type { PaymentState } from './state';
 
 type Instructed = Pick<PaymentState, 'amount' | 'currency'>;
+type Returning = Instructed & Pick<PaymentState, 'waiting'>;
 
 /** @returns how much less than was instructed came back, as decimal text; null where another currency came back */
 export function shortfallOf(instructed: Instructed, returned: ReturnedMoney): string | null {
@@ -33,15 +34,19 @@ function discrepanciesOf(instructed: Instructed, returned: ReturnedMoney): objec
 }
 
 /**
- * The case of a return that is not of what was instructed; none where no amount was reported. It changes no status.
+ * The cases of a return: one that is not of what was instructed, and what other reports of it say that waited beside the
+ * one that was applied. None where no amount was reported. It changes no status.
  * Source: docs/GAPS.md#returns
  */
-export function returnCases(state: Instructed, plan: TransitionPlan, reportId: string): CaseToOpen[] {
+export function returnCases(state: Returning, plan: TransitionPlan, reportId: string): CaseToOpen[] {
   const { returned } = plan;
   if (returned === undefined) return [];
   const discrepancies = discrepanciesOf(state, returned);
-  if (discrepancies.length === 0) return [];
-  return [{ kind: 'return_mismatch', reportId, detail: { returned, discrepancies } }];
+  const others = state.waiting.flatMap((waiting) =>
+    waiting.reportId === null ? [] : laterReturnCases({ returned }, waiting.returned ?? null, waiting.reportId),
+  );
+  if (discrepancies.length === 0) return others;
+  return [{ kind: 'return_mismatch', reportId, detail: { returned, discrepancies } }, ...others];
 }
 
 /**

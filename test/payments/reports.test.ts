@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { listOpenCases } from '../../db/payments/reconciliation-cases';
 import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
 import { decide } from '../../domain/payments/transitions';
 import { settlementBody } from '../support/builders';
@@ -98,6 +99,29 @@ describe('partner status reports', () => {
     const shown = await scene.show(id);
     expect(shown.status).toBe('returned');
     expect(shown.statusHistory.map((entry) => entry.status).sort()).toEqual(['returned', 'settled', 'submitted']);
+  });
+
+  it.each([
+    ['the one that is named', [null, 1200], ['return_mismatch'], 1200],
+    ['the one that is named first', [1250.5, null, 1200], ['return_mismatch'], 1250.5],
+    ['none where nobody names one', [null, null], [], null],
+  ])('takes of several early returns as the amount %s', async (_name, amounts, kinds, amount) => {
+    const id = await scene.create();
+    for (const [index, each] of amounts.entries()) {
+      const returned = each === null ? {} : { returned: { amount: each, currency: 'USD' } };
+      const body = { status: 'returned', details: { message: `return ${index}`, ...returned } };
+      expect((await scene.report(id, body)).status).toBe(202);
+    }
+    await scene.settle(id);
+    const { status, return: back } = await scene.show(id);
+    expect([status, back?.returned?.amount ?? null]).toEqual(['returned', amount]);
+    const cases = await listOpenCases(scene.stack.database, { limit: 1_000 });
+    expect(cases.filter(({ instructionId }) => instructionId === id).map(({ kind }) => kind)).toEqual(kinds);
+    const [event] = await scene.stack.database.query<{ amount: number | null }>(
+      `select (payload #>> '{returned,amount}')::float as amount from events where subject = $1 and type = 'payment.returned'`,
+      [id],
+    );
+    expect(event?.amount).toBe(amount);
   });
 
   it('takes a return, said in answer to an inquiry, as a proof of the dispatch, and applies it with the settlement', async () => {

@@ -1,8 +1,8 @@
 import { laterReturnCases, returnCases, returnedView, shortfallOf } from '../../../domain/payments/returns';
 import { unchangedPlan } from '../../../domain/payments/change';
-import { takenPayment } from '../../support/payment-states';
+import { AT, takenPayment } from '../../support/payment-states';
 
-const INSTRUCTED = { amount: '1250.5', currency: 'USD' };
+const INSTRUCTED = { amount: '1250.5', currency: 'USD', waiting: [] };
 const dollars = (amount: string) => ({ amount, currency: 'USD' });
 const EUROS = { amount: '1250.5', currency: 'EUR' };
 
@@ -42,6 +42,21 @@ describe('money that came back', () => {
     const plan = unchangedPlan(takenPayment('settled'));
     expect(returnCases(INSTRUCTED, { ...plan, returned: dollars('1250.50') }, 'rep_1')).toEqual([]);
     expect(returnCases(INSTRUCTED, plan, 'rep_1')).toEqual([]);
+  });
+
+  it('opens one for every report that waited and names another amount', () => {
+    const returned = dollars('1250.5');
+    const waiting = [null, returned, dollars('1200')].map((each, index) => ({
+      reportId: `rep_${index}`,
+      status: 'returned' as const,
+      effectiveAt: AT,
+      message: null,
+      returned: each,
+    }));
+    const plan = { ...unchangedPlan(takenPayment('settled')), returned };
+    expect(returnCases({ ...INSTRUCTED, waiting }, plan, 'rep_9')).toEqual([
+      { kind: 'return_mismatch', reportId: 'rep_2', detail: { returned, reported: dollars('1200') } },
+    ]);
   });
 });
 
