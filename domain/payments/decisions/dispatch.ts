@@ -92,11 +92,16 @@ export interface Call {
   sends: number;
 }
 
+/** @returns the dispatch while that call is still the last one, else null */
+function lastCall(state: PaymentState, call: Call): Dispatch | null {
+  const { dispatch } = state;
+  return dispatch?.attempt === call.attempt && dispatch.sends === call.sends ? dispatch : null;
+}
+
 /** @returns the dispatch while that call is still the last one and nothing is known of its outcome, else null */
 function openCall(state: PaymentState, call: Call): Dispatch | null {
-  const { dispatch } = state;
-  if (dispatch === null || dispatch.attempt !== call.attempt || dispatch.sends !== call.sends) return null;
-  return dispatch.state === 'sending' || dispatch.state === 'unknown' ? dispatch : null;
+  const dispatch = lastCall(state, call);
+  return dispatch?.state === 'sending' || dispatch?.state === 'unknown' ? dispatch : null;
 }
 
 /** A call that the partner has answered by taking the payment. */
@@ -108,9 +113,14 @@ export interface Delivery extends Call {
   status: 'submitted' | 'accepted' | 'processing';
 }
 
-/** The client was told that the payment has ended, and now the partner says that it has it. */
+/**
+ * The client was told that the payment has ended, and now the partner says that it has it. One whose own report has ended
+ * it meanwhile says no more than what that report presupposes.
+ */
 function askToStop(state: PaymentState): { cases: CaseToOpen[]; messages: Message[] } {
-  if (state.status !== 'failed' && state.status !== 'cancelled') return { cases: [], messages: [] };
+  const nothing = { cases: [], messages: [] };
+  if (state.status !== 'failed' && state.status !== 'cancelled') return nothing;
+  if (state.dispatch?.state === 'delivered' && state.endedByPartnerAt !== null) return nothing;
   const detail = { current: state.status, reported: 'submitted', kind: 'submission' };
   return { cases: [{ kind: 'partner_continues', reportId: null, detail }], messages: [{ topic: 'stop' }] };
 }
@@ -162,21 +172,27 @@ export function decideRejected(
   at: Date,
 ): Decision<FailoverOutcome> {
   const open = openCall(state, call);
-  if (open === null) return { result: 'stays', change: null };
+  if (open === null || state.status !== 'pending') return { result: 'stays', change: contradicted(state, call, at) };
   const dispatch = dispatchUpdate(open, { state: 'rejected', fault: message, endedAt: at });
-  if (state.status === 'pending' && next !== null && open.sends === 1) {
+  if (next !== null && open.sends === 1) {
     if (isCancellationOpen(state)) return { result: 'stays', change: { ...cancelled(state, at), dispatch } };
     return { result: 'rerouted', change: { ...rerouting(state, next), at, dispatch } };
   }
-  if (state.status === 'pending') {
-    const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message, reasonCode };
-    const plan = planTransition(state, report);
-    return { result: 'stays', change: { plan, at, dispatch } };
-  }
-  // A report of the partner overtook its own refusal: which of the two holds is for people to find out.
-  const detail = { current: state.status, reported: 'failed', kind: 'submission' };
+  const report = { reportId: null, status: 'failed' as const, effectiveAt: at, message, reasonCode };
+  return { result: 'stays', change: { plan: planTransition(state, report), at, dispatch } };
+}
+
+/**
+ * Somebody's word that the partner has the payment, as a rule a report of its own, overtook its refusal: which of the two
+ * holds is for people to find out. A refusal of what has failed or was cancelled meanwhile contradicts nothing.
+ */
+function contradicted(state: PaymentState, call: Call, at: Date): PaymentChange | null {
+  const { status: current } = state;
+  if (lastCall(state, call) === null || liveDispatch(state) === null) return null;
+  if (current === 'pending' || current === 'failed' || current === 'cancelled') return null;
+  const detail = { current, reported: 'failed', kind: 'submission' };
   const cases: CaseToOpen[] = [{ kind: 'conflicting_submission', reportId: null, detail }];
-  return { result: 'stays', change: { plan: unchangedPlan(state), at, cases } };
+  return { plan: unchangedPlan(state), at, cases };
 }
 
 /** What a call left behind that neither delivered the instruction nor ended it. */

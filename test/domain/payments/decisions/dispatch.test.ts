@@ -167,6 +167,16 @@ describe('a payment that its partner took', () => {
     },
   );
 
+  it.each(['failed', 'cancelled'] as const)('stays as it is when its own report of %s overtook it', (status) => {
+    const change = taken(takenPayment(status, { endedByPartnerAt: SENT_AT }), { status: 'accepted' });
+    expect(change).toMatchObject({ plan: { status, events: [] }, cases: [], messages: [] });
+  });
+
+  it('opens a case when its partner rejected it before', () => {
+    const change = taken(sentPayment('rejected', { status: 'failed', endedByPartnerAt: SENT_AT }));
+    expect(change?.cases).toMatchObject([{ kind: 'partner_continues' }]);
+  });
+
   it.each([
     ['after it went over to another', moved(), { partnerId: 'ptn_1' }],
     ['by an earlier attempt', sentPayment(dispatchIn('sending', { attempt: 2 })), {}],
@@ -216,7 +226,7 @@ describe('a payment that its partner rejected', () => {
   });
 
   it('opens a case when a report of the same partner overtook the rejection', () => {
-    const { result, change } = reject(sentPayment('unknown', { status: 'accepted' }));
+    const { result, change } = reject(takenPayment('accepted'));
     expect(result).toBe('stays');
     const detail = { current: 'accepted', reported: 'failed', kind: 'submission' };
     expect(change?.cases).toEqual([{ kind: 'conflicting_submission', reportId: null, detail }]);
@@ -229,6 +239,8 @@ describe('a payment that its partner rejected', () => {
     ['of an earlier call', sentPayment(dispatchIn('sending', { sends: 2 }))],
     ['of which the outcome is known', sentPayment('delivered')],
     ['of a payment that was never sent', unsentPayment()],
+    ['after its partner reported that it failed', takenPayment('failed')],
+    ['after its partner cancelled it', takenPayment('cancelled')],
   ])('stays as it is by the answer %s', (_name, state) => {
     expect(reject(state)).toEqual({ result: 'stays', change: null });
   });

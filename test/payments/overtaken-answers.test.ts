@@ -1,0 +1,89 @@
+import { TOPICS } from '../../db/outbox';
+import { listOpenCases } from '../../db/payments/reconciliation-cases';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { HttpAnswer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { INSTRUCTIONS, instructionIdOf, PaymentScene } from '../support/payment-scene';
+
+let scene: PaymentScene;
+let partner: TestPartner;
+/** What the partner reports of a payment before it answers the submission, and what it answers then. */
+let script: { reports: PaymentStatus; answer: HttpAnswer };
+
+beforeAll(async () => {
+  scene = await PaymentScene.open();
+  const { database, vault } = scene.stack;
+  partner = await startTestPartner(database, vault, {
+    name: 'hasty',
+    route: { priority: 60 },
+    react: async ({ path, body }) => {
+      if (path !== '/instructions') return { status: 202, body: {} };
+      const { instructionId } = JSON.parse(String(body)) as { instructionId: string };
+      const answer = await report(instructionId, script.reports);
+      expect(answer.status).toBe(200);
+      return script.answer;
+    },
+  });
+});
+
+const report = (id: string, status: PaymentStatus) =>
+  scene.stack.call('PUT', `${INSTRUCTIONS}/${id}/status`, { key: partner.key, body: { status } });
+const kindsOf = async (id: string) =>
+  (await listOpenCases(scene.stack.database, { limit: 1_000 }))
+    .filter(({ instructionId }) => instructionId === id)
+    .map(({ kind }) => kind);
+
+/** @returns id of a payment whose partner has reported and answered, with all that followed from it in the workflow */
+async function instruct(): Promise<string> {
+  const id = instructionIdOf(await scene.instruct({ settlementRoute: { routeId: partner.routeId } }));
+  await scene.until(id, script.reports);
+  return id;
+}
+
+const ended = (id: string) => scene.stack.services.workflows.client.workflow.getHandle(`pay/${id}`).result();
+
+/** Source: docs/GAPS.md#P3 */
+describe('a report that comes before the answer to the submission', () => {
+  it.each([
+    ['failed', {}],
+    ['failed', { status: 'accepted' }],
+    ['cancelled', {}],
+  ] as const)('of %s is not contradicted by having taken the payment (%j)', async (reports, said) => {
+    script = { reports, answer: { status: 200, body: { partnerReference: 'H-1', ...said } } };
+    const id = await instruct();
+    await ended(id);
+    const shown = await scene.show(id);
+    expect(shown).toMatchObject({ status: reports, settlementDetails: { partnerReference: 'H-1' } });
+    expect(await kindsOf(id)).toEqual([]);
+    const stops = await scene.stack.database.query('select from outbox where subject = $1 and topic = $2', [
+      id,
+      TOPICS.stopPayment,
+    ]);
+    expect(stops).toEqual([]);
+    expect(partner.server.requests.some(({ path }) => path === `/instructions/${id}/cancel`)).toBe(false);
+    const body = { clientReference: `again-${reports}-${id.slice(-6)}` };
+    script = { reports: 'processing', answer: { status: 200, body: { partnerReference: 'H-2' } } };
+    const again = await scene.stack.call('POST', `${INSTRUCTIONS}/${id}/resubmit`, { key: scene.key, body });
+    expect(again.status).toBe(201);
+  });
+
+  it.each(['accepted', 'processing', 'settled'] as const)(
+    'of %s contradicts a rejection: a case opens',
+    async (reports) => {
+      script = { reports, answer: { status: 422, body: { code: 'AC04', message: 'Account closed' } } };
+      const id = await instruct();
+      if (reports !== 'settled') expect((await report(id, 'settled')).status).toBe(200);
+      await ended(id);
+      expect((await scene.show(id)).status).toBe('settled');
+      expect(await kindsOf(id)).toEqual(['conflicting_submission']);
+    },
+  );
+
+  it('of a failure agrees with a rejection', async () => {
+    script = { reports: 'failed', answer: { status: 422, body: { code: 'AC04', message: 'Account closed' } } };
+    const id = await instruct();
+    await ended(id);
+    expect((await scene.show(id)).status).toBe('failed');
+    expect(await kindsOf(id)).toEqual([]);
+  });
+});
