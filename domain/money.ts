@@ -30,10 +30,14 @@ const NOT_MONEY = new Set([
   'UYW',
 ]);
 
+/** Given out after the table of the package: the Caribbean guilder, since 31 March 2025. Source: ISO 4217, code XCG */
+const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
+
 /** Digits after the point by code. */
-const DIGITS: ReadonlyMap<string, number> = new Map(
-  currencies.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits]),
-);
+const DIGITS: ReadonlyMap<string, number> = new Map([
+  ...NEWER,
+  ...currencies.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits] as const),
+]);
 
 /** One per cent: a multiplication is exact and many times cheaper than a division by 100. */
 export const PER_CENT = '0.01';

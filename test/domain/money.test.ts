@@ -16,6 +16,7 @@ describe('currencies', () => {
     ['USD', 2],
     ['JPY', 0],
     ['KWD', 3],
+    ['XCG', 2],
     ['usd', null],
     ['USDX', null],
     ['XUSD', null],
