@@ -114,6 +114,26 @@ describe('a submission that fails on its way', () => {
     expect(await submit(server.url)).toMatchObject({ kind: 'taken', partnerReference: 'P-1' });
   });
 
+  it.each([
+    ['1234567890123456789', '1234567890123456789'],
+    ['"1234567890123456789"', '1234567890123456789'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['"a\\\\\\"1234567890123456789"', 'a\\"1234567890123456789'],
+    ['42', '42'],
+  ])('keeps every digit of the reference %s', async (written, partnerReference) => {
+    const others = '{"id":1234567890123456789,"fee":0.1234567890123456789,"rate":1234567890123456.5e-3,';
+    react = () => ({ status: 200, body: Buffer.from(`${others}"partnerReference":${written}}`) });
+    expect(await submit(server.url)).toMatchObject({ kind: 'taken', partnerReference });
+  });
+
+  it.each(['{1234567890123456789:1,"partnerReference":"P-1"}', '{"partnerReference":01234567890123456789}'])(
+    'is ambiguous where the answer is no JSON: %s',
+    async (text) => {
+      react = () => ({ status: 200, body: Buffer.from(text) });
+      expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous' });
+    },
+  );
+
   it('tells what is missing when a 2xx has no reference', async () => {
     react = () => ({ status: 200, body: { reference: 'P-1' } });
     const fault = 'HTTP 200 without partnerReference in a JSON object';
