@@ -57,6 +57,7 @@ export class PartnerQuestions {
     const { database, partners, log } = this.context;
     const { partnerId, attempt, sends } = dispatch;
     const adapter = await partners.adapterOf(partnerId);
+    const askedAt = new Date();
     const answer = await adapter.inquire(instructionId);
     if (answer.kind === 'no_answer') {
       log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
@@ -64,7 +65,7 @@ export class PartnerQuestions {
     }
     if (answer.kind === 'known') {
       const { partnerReference, status } = answer;
-      const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status });
+      const moved = await recordKnown(database, instructionId, { partnerId, partnerReference, status, askedAt });
       // What is kept and moves nothing ends no inquiry: the next one comes after the next longer pause.
       return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
     }

@@ -127,6 +127,8 @@ export interface KnownAnswer {
   partnerId: string;
   status: PaymentStatus;
   partnerReference: string | null;
+  /** When it was asked: a report that comes before its answer may be the newer word of the two. */
+  askedAt: Date;
 }
 
 /** Keeps what a partner says when it is asked, as a report of kind `inquiry`; the same answer is kept once. */
@@ -136,7 +138,7 @@ export async function recordKnown(
   answer: KnownAnswer,
 ): Promise<StatusVersion> {
   const at = new Date();
-  const { partnerId, partnerReference } = answer;
+  const { partnerId, partnerReference, askedAt: effectiveAt } = answer;
   // `pending` is a state that only we know: for a partner that has the instruction it was submitted.
   const status = answer.status === 'pending' ? 'submitted' : answer.status;
   const dedupeKey = `answer:${canonicalJson({ status, partnerReference })}`;
@@ -146,7 +148,7 @@ export async function recordKnown(
     id: newId('report'),
     bodyHash: dedupeKey,
     status,
-    effectiveAt: at,
+    effectiveAt,
     partnerReference,
     message: null,
     bankReference: null,

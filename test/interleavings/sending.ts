@@ -140,8 +140,9 @@ async function inquireOnce({ database, step }: Steps, world: World): Promise<'as
   if (dispatch === null || dispatch.state === 'not_delivered') return 'send_again';
   await step('partner');
   const { partnerId, attempt, sends } = dispatch;
+  const askedAt = new Date();
   if (partnerOf(world, partnerId).hasIt) {
-    await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1' });
+    await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1', askedAt });
     return 'moved';
   }
   const { outcome } = await recordNeverReceived(database, instructionId, { attempt, sends });

@@ -9,6 +9,8 @@ let scene: PaymentScene;
 let partner: TestPartner;
 /** What the partner reports of a payment before it answers the submission, and what it answers then. */
 let script: { reports: PaymentStatus; answer: HttpAnswer };
+/** The same of an inquiry, which is made about what was left in doubt. */
+let inquiry: typeof script | null = null;
 
 beforeAll(async () => {
   scene = await PaymentScene.open();
@@ -16,18 +18,22 @@ beforeAll(async () => {
   partner = await startTestPartner(database, vault, {
     name: 'hasty',
     route: { priority: 60 },
-    react: async ({ path, body }) => {
+    react: async ({ method, path, body }) => {
+      if (method === 'GET' && inquiry !== null) return reportFirst(path.split('/')[2] ?? '', inquiry);
       if (path !== '/instructions') return { status: 202, body: {} };
-      const { instructionId } = JSON.parse(String(body)) as { instructionId: string };
-      const answer = await report(instructionId, script.reports);
-      expect(answer.status).toBe(200);
-      return script.answer;
+      if (inquiry !== null) return { status: 503, body: {} };
+      return reportFirst((JSON.parse(String(body)) as { instructionId: string }).instructionId, script);
     },
   });
 });
 
 const report = (id: string, status: PaymentStatus) =>
   scene.stack.call('PUT', `${INSTRUCTIONS}/${id}/status`, { key: partner.key, body: { status } });
+async function reportFirst(id: string, { reports, answer }: typeof script): Promise<HttpAnswer> {
+  expect((await report(id, reports)).status).toBe(200);
+  return answer;
+}
+
 const kindsOf = async (id: string) =>
   (await listOpenCases(scene.stack.database, { limit: 1_000 }))
     .filter(({ instructionId }) => instructionId === id)
@@ -85,5 +91,21 @@ describe('a report that comes before the answer to the submission', () => {
     await ended(id);
     expect((await scene.show(id)).status).toBe('failed');
     expect(await kindsOf(id)).toEqual([]);
+  });
+});
+
+/** Source: docs/GAPS.md#P3 */
+describe('a report that comes before the answer to an inquiry', () => {
+  it('of a failure is not contradicted by what was so when the partner was asked', async () => {
+    inquiry = {
+      reports: 'failed',
+      answer: { status: 200, body: { partnerReference: 'H-1', status: 'processing' } },
+    };
+    script = inquiry;
+    const id = await instruct();
+    await ended(id);
+    expect((await scene.show(id)).status).toBe('failed');
+    expect(await kindsOf(id)).toEqual([]);
+    inquiry = null;
   });
 });
