@@ -5,7 +5,13 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError, invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
-import { EventTypeFilter, START_OF_LOG, StreamPosition, StreamSeconds } from '../../domain/webhooks/schemas';
+import {
+  BAD_STREAM_POSITION,
+  EventTypeFilter,
+  START_OF_LOG,
+  StreamPosition,
+  StreamSeconds,
+} from '../../domain/webhooks/schemas';
 import { signDelivery } from '../../domain/webhooks/signature';
 import type { Database } from '../../db/database';
 import { readAmounts } from '../../db/webhooks/amounts';
@@ -170,8 +176,7 @@ export const streamEvents = endpoint({
     const { tenant } = call.principal;
     const { webhook_id: webhookId, type: types, seconds } = call.query;
     const position = StreamPosition.safeParse(call.header('Last-Event-ID') || call.query.after);
-    if (!position.success)
-      throw invalidField('Last-Event-ID', 'cursor', `must be the id of an event or "${START_OF_LOG}"`);
+    if (!position.success) throw invalidField('Last-Event-ID', 'cursor', BAD_STREAM_POSITION);
     if (webhookId !== undefined) {
       if (tenant.environment !== 'test') {
         throw invalidField('webhook_id', 'test_only', 'signed deliveries are streamed on the test side only');

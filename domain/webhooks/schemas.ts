@@ -165,37 +165,35 @@ function eventIdOf(text: string): string | null {
   return isIdOf('event', id) ? id : null;
 }
 
-/** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
-export const EventPosition = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    const id = text === undefined ? undefined : eventIdOf(text);
-    if (id !== null) return id;
-    const message = 'must be the id of an event or a cursor of an earlier answer';
-    context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
-    return z.NEVER;
-  })
-  .meta({ description: 'Id of the event, or cursor of the page, that was read last', override: { type: 'string' } });
-
 /** Before the oldest event that is kept: where a stream of an empty log stands. */
 export const START_OF_LOG = 'start';
 
+/** @param words what names a place in the log beside events */
+const logPosition = (words: readonly string[], message: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const position = text === undefined || words.includes(text) ? text : eventIdOf(text);
+      if (position !== null) return position;
+      context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
+      return z.NEVER;
+    });
+
+/** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
+export const EventPosition = logPosition([], 'must be the id of an event or a cursor of an earlier answer').meta({
+  description: 'Id of the event, or cursor of the page, that was read last',
+  override: { type: 'string' },
+});
+
+/** What is said of a position that no stream can go on from. */
+export const BAD_STREAM_POSITION = `must be the id of an event or "${START_OF_LOG}"`;
+
 /** Where a stream goes on. */
-export const StreamPosition = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    const position = text === undefined || text === START_OF_LOG ? text : eventIdOf(text);
-    if (position !== null) return position;
-    const message = `must be the id of an event or "${START_OF_LOG}"`;
-    context.addIssue({ code: 'custom', message, params: { code: 'cursor' } });
-    return z.NEVER;
-  })
-  .meta({
-    description: 'Id of the event that was read last; `start`: from the oldest that is kept',
-    override: { type: 'string' },
-  });
+export const StreamPosition = logPosition([START_OF_LOG], BAD_STREAM_POSITION).meta({
+  description: 'Id of the event that was read last; `start`: from the oldest that is kept',
+  override: { type: 'string' },
+});
 
 const DEFAULT_STREAM_SECONDS = 300;
 const MAX_STREAM_SECONDS = 3_600;
