@@ -1,0 +1,95 @@
+import { TOPICS } from '../outbox';
+
+/** The relay starts the workflow itself when the request that should have done it has not, this long after. */
+const RELAY_AFTER_SECONDS = 3;
+
+/**
+ * A payment is instructed again as long as nothing has happened to it, or to those that it instructs again itself, since
+ * they were read: each change moves a version, and one that comes at this moment waits for this statement.
+ */
+const MOVED = `
+  seen as materialized (
+    select * from jsonb_to_recordset($2::jsonb) as s(new_id text, id text, version integer)
+  ),
+  unmoved as materialized (
+    select s.new_id, i.id from seen s join payment_instructions i on i.id = s.id and i.version = s.version
+    order by i.id for share of i
+  ),
+  moved as materialized (
+    select distinct s.new_id from seen s where not exists (select from unmoved u where u.new_id = s.new_id and u.id = s.id)
+  ),`;
+
+/** @param isAgain whether any of the rows instructs a payment again: what is none of that costs nothing */
+const insertSql = (isAgain: boolean): string => `
+  with wanted as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as w(id text, account_id text, environment text, request_id text,
+      client_reference text, amount numeric, currency text, beneficiary_country text, purpose_code text, private_sealed text,
+      requested_route jsonb, value_date date, release_at timestamptz, partner_id text, partner_name text, route_id text,
+      channel text, timeline text, route_reasons jsonb, expected_date date, date_explanation jsonb,
+      fee_estimated numeric, fee_breakdown jsonb, submitted_at timestamptz, scope text, operation text, key text,
+      token text, body_hash text, compliance_hold jsonb, screening jsonb, resubmission_of text,
+      quote_id text, uetr text)
+  ),
+  -- A request that no longer holds its key makes nothing: another one goes on in its place.
+  held as materialized (
+    select k.claim_token from idempotency_keys k
+    where (k.scope, k.operation, k.key) in (select scope, operation, key from wanted) and k.status_code is null
+    order by k.scope, k.operation, k.key for update
+  ),
+  ${isAgain ? MOVED : ''}
+  -- A row waits for another statement that uses the same reference: in their order, no two can wait for each other.
+  instruction as (
+    insert into payment_instructions (
+      id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
+      private_sealed, requested_route, value_date, release_at, partner_id, partner_name, route_id, channel, timeline,
+      route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at, last_updated_at,
+      idempotency_key, idempotency_hash, compliance_hold, resubmission_of, quote_id,
+      uetr)
+    select id, account_id, environment, request_id, client_reference, amount, currency, beneficiary_country, purpose_code,
+      decode(private_sealed, 'base64'), requested_route, value_date, release_at, partner_id, partner_name, route_id,
+      channel, timeline, route_reasons, expected_date, date_explanation, fee_estimated, fee_breakdown, submitted_at,
+      submitted_at, key, decode(body_hash, 'base64'), compliance_hold, resubmission_of,
+      quote_id, uetr
+    from wanted where (key is null or token in (select claim_token from held))
+      ${isAgain ? 'and id not in (select new_id from moved)' : ''}
+    order by account_id, environment, client_reference, quote_id, resubmission_of, uetr
+    on conflict do nothing
+    returning id, account_id
+  ),
+  screened as (
+    insert into screenings (id, account_id, environment, request_id, instruction_id, algorithm, editions,
+      blocked_countries, decision, countries, candidates, party_sealed, screened_at)
+    select w.screening->>'id', w.account_id, w.environment, w.request_id, w.id, w.screening->>'algorithm',
+      w.screening->'editions', w.screening->'blocked_countries', w.screening->>'decision', w.screening->'countries', w.screening->'candidates',
+      decode(w.screening->>'party_sealed', 'base64'), w.submitted_at
+    from wanted w join instruction on instruction.id = w.id where w.screening is not null
+  ),
+  start as (
+    insert into outbox (topic, subject, account_id, available_at)
+    select '${TOPICS.startPayment}', id, account_id, now() + make_interval(secs => ${RELAY_AFTER_SECONDS}) from instruction
+  ),
+  -- The payment that is instructed again learns of it by this, should the request die before it has written it.
+  link as (
+    insert into outbox (topic, subject, account_id, payload)
+    select '${TOPICS.linkPayment}', w.resubmission_of, w.account_id, jsonb_build_object('as', w.id)
+    from wanted w join instruction on instruction.id = w.id where w.resubmission_of is not null
+  ),
+  claim as (
+    update idempotency_keys k set subject = w.id
+    from wanted w join instruction on instruction.id = w.id
+    where k.scope = w.scope and k.operation = w.operation and k.key = w.key and k.claim_token = w.token
+  )
+  select id, true as kept from instruction
+  ${isAgain ? 'union all select new_id, false from moved' : ''}`;
+
+/**
+ * Keeps new instructions with their screenings and the orders to start their workflows. `$1` holds them.
+ * @returns (in SQL) the ids of those that were kept
+ */
+export const INSERT_SQL = insertSql(false);
+
+/**
+ * The same where some of them instruct a payment again; `$2` holds what was seen of the payments that these repeat.
+ * @returns (in SQL) each id that was kept, or of which a payment that it repeats has changed
+ */
+export const INSERT_AGAIN_SQL = insertSql(true);
