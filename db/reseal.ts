@@ -46,13 +46,9 @@ export interface Resealed {
  * @throws DomainError UNAVAILABLE when rows stay in use; nothing is lost, run it again
  * Source: docs/GAPS.md#data-at-rest
  */
-export async function resealEverything(
-  database: Database,
-  vault: Vault,
-  columns: readonly SealedColumn[] = SEALED_COLUMNS,
-): Promise<Resealed[]> {
+export async function resealEverything(database: Database, vault: Vault): Promise<Resealed[]> {
   const results: Resealed[] = [];
-  for (const sealed of columns) {
+  for (const sealed of SEALED_COLUMNS) {
     const next = (): Promise<number> => database.transaction((client) => resealBatch(client, vault, sealed));
     let values = 0;
     for (let count = await next(); count > 0; count = await next()) values += count;

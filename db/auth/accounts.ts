@@ -13,9 +13,6 @@ export interface Account {
 
 const COLUMNS = 'id, name, live_opened_at as "liveOpenedAt", created_at as "createdAt"';
 
-/** Accounts of one page. */
-const PAGE = 500;
-
 /** @returns the account of that name, made with a closed live side when there is none yet */
 export async function findOrCreateAccount(database: Queryable, name: string): Promise<Account> {
   const [account] = await database.query<Account>(
@@ -35,11 +32,6 @@ export async function findAccount(database: Queryable, nameOrId: string): Promis
     [nameOrId],
   );
   return account ?? null;
-}
-
-/** @returns the accounts by name, at most 500 */
-export async function listAccounts(database: Queryable): Promise<Account[]> {
-  return database.query<Account>(`select ${COLUMNS} from accounts order by name limit ${PAGE}`);
 }
 
 /**

@@ -8,18 +8,14 @@ const KEPT_MS = 1_000;
 export class PartnerOutages {
   private known: { partners: Promise<Map<string, PartnerOutage>>; atMs: number } | null = null;
 
-  /** @param clockMs milliseconds of a clock that never steps */
-  constructor(
-    private readonly database: Queryable,
-    private readonly clockMs: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly database: Queryable) {}
 
   /**
    * @returns null for a partner to which things are sent
    * @throws DomainError UNAVAILABLE when Postgres does not answer
    */
   async of(partnerId: string): Promise<PartnerOutage | null> {
-    const nowMs = this.clockMs();
+    const nowMs = performance.now();
     if (this.known === null || nowMs - this.known.atMs >= KEPT_MS) {
       const partners = listOutages(this.database);
       this.known = { partners, atMs: nowMs };

@@ -64,8 +64,6 @@ interface Row {
     hash: string;
     status: PaymentStatus;
     disposition: Disposition;
-    previous: PaymentStatus;
-    resulting: PaymentStatus;
     at: number;
   } | null;
 }
@@ -100,7 +98,7 @@ const STATE_SQL = `
           json_build_object('amount', r.returned_amount::text, 'currency', r.returned_currency) end) order by r.recorded_at, r.id)
       from partner_reports r where r.instruction_id = i.id and r.disposition = 'waiting'), '[]'::json) as waiting,
     (select json_build_object('id', r.id, 'hash', r.body_hash, 'status', r.status, 'disposition', r.disposition,
-        'previous', r.previous_status, 'resulting', r.resulting_status, 'at', ${ms('r.recorded_at')})
+        'at', ${ms('r.recorded_at')})
       from partner_reports r where r.instruction_id = i.id and r.partner_id = w.partner_id and r.kind = w.kind
         and r.dedupe_key = w.dedupe_key) as repeat
   from ${rowsOf('text', 'text', 'text', 'text')} with ordinality
@@ -131,8 +129,6 @@ function toRepeat(row: Row['repeat']): PaymentState['repeat'] {
     bodyHash: row.hash,
     status: row.status,
     disposition: row.disposition,
-    previousStatus: row.previous,
-    resultingStatus: row.resulting,
     recordedAt: new Date(row.at),
   };
 }

@@ -43,8 +43,6 @@ export interface EarlierReport {
   bodyHash: string;
   status: PaymentStatus;
   disposition: Disposition;
-  previousStatus: PaymentStatus;
-  resultingStatus: PaymentStatus;
   recordedAt: Date;
 }
 

@@ -44,8 +44,8 @@ export function weightText(weight: { value: Decimal.Value; unit: Unit }, labels:
   return `${figureText(weight.value, decimals)} ${unitLabel(weight.unit, labels)}`;
 }
 
-export function volumeText(cubicMetres: Decimal.Value, labels: Labels, decimals = 0): string {
-  return `${figureText(cubicMetres, decimals)} ${labels.cubicMetres}`;
+export function volumeText(cubicMetres: Decimal.Value, labels: Labels): string {
+  return `${quantityText(cubicMetres)} ${labels.cubicMetres}`;
 }
 
 /** Name and code, such as `Vietnam (VN)`: for customs. An address has the name alone. */

@@ -44,8 +44,6 @@ describe('the state that a change leaves', () => {
       bodyHash: '',
       status: 'accepted' as const,
       disposition: 'applied' as const,
-      previousStatus: 'submitted' as const,
-      resultingStatus: 'accepted' as const,
       recordedAt: AT,
     };
     const before = takenPayment('accepted', { repeat, settlementHash: 'hash' });

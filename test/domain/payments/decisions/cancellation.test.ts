@@ -102,8 +102,6 @@ describe('the answer of a partner that was asked to cancel', () => {
       bodyHash: 'hash',
       status: 'cancelled' as const,
       disposition: 'applied' as const,
-      previousStatus: 'accepted' as const,
-      resultingStatus: 'cancelled' as const,
       recordedAt: AT,
     };
     expect(answer(takenPayment('accepted', { cancellation: REQUESTED, repeat }), yes)).toBeNull();

@@ -126,8 +126,6 @@ describe('a partner that knows a payment', () => {
     bodyHash: 'hash',
     status: 'accepted' as const,
     disposition: 'applied' as const,
-    previousStatus: 'pending' as const,
-    resultingStatus: 'accepted' as const,
     recordedAt: AT,
   };
 
@@ -145,7 +143,7 @@ describe('a partner that knows a payment', () => {
   });
 
   it('has it when it repeats what was kept without that, which is not kept again', () => {
-    const kept = { ...repeat, status: 'returned', disposition: 'waiting', resultingStatus: 'pending' } as const;
+    const kept = { ...repeat, status: 'returned', disposition: 'waiting' } as const;
     const waiting = [{ reportId: 'rep_0', status: 'returned' as const, effectiveAt: AT, message: null }];
     const state = sentPayment('unknown', { repeat: kept, waiting });
     const { change } = decideKnown(state, reportOf('returned', { kind: 'inquiry' }), AT);

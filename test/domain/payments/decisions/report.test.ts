@@ -244,8 +244,6 @@ describe('a report that was received before', () => {
     bodyHash: 'hash',
     status: 'accepted',
     disposition,
-    previousStatus: 'submitted',
-    resultingStatus: 'accepted',
     recordedAt: SENT_AT,
   });
   const repeat = (disposition: Disposition, bodyHash = 'hash') =>

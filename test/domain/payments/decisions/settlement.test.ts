@@ -181,8 +181,6 @@ describe('a settlement confirmation', () => {
       bodyHash: 'hash',
       status: 'settled' as const,
       disposition: 'applied' as const,
-      previousStatus: 'processing' as const,
-      resultingStatus: 'settled' as const,
       recordedAt: SENT_AT,
     };
     const { result, change } = decideSettlement(takenPayment('settled', { repeat }), report, confirmation(), AT);
