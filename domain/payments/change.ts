@@ -3,7 +3,7 @@ import type { ComplianceHold } from './compliance-hold';
 import type { RouteTerms } from './failover';
 import type { InformationRequest, SealedWords } from './information';
 import type { KeptDecision } from './operator-decision';
-import { planTransition, type HistoryEntry, type TransitionPlan } from './plan';
+import { emptyPlan, planTransition, type HistoryEntry, type TransitionPlan } from './plan';
 import type { Recall } from './recall';
 import type { Reconciliation } from './reconciliation';
 import type { NewDates } from './redating';
@@ -139,8 +139,7 @@ export interface Decision<Result> {
 
 /** @returns a plan that leaves the status as it is */
 export function unchangedPlan(state: PaymentState, disposition: Disposition = 'applied'): TransitionPlan {
-  const { status } = state;
-  return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
+  return emptyPlan(state.status, disposition);
 }
 
 /** @returns the plan that cancels a payment which no partner has, as its client wants it */

@@ -64,8 +64,8 @@ export interface TransitionPlan {
   returned?: ReturnedMoney;
 }
 
-/** A plan that changes nothing yet. */
-function emptyPlan(status: PaymentStatus, disposition: Disposition): TransitionPlan {
+/** @returns a plan that leaves a status as it is */
+export function emptyPlan(status: PaymentStatus, disposition: Disposition): TransitionPlan {
   return { disposition, previousStatus: status, status, history: [], events: [], resolved: [] };
 }
 
