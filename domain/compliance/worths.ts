@@ -77,17 +77,17 @@ export function addUp(
 ): void {
   const spared = sparedOf(rounds, canReach, having);
   for (const holder of wanted) sums.know(holder);
-  rounds.forEach(({ alone, joined }, at) => {
-    if (spared.has(at)) return;
-    for (const { all } of [alone, joined])
-      for (const worth of all) for (const holder of having(worth)) sums.offer(holder, worth.common, worth.freed);
-    sums.endRound();
-  });
-  rounds.forEach(({ alone, joined }, at) => {
-    if (!spared.has(at)) return;
-    for (const { all } of [alone, joined])
-      for (const worth of all) for (const holder of having(worth)) sums.offerToKnown(holder, worth.common, worth.freed);
-    sums.endRound();
-  });
+  for (const isSpared of [false, true]) {
+    rounds.forEach(({ alone, joined }, at) => {
+      if (spared.has(at) !== isSpared) return;
+      for (const { all } of [alone, joined])
+        for (const worth of all)
+          for (const holder of having(worth)) {
+            if (isSpared) sums.offerToKnown(holder, worth.common, worth.freed);
+            else sums.offer(holder, worth.common, worth.freed);
+          }
+      sums.endRound();
+    });
+  }
   sums.take(receive);
 }
