@@ -73,9 +73,9 @@ export const compareTariffs = endpoint({
     const destinations = plans.map((plan, at) => {
       return { plan, request: requestTo(body.destinations[at] ?? '', goods) };
     });
-    const known = destinations.find(({ plan }) => plan.kind !== 'unknown_code');
+    const isKnownSomewhere = destinations.some(({ plan }) => plan.kind !== 'unknown_code');
     const [first] = destinations;
-    if (known === undefined && first?.plan.kind === 'unknown_code') throw quoteRefusal(first.request, first.plan);
+    if (!isKnownSomewhere && first?.plan.kind === 'unknown_code') throw quoteRefusal(first.request, first.plan);
     const delivery = deliveryOf(body);
     const landedCost = (request: QuoteRequest): number | null => {
       const landed = quotes.landedCost(landedCostOf(request, delivery));
