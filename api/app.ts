@@ -16,6 +16,7 @@ import { registerReference } from './openapi';
 import { showTracking } from './tracking-page';
 import { verifyDocument } from './verify';
 import { DomainError } from '../domain/errors';
+import { memberOf } from '../domain/unknown-value';
 import { answerWholePaths, registerEndpoint } from './register-endpoint';
 import type { Services } from './services';
 
@@ -68,8 +69,7 @@ const PUBLIC_PAGES: readonly Endpoint[] = [verifyDocument, showTracking];
 const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 function logFault(fault: unknown, { log }: Services): void {
-  if (typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === READER_LEFT)
-    log.info('a reader left a stream');
+  if (memberOf(fault, 'code') === READER_LEFT) log.info('a reader left a stream');
   else log.error({ fault }, 'koa reported a fault');
 }
 

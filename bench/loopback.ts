@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { memberOf } from '../domain/unknown-value';
 
 /** Headers and bodies beyond this are no work of ours. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -67,8 +68,8 @@ export function startPartner(): Promise<LoopbackServer> {
 }
 
 function instructionIdOf(body: string): string {
-  const order: unknown = JSON.parse(body);
-  return typeof order === 'object' && order !== null ? String(Reflect.get(order, 'instructionId')) : '';
+  const id = memberOf(JSON.parse(body), 'instructionId');
+  return typeof id === 'string' ? id : '';
 }
 
 export interface HangingServer extends LoopbackServer {
@@ -104,9 +105,7 @@ export interface Receiver extends LoopbackServer {
 
 function nameOf(body: string): string {
   const event: unknown = JSON.parse(body);
-  const data: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, 'data') : null;
-  if (typeof data !== 'object' || data === null) return '';
-  return `${String(Reflect.get(data, 'instructionId'))} ${String(Reflect.get(data, 'status'))}`;
+  return `${String(memberOf(event, 'data', 'instructionId'))} ${String(memberOf(event, 'data', 'status'))}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { allAnswered, closedLoop, HttpTarget } from './load';
 import { instructionBody } from './payments/bodies';
 import type { Platform } from './platform';
 import type { Child } from './child';
+import { isObject, memberOf } from '../domain/unknown-value';
 
 /** Those of payments with a partner over HTTP; a deployment gives documents a worker, and a browser, of their own. */
 const QUEUES = 'payments,webhooks';
@@ -57,9 +58,9 @@ export interface Service {
 }
 
 function createdOf(body: unknown): Created {
-  const data: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : null;
-  if (typeof data !== 'object' || data === null) throw new Error('a create answered without data');
-  return { instructionId: String(Reflect.get(data, 'instructionId')), status: String(Reflect.get(data, 'status')) };
+  const data = memberOf(body, 'data');
+  if (!isObject(data)) throw new Error('a create answered without data');
+  return { instructionId: String(memberOf(data, 'instructionId')), status: String(memberOf(data, 'status')) };
 }
 
 async function makeCustomer(database: Database, url: string, name: string): Promise<Customer> {

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnswerLog } from './answer-log';
-import { callApi, memberOf, textOf, type Call, type CallAnswer } from './http';
+import { callApi, textOf, type Call, type CallAnswer } from './http';
 import { Random } from './random';
+import { memberOf } from '../domain/unknown-value';
 
 const INSTRUCTIONS = '/api/v1/payments/instructions';
 const RETRY_MS = 300;

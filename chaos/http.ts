@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { memberOf } from '../domain/unknown-value';
 
 /** A careful client gives up then and repeats the request. */
 const CALL_MS = 10_000;
@@ -51,16 +52,6 @@ export async function callApi(baseUrl: string, { method, path, key, body, header
     body: parsed(await answer.body.text()),
     retryAfterMs: typeof retryAfter === 'string' ? Number(retryAfter) * 1000 : null,
   };
-}
-
-/** @returns the member of an object, or undefined for anything else */
-export function memberOf(value: unknown, ...path: string[]): unknown {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = Reflect.get(found, name);
-  }
-  return found;
 }
 
 /** @returns the member of an object as text, empty when it is none */

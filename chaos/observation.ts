@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { AnswerLog } from './answer-log';
 import type { IntentRecord } from './clients';
-import { memberOf, textOf } from './http';
+import { textOf } from './http';
 import type { LedgerEntry } from './partner/ledger';
 import type { ReportRecord } from './partner/reporter';
 import { EXPECTED_AT_START } from './service-process';
 import type { Site } from './site';
+import { memberOf } from '../domain/unknown-value';
 
 export interface SeenInstruction {
   id: string;

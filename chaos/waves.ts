@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { publishMany } from '../bench/webhooks/publish';
 import { findOrCreateAccount } from '../db/auth/accounts';
 import type { AnswerLog } from './answer-log';
-import { callApi, memberOf, textOf, type Call, type CallAnswer, type ReceivedRequest } from './http';
+import { callApi, textOf, type Call, type CallAnswer, type ReceivedRequest } from './http';
 import { Random } from './random';
 import type { Plan } from './schedule';
 import type { Site } from './site';
+import { memberOf } from '../domain/unknown-value';
 
 /** The endpoint of the waves, and its name in the receivers' ledger. */
 export const WAVE_ENDPOINT = 'wave';

@@ -21,6 +21,7 @@ import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
 import { sidePath } from './sides';
 import type { Answer, ConsoleParts, Visit } from './visit';
+import { memberOf } from '../domain/unknown-value';
 
 /** Nothing but our own style sheet, script, streams and forms; no other page may frame these. */
 const PAGE_HEADERS = {
@@ -180,7 +181,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
 
 function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {
   if (fault instanceof DomainError) return fault;
-  const status = typeof fault === 'object' && fault !== null && 'status' in fault ? fault.status : null;
+  const status = memberOf(fault, 'status');
   if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The form is too large.', { cause: fault });
   if (status === 400) return new DomainError('INVALID_REQUEST', 'The form could not be read.', { cause: fault });
   const requestId: unknown = context.state['requestId'];

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { DomainError } from '../domain/errors';
+import { memberOf } from '../domain/unknown-value';
 
 /** A unique index refused a row; `constraint` says which. */
 export class UniqueViolation extends Error {
@@ -33,12 +34,8 @@ const NETWORK = new Set([
 ]);
 const RETRY_AFTER_SECONDS = 2;
 
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined;
-}
-
 function isUnavailable(fault: unknown): boolean {
-  const code = property(fault, 'code');
+  const code = memberOf(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
   return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i.test(
@@ -78,7 +75,7 @@ export function breaksConnection(fault: unknown): boolean {
 /** @returns whether nothing was heard from Postgres, neither an answer nor a refusal */
 export function isNoAnswer(fault: unknown): boolean {
   const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);
-  if (property(origin, 'code') === 'ETIMEDOUT') return true;
+  if (memberOf(origin, 'code') === 'ETIMEDOUT') return true;
   return origin instanceof Error && /timeout/i.test(origin.message) && !(origin instanceof DatabaseError);
 }
 
@@ -88,8 +85,8 @@ export function isNoAnswer(fault: unknown): boolean {
  */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof DomainError || fault instanceof UniqueViolation) return fault;
-  if (property(fault, 'code') === '23505') {
-    return new UniqueViolation(String(property(fault, 'constraint')), fault);
+  if (memberOf(fault, 'code') === '23505') {
+    return new UniqueViolation(String(memberOf(fault, 'constraint')), fault);
   }
   if (isUnavailable(fault)) {
     return new DomainError('UNAVAILABLE', 'The database cannot answer at the moment.', {

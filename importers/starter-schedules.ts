@@ -13,6 +13,7 @@ import { parseCsv, type CsvRow } from './read-file';
 import { STARTER_DIR } from './starter-directory';
 import { VALID_FROM } from './ukgt-json';
 import { ratesOfCountries, standardRates } from './vat';
+import { memberOf } from '../domain/unknown-value';
 
 /** Tables that `scripts/starter-edition.mjs` takes from the publications: codes, rate texts and units alone. */
 const UNITED_STATES = 'us-schedule.csv.br';
@@ -124,8 +125,7 @@ function kingdomAndUnion(): EditionDraft[] {
 function vatList(): { content: unknown; version: string } {
   const file = require.resolve('sales-tax/res/sales_tax_rates.json');
   const about: unknown = JSON.parse(readFileSync(path.resolve(file, '../../package.json'), 'utf8'));
-  const version = typeof about === 'object' && about !== null ? String(Reflect.get(about, 'version')) : '';
-  return { content: JSON.parse(readFileSync(file, 'utf8')), version };
+  return { content: JSON.parse(readFileSync(file, 'utf8')), version: String(memberOf(about, 'version')) };
 }
 
 function vatEdition(): EditionDraft {

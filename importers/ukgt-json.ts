@@ -1,6 +1,7 @@
 import { ImportRefused, type EditionDraft, type Reject, type TariffLine } from '../domain/imports/drafts';
 import { scheduleFacts } from '../domain/imports/schedule-facts';
 import { parseEuRate } from '../domain/tariffs/eu-duty';
+import { memberOf } from '../domain/unknown-value';
 import { provenance, type ImportOptions, type Importer } from './importer';
 import { readJson } from './read-file';
 
@@ -14,7 +15,7 @@ interface Row {
 const FIELDS = ['commodity', 'description', 'cet_duty_rate', 'ukgt_duty_rate'] as const;
 
 function textOf(value: unknown, field: string): string | null {
-  const member: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+  const member = memberOf(value, field);
   return typeof member === 'string' && member.trim() !== '' ? member.trim() : null;
 }
 
@@ -29,7 +30,7 @@ function rowOf(value: unknown): Row | string {
 }
 
 function listOf(content: unknown, name: string): unknown[] {
-  const data: unknown = typeof content === 'object' && content !== null ? Reflect.get(content, 'data') : undefined;
+  const data = memberOf(content, 'data');
   if (!Array.isArray(data)) throw new ImportRefused(`${name} has no list "data" of commodities.`);
   return data;
 }

@@ -3,6 +3,7 @@ import { ImportRefused, type EditionDraft, type Reject, type VatRow } from '../d
 import { Exact } from '../domain/money';
 import { provenance, type ImportFile, type ImportOptions, type Importer } from './importer';
 import { mixedEditions, parseCsv, readJson, readText } from './read-file';
+import { isObject, memberOf } from '../domain/unknown-value';
 
 interface Read {
   rates: VatRow[];
@@ -18,10 +19,6 @@ function percentOf(share: unknown): string | null {
   return percent.lte(100) ? percent.toString() : null;
 }
 
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 function dayOf(timestamp: string): string | null {
   // Changes are stamped at local midnight in UTC: half a day later is the calendar day that was meant.
   const time = Date.parse(timestamp);
@@ -29,16 +26,16 @@ function dayOf(timestamp: string): string | null {
 }
 
 function rateOf(country: string, value: unknown, from: string | null, to: string | null): VatRow | null {
-  const rate = percentOf(member(value, 'rate'));
-  const name = member(value, 'type');
+  const rate = percentOf(memberOf(value, 'rate'));
+  const name = memberOf(value, 'type');
   if (rate === null || typeof name !== 'string') return null;
   return { country, percent: rate, name, validFrom: from, validTo: to };
 }
 
 /** An entry and what applied before the days it names, oldest first. */
 function historyOf(country: string, entry: unknown): VatRow[] | null {
-  const before = member(entry, 'before');
-  const steps = typeof before === 'object' && before !== null ? Object.entries(before) : [];
+  const before = memberOf(entry, 'before');
+  const steps = isObject(before) ? Object.entries(before) : [];
   const dated = steps.map(([stamp, value]) => ({ until: dayOf(stamp), value: value as unknown }));
   dated.sort((a, b) => (a.until ?? '').localeCompare(b.until ?? ''));
   const rates: (VatRow | null)[] = [];

@@ -4,6 +4,7 @@ import { countryFromOtherCode } from '../domain/tariffs/countries';
 import { adValoremRate, opaqueRate, plainDecimal } from '../domain/tariffs/duty';
 import { provenance, type Importer } from './importer';
 import { mixedEditions, readJson } from './read-file';
+import { memberOf } from '../domain/unknown-value';
 
 interface Value {
   id: string;
@@ -13,15 +14,6 @@ interface Value {
 interface Dimension {
   id: string;
   values: Value[];
-}
-
-function member(value: unknown, ...path: string[]): unknown {
-  let current = value;
-  for (const name of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = Reflect.get(current, name);
-  }
-  return current;
 }
 
 function list(value: unknown): unknown[] {
@@ -34,10 +26,10 @@ function textOf(value: unknown): string {
 
 function dimensionsOf(value: unknown): Dimension[] {
   return list(value).map((dimension) => ({
-    id: textOf(member(dimension, 'id')),
-    values: list(member(dimension, 'values')).map((v) => ({
-      id: textOf(member(v, 'id')),
-      name: textOf(member(v, 'name')),
+    id: textOf(memberOf(dimension, 'id')),
+    values: list(memberOf(dimension, 'values')).map((v) => ({
+      id: textOf(memberOf(v, 'id')),
+      name: textOf(memberOf(v, 'name')),
     })),
   }));
 }
@@ -68,18 +60,18 @@ function inKeyOrder(dimensions: Dimension[], series: readonly [string, unknown][
 }
 
 function readAnswer(content: unknown, name: string): Answer {
-  const series = member(list(member(content, 'dataSets'))[0], 'series');
-  const dimensions = dimensionsOf(member(content, 'structure', 'dimensions', 'series'));
+  const series = memberOf(list(memberOf(content, 'dataSets'))[0], 'series');
+  const dimensions = dimensionsOf(memberOf(content, 'structure', 'dimensions', 'series'));
   if (typeof series !== 'object' || series === null || dimensions.length === 0) {
     throw new ImportRefused(`${name} is no SDMX-JSON answer with series.`);
   }
-  const periods = dimensionsOf(member(content, 'structure', 'dimensions', 'observation'));
+  const periods = dimensionsOf(memberOf(content, 'structure', 'dimensions', 'observation'));
   const years = (periods.find(({ id }) => id === 'TIME_PERIOD')?.values ?? []).map(({ id }) => id);
   if (years.length > 1) throw new ImportRefused(`${name} holds the years ${years.join(', ')}: ask for one of them.`);
   const keyed = Object.entries(series);
   return {
     dimensions: inKeyOrder(dimensions, keyed),
-    attributes: dimensionsOf(member(content, 'structure', 'attributes', 'observation')),
+    attributes: dimensionsOf(memberOf(content, 'structure', 'attributes', 'observation')),
     year: years[0] ?? '',
     series: keyed,
   };
@@ -100,7 +92,7 @@ function lineOf(answer: Answer, key: string, observations: unknown): TariffLine 
   const product = part(answer, key, 'PRODUCTCODE');
   if (product === undefined || !/^\d{6}$/.test(product.id)) return `"${product?.id ?? key}" is no six-digit code`;
   if (part(answer, key, 'PARTNER')?.id !== '000') return `${product.id} is not the rate towards the world`;
-  const observation = list(member(observations, 'observations', '0'));
+  const observation = list(memberOf(observations, 'observations', '0'));
   const rate = textOf(observation[0]);
   if (!/^\d+(\.\d+)?$/.test(rate)) return `${product.id} has no rate`;
   if (attribute(answer, observation, 'TARIFFTYPE') !== 'MFN') return `${product.id} is no most favoured nation rate`;

@@ -2,14 +2,11 @@ import type { Context, Middleware } from 'koa';
 import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import type { Services } from '../services';
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined;
-}
+import { memberOf } from '../../domain/unknown-value';
 
 /** Faults of the HTTP layer itself (a malformed percent escape, an aborted upload) carry a 4xx status. */
 function fromHttpLayer(fault: unknown): DomainError | null {
-  const status = property(fault, 'status');
+  const status = memberOf(fault, 'status');
   if (status === 413) {
     // The rest of the body is not read, so the connection cannot carry another request.
     const headers = { Connection: 'close' };

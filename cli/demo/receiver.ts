@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { canonicalJson } from '../../domain/webhooks/payload';
+import { memberOf } from '../../domain/unknown-value';
 
 export interface ReceivedEvent {
   path: string;
@@ -38,10 +39,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 /** A webhook receiver for the demonstration: `/ok` answers 200; `/flaky` answers 500 to the first try of each event. */
 export class DemoReceiver {
   readonly events: ReceivedEvent[] = [];
@@ -70,16 +67,16 @@ export class DemoReceiver {
     const signature = request.headers['x-service-signature'];
     const secret = this.secrets.get(path);
     const payload: unknown = JSON.parse(body.toString('utf8'));
-    const data = member(payload, 'data');
-    const id = String(member(payload, 'id'));
+    const data = memberOf(payload, 'data');
+    const id = String(memberOf(payload, 'id'));
     const isFirstTry = !this.events.some((event) => event.path === path && event.id === id);
     this.events.push({
       path,
       id,
-      type: String(member(payload, 'type')),
-      status: String(member(data, 'status')),
-      instructionId: String(member(data, 'instructionId')),
-      sequence: Number(member(data, 'sequence')),
+      type: String(memberOf(payload, 'type')),
+      status: String(memberOf(data, 'status')),
+      instructionId: String(memberOf(data, 'instructionId')),
+      sequence: Number(memberOf(data, 'sequence')),
       verified: secret !== undefined && typeof signature === 'string' && verifySignatures(body, signature, secret),
     });
     for (const wake of this.waiters) wake();

@@ -3,6 +3,7 @@ import { openDatabase, type Database } from '../../db/database';
 import { MIGRATIONS } from '../../db/migrations';
 import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
 import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
+import { memberOf } from '../../domain/unknown-value';
 
 const LIMIT_MS = 5_000;
 const OLDEST_POSTGRES = 15;
@@ -102,7 +103,8 @@ export async function checkApi(baseUrl: string): Promise<Finding> {
   try {
     const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) });
     const body: unknown = await response.json();
-    const status = typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : 'unknown';
+    const told = memberOf(body, 'status');
+    const status = typeof told === 'string' ? told : 'unknown';
     const found = status === 'degraded' ? `${baseUrl} works without` : `${baseUrl} is ${status}`;
     return (STATES[status] ?? ((words: string) => fault('api', words, 'Look into logs/api.log beside the data.')))(
       found,

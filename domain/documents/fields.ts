@@ -2,9 +2,10 @@ import { z, type output, type ZodType } from 'zod';
 import { Country, optional, sound } from '../schema-tools';
 import { INCOTERMS } from './rules/incoterms';
 import { unprintable } from './printable';
+import { isObject } from '../unknown-value';
 
 /** Of a check that names what is missing among a document's members, whatever else is wrong. Source: docs/GAPS.md#G2 */
-export const BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+export const BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => isObject(value) };
 
 /** Most entries of any list: about forty pages. Source: docs/GAPS.md#D3 */
 export const MAX_ITEMS = 1_000;

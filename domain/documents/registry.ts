@@ -1,6 +1,7 @@
 import { z, type output } from 'zod';
 import { DOCUMENT_KINDS } from './kinds';
 import { plainWords } from '../schema-words';
+import { isObject, memberOf } from '../unknown-value';
 import { RequestMembers, type CheckFacts, type DocumentKind } from './kinds/kind';
 import type { Locale } from './locales';
 import type { Findings } from './rules/finding';
@@ -31,8 +32,6 @@ export type DocumentContent<Type extends DocumentType = DocumentType> = {
 
 const KINDS: { [Type in DocumentType]: DocumentKind<Data[Type]> } = DOCUMENT_KINDS;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 const [FIRST, ...OTHERS] = Object.values(DOCUMENT_KINDS).map(({ request }) => request);
 if (FIRST === undefined) throw new Error('there is no type of document');
 
@@ -43,7 +42,7 @@ const AnyRequest = z.discriminatedUnion('type', [FIRST, ...OTHERS], {
 /** Body of the generation, one shape per type. Source: specification, "Documents"; docs/GAPS.md#D3 */
 export const DocumentRequest = AnyRequest.superRefine(
   (body: unknown, context) => {
-    const data: unknown = isObject(body) ? Reflect.get(body, 'data') : undefined;
+    const data = memberOf(body, 'data');
     if (!isObject(data)) {
       context.addIssue({ code: 'custom', path: ['data'], message: 'must be an object', params: { code: 'required' } });
     }
@@ -51,7 +50,7 @@ export const DocumentRequest = AnyRequest.superRefine(
     for (const issue of others.error?.issues ?? []) context.addIssue({ ...issue });
   },
   // Without a known type no shape is chosen, so nobody else would look at the other members.
-  { when: ({ value }) => isObject(value) && !isDocumentType(Reflect.get(value, 'type')) },
+  { when: ({ value }) => isObject(value) && !isDocumentType(memberOf(value, 'type')) },
 ).meta({ id: 'DocumentRequest' });
 export type DocumentRequest = output<typeof DocumentRequest>;
 

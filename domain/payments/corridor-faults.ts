@@ -1,5 +1,6 @@
 import type { FieldFault } from '../errors';
 import { concerns, CORRIDOR_RULES, type CorridorRule } from './corridor-rules';
+import { memberOf } from '../unknown-value';
 
 /** What a payment lacks of what its corridor asks for. */
 export interface UnmetRule extends FieldFault {
@@ -8,9 +9,7 @@ export interface UnmetRule extends FieldFault {
 
 /** @returns the member at a path such as `beneficiary.address.city`, or undefined */
 function memberAt(body: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), body);
+  return memberOf(body, ...path.split('.'));
 }
 
 function isAbsent(value: unknown): boolean {

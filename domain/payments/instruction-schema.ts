@@ -3,6 +3,7 @@ import { amountFault, amountFaultText, currencyDigits } from '../money';
 import { BankingCountry, CalendarDate, Currency, optional } from '../schema-tools';
 import { BIC_PATTERN, bicCountry, ibanFault, isMeantAsIban, type AccountFault } from './bank-account';
 import { TIMELINES } from './status';
+import { isObject } from '../unknown-value';
 
 /** Free text may be long, but a limit stands on everything. */
 const MAX_TEXT = 1_000;
@@ -168,10 +169,6 @@ function checkAccount(draft: Draft, fault: Fault): void {
   }
 }
 
-function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null;
-}
-
 /**
  * Body of `POST /api/v1/payments/instructions`; every fault is named at once, also those between fields.
  * Source: specification, "Payment instruction (creation request)"; docs/GAPS.md#P2
@@ -198,13 +195,14 @@ export const CreateInstruction = z
   })
   .superRefine(
     (value: unknown, context) => {
-      if (!isDraft(value)) return;
+      if (!isObject(value)) return;
+      const draft: Draft = value;
       const fault: Fault = (path, code, message) => {
         context.addIssue({ code: 'custom', path, message, params: { code } });
       };
-      const amount = amountMessage(value.amount, value.currency);
+      const amount = amountMessage(draft.amount, draft.currency);
       if (amount !== null) fault(['amount'], amount.code, amount.message);
-      checkAccount(value, fault);
+      checkAccount(draft, fault);
     },
     { when: () => true },
   )

@@ -1,4 +1,5 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from './status';
+import { memberOf } from '../unknown-value';
 
 /** What arrived as an answer's body; an answer beyond the bound is not read to its end. */
 export type AnswerBody =
@@ -70,11 +71,6 @@ export function submissionClass(status: number): SubmissionClass {
 const MAX_TEXT = 140;
 /** A partner may put off a repetition for a day; a longer absence is found out by asking again. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Reflect.get(value, name);
-}
 
 /** Text as it can be kept: a NUL and half a surrogate pair have no place in Postgres, and a cut must not make one. */
 function textOf(value: unknown): string | null {

@@ -3,6 +3,7 @@ import { Currency, optional, Timestamp } from '../schema-tools';
 import { amountMessage } from './instruction-schema';
 import { ReasonCode } from './reason-schema';
 import { PAYMENT_STATUSES } from './status';
+import { isObject } from '../unknown-value';
 
 const Reference = z.string().min(1).max(140);
 const MAX_BREAKDOWN_ITEMS = 100;
@@ -69,10 +70,6 @@ interface Draft {
   fees?: { amount?: unknown; currency?: unknown; breakdown?: unknown } | null;
 }
 
-function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null;
-}
-
 interface Check {
   path: (string | number)[];
   amount: unknown;
@@ -119,7 +116,7 @@ export const SettlementConfirmation = z
   })
   .superRefine(
     (value: unknown, context) => {
-      if (!isDraft(value)) return;
+      if (!isObject(value)) return;
       for (const check of moneyChecks(value)) {
         const fault = amountMessage(check.amount, check.currency, check.minimum);
         if (fault === null) continue;

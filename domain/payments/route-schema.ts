@@ -7,6 +7,7 @@ import { isTimeZone } from './dates';
 import { PartnerHealthShape } from './partner-settings';
 import { routeBoundFaults } from './route-settings';
 import { TIMELINES } from './status';
+import { isObject } from '../unknown-value';
 
 const MAX_ITEMS = 300;
 const MAX_CHANNEL = 64;
@@ -84,17 +85,14 @@ interface Draft {
   maxAmount?: unknown;
 }
 
-function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null;
-}
-
 function boundOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? new Exact(value).toFixed() : null;
 }
 
 /** Looks at what was sent, so that bounds that contradict each other are named beside all other faults. */
-function checkBounds(draft: unknown, context: z.core.$RefinementCtx): void {
-  if (!isDraft(draft)) return;
+function checkBounds(sent: unknown, context: z.core.$RefinementCtx): void {
+  if (!isObject(sent)) return;
+  const draft: Draft = sent;
   const bounds = {
     feeMin: boundOf(draft.feeMin),
     feeMax: boundOf(draft.feeMax),

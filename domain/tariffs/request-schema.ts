@@ -5,6 +5,7 @@ import { CalendarDate, Country, Currency, optional } from '../schema-tools';
 import { MEASURE_UNITS } from './duty';
 import { TRANSPORTS } from './us-fees';
 import { INCOTERMS } from './valuation';
+import { isObject } from '../unknown-value';
 
 /** Destinations of one comparison. Source: docs/GAPS.md#H6 */
 export const MAX_DESTINATIONS = 20;
@@ -35,13 +36,10 @@ interface Draft {
   currency?: unknown;
 }
 
-function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Names every amount of the draft that is none in its currency; freight and insurance may be zero. */
-export function checkAmounts(draft: unknown, context: z.RefinementCtx): void {
-  if (!isDraft(draft)) return;
+/** Names every amount of what was sent that is none in its currency; freight and insurance may be zero. */
+export function checkAmounts(sent: unknown, context: z.RefinementCtx): void {
+  if (!isObject(sent)) return;
+  const draft: Draft = sent;
   const currency = typeof draft.currency === 'string' ? draft.currency : null;
   const digits = currency === null ? null : currencyDigits(currency);
   for (const field of ['value', 'freight', 'insurance'] as const) {

@@ -9,6 +9,7 @@ import { newRoute, startTestPartner, type TestPartner } from '../support/partner
 import type { Access } from '../../api/access';
 import type { Endpoint } from '../../api/endpoint';
 import { NOTHING, type World } from './samples';
+import { memberOf } from '../../domain/unknown-value';
 
 /** The service with one account, one partner, one operator and a receiver of webhooks. */
 export interface LawStack {
@@ -44,8 +45,7 @@ export function checkAnswer(path: string, answer: Answer): void {
 }
 
 function member(answer: Answer, ...path: string[]): string {
-  let value: unknown = answer.body;
-  for (const name of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const value = memberOf(answer.body, ...path);
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { memberOf } from '../../domain/unknown-value';
 
 /** Folder of the recorded histories: one folder for each release, one file for each history. */
 export const HISTORIES = path.join(__dirname, '..', 'fixtures', 'histories');
@@ -57,14 +58,10 @@ function decode(payloads: z.output<typeof Payloads>): unknown[] {
   );
 }
 
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 /** A local activity leaves one marker, which names it and holds what it answered. */
 function localSteps(details: z.output<typeof Details> | undefined, failure: unknown): Step[] {
   const [facts] = decode(details?.['data']);
-  const name = String(member(facts, 'activity_type'));
+  const name = String(memberOf(facts, 'activity_type'));
   const begun: Step = { kind: 'activity', name, input: [] };
   if (failure !== undefined && failure !== null) return [begun, { kind: 'failure', name }];
   return [begun, { kind: 'answer', name, result: decode(details?.['result'])[0] }];

@@ -1,4 +1,5 @@
 import type { Step } from '../../support/history';
+import { memberOf } from '../../../domain/unknown-value';
 
 /** A branch of a workflow that a recorded history must have gone through. */
 export interface RequiredBranch {
@@ -46,17 +47,13 @@ export const waits =
 export const ends =
   (status: string): Test =>
   (step) =>
-    step.kind === 'completed' && (status === '' || member(step.result, 'status') === status);
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
+    step.kind === 'completed' && (status === '' || memberOf(step.result, 'status') === status);
 
 /** The result is this value, or has a member that is. */
 export const says =
   (name: string, value: unknown) =>
   (result: unknown): boolean =>
-    result === value || member(result, name) === value;
+    result === value || memberOf(result, name) === value;
 
 function inOrder(steps: readonly Step[], ...tests: Test[]): boolean {
   let next = 0;

@@ -1,0 +1,13 @@
+/** Whether a value of unknown shape may have members. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * A member of what somebody else wrote or threw.
+ * @param path names of members, each inside of the one before it
+ * @returns undefined where there is no such member
+ */
+export function memberOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((found, name) => (isObject(found) ? Reflect.get(found, name) : undefined), value);
+}
