@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { memberOf } from '../domain/unknown-value';
+import { listenOn } from '../lib/listen-on';
 
 /** Headers and bodies beyond this are no work of ours. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -38,10 +38,9 @@ async function serve(
   const server = createServer((request, response) => {
     react(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
+  const bound = await listenOn(server, { port });
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: `http://127.0.0.1:${bound}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -86,10 +85,9 @@ export async function startHanging(): Promise<HangingServer> {
     // A request closes once its body is read; its response closes with the connection.
     response.once('close', () => (waiting -= 1));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
+  const port = await listenOn(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: `http://127.0.0.1:${port}`,
     waiting: () => waiting,
     async close() {
       server.closeAllConnections();
@@ -146,10 +144,9 @@ export async function startCounting(): Promise<CountingServer> {
       response.writeHead(200).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
+  const port = await listenOn(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: `http://127.0.0.1:${port}`,
     count: () => seen.size,
     reset: () => seen.clear(),
     async close() {

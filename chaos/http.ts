@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { memberOf } from '../domain/unknown-value';
+import { listenOn } from '../lib/listen-on';
 
 /** A careful client gives up then and repeats the request. */
 const CALL_MS = 10_000;
@@ -94,10 +94,9 @@ export async function serveHttp(
       .then((body) => handle({ method, path: url, headers, body }, response))
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
+  const port = await listenOn(server);
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { RunningWorkers } from '../process/worker';
+import { listenOn } from '../lib/listen-on';
 
 /**
  * `/healthz` of a worker process: 200 while its workers run, Temporal and Postgres answer and the outbox is read, else
@@ -24,9 +25,6 @@ export async function serveHealth(
       response.end(JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', ...parts }));
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listenOn(server, { port, host });
   return () => new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
@@ -26,6 +25,7 @@ import type { Services } from '../api/services';
 import { createMetrics, serveMetrics } from './metrics';
 import type { Settings } from './settings';
 import type { Tracing } from './tracing';
+import { listenOn } from '../lib/listen-on';
 
 export interface RunningApi {
   services: Services;
@@ -122,17 +122,6 @@ export async function createServices(
   };
 }
 
-function listenOn(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      const address: AddressInfo | string | null = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
-
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -168,7 +157,7 @@ export async function startApi(
   try {
     // First, since clients come as soon as the other port is open: what fails then would cut off their requests.
     if (metricsPort !== null) numbers = await serveMetrics(metrics, host, metricsPort);
-    const port = await listenOn(server, settings.port, host);
+    const port = await listenOn(server, { port: settings.port, host });
     log.info({ port }, 'the API listens');
     return {
       services,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database';
 import { readMeasures, type Measure } from '../db/measures';
+import { listenOn } from '../lib/listen-on';
 
 /** What one request was, as the log knows it. */
 export interface ObservedRequest {
@@ -118,13 +119,9 @@ export async function serveMetrics(
       response.end(text);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
+  const bound = await listenOn(server, { port, host });
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: bound,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,6 +1,7 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { LinkName, Toxic } from '../schedule';
 import { DELAY_MS, type Link, type Network } from './network';
+import { listenOn } from '../../lib/listen-on';
 
 /** One direction of a connection. */
 interface Flow {
@@ -28,9 +29,7 @@ export class ProxyLink implements Link {
   async listen(): Promise<void> {
     const server = createServer({ allowHalfOpen: true }, (client) => this.join(client));
     this.server = server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address: AddressInfo | string | null = server.address();
-    this.port = typeof address === 'object' && address !== null ? address.port : 0;
+    this.port = await listenOn(server);
   }
 
   apply(toxic: Toxic): Promise<void> {

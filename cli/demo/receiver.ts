@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { canonicalJson } from '../../domain/webhooks/payload';
 import { memberOf } from '../../domain/unknown-value';
+import { listenOn } from '../../lib/listen-on';
 
 export interface ReceivedEvent {
   path: string;
@@ -54,10 +55,7 @@ export class DemoReceiver {
         () => response.writeHead(500).end(),
       );
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
+    await listenOn(server, { port });
     this.server = server;
   }
 

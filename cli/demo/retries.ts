@@ -17,6 +17,7 @@ import type { webhookDelivery } from '../../workflows/webhook-delivery';
 import { UsageError } from '../context';
 import { findFreePort } from '../embedded/ports';
 import { launch, waitUntilReady, type StopStep } from '../embedded/processes';
+import { listenOn } from '../../lib/listen-on';
 
 const QUEUE = 'demo';
 const SERVER = 'temporal-test-server';
@@ -95,9 +96,7 @@ async function startReceiver(): Promise<{ url: string; close: () => Promise<void
     requests += 1;
     response.writeHead(requests === LAST_ATTEMPT ? 200 : 503, { connection: 'close' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOn(server);
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),

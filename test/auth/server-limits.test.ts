@@ -5,11 +5,11 @@ import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
 import { allowOrigins } from '../../api/middleware/cors';
 import { securityHeaders } from '../../api/middleware/security-headers';
 import { RawClient } from '../support/raw-socket';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 async function start(options: Record<string, unknown> = SERVER_OPTIONS): Promise<{ url: string; server: Server }> {
   const server = hardenServer(createServer(options, (_request, response) => response.end('fine')));
-  return { url: `http://127.0.0.1:${await listen(server)}`, server };
+  return { url: `http://127.0.0.1:${await listenOn(server)}`, server };
 }
 
 describe('slow and rude clients', () => {
@@ -69,7 +69,7 @@ describe('bytes that are no HTTP behind a request', () => {
         next = new Promise((resolve) => (note = resolve));
       }),
     );
-    client = new RawClient(`http://127.0.0.1:${await listen(server)}`);
+    client = new RawClient(`http://127.0.0.1:${await listenOn(server)}`);
   });
   afterEach(() => server.close());
 

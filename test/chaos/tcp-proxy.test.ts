@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Link, Network } from '../../chaos/network/network';
 import { ownNetwork, ProxyLink } from '../../chaos/network/tcp-proxy';
 import { closeAtEnd } from '../support/closing';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 let network: Network;
 let link: Link;
@@ -14,7 +14,7 @@ const echo = createServer((socket) => {
 });
 
 beforeAll(async () => {
-  const port = await listen(echo);
+  const port = await listenOn(echo);
   closeAtEnd(() => new Promise((resolve) => echo.close(resolve)));
   network = ownNetwork();
   closeAtEnd(() => network.close());

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { DemoClient, object } from '../../cli/demo/client';
 import { TEST_SERVER } from '../support/time-skipping';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 jest.setTimeout(180_000);
@@ -46,7 +46,7 @@ it('waits longer for a payment that goes on, and gives up on one that does not',
     const step = Math.min(Math.floor((Date.now() - BEGUN) / 300), 5);
     response.end(JSON.stringify({ data: { step } }));
   });
-  const port = await listen(server);
+  const port = await listenOn(server);
   const client = new DemoClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'any', waitMs: 1_000 });
   const until = (step: number) => client.until('/', (answer) => object(answer['data'])['step'] === step, 'it');
   expect(await until(5)).toEqual({ data: { step: 5 } });

@@ -11,7 +11,7 @@ import { createConsoleApp, Person } from '../support/console-app';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startIdentityProvider, type ProvidersPerson, type TestProvider } from '../support/identity-provider';
 import { TEST_VAULT } from '../support/limited-app';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 const PASSWORD = 'seven green boats at noon';
 const LOG_IN = '/console/login/provider';
@@ -221,7 +221,7 @@ describe('a provider that is away', () => {
 
   beforeAll(async () => {
     silent = createServer((socket) => void socket.resume());
-    silentUrl = `http://127.0.0.1:${await listen(silent)}`;
+    silentUrl = `http://127.0.0.1:${await listenOn(silent)}`;
   });
 
   const WORDS = 'Acme Login cannot be reached at present.';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { openDatabase } from '../../db/database';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 /** What a connection says first: its name, database and wishes, as text between zero bytes. */
 async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>): Promise<string> {
@@ -13,7 +13,7 @@ async function firstWords(open: (url: string) => ReturnType<typeof openDatabase>
     });
     socket.on('error', () => undefined);
   });
-  const port = await listen(server);
+  const port = await listenOn(server);
   const database = open(`postgres://corridor@127.0.0.1:${port}/corridor`);
   await database.query('select').catch(() => undefined);
   await database.close();

@@ -4,10 +4,10 @@ import { recordDataKeys } from '../../db/data-keys';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from '../support/closing';
 import { startDeployment } from '../support/processes';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 async function listening(server: Server): Promise<number> {
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
   return port;
 }

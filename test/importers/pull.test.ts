@@ -8,7 +8,7 @@ import { importerOf } from '../../importers';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 describe('pulling publications', () => {
   let database: TestDatabase;
@@ -20,7 +20,7 @@ describe('pulling publications', () => {
     server = createServer((_request, response) => {
       response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
     });
-    const port = await listen(server);
+    const port = await listenOn(server);
     closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
     base = `http://127.0.0.1:${port}`;
   });

@@ -9,7 +9,7 @@ import { changePartnerHealth } from '../../db/payments/partner-health';
 import { eventually, instructionBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { call, startStack, type Answer, type Stack } from '../support/stack';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 let stack: Stack;
 let bank: TestPartner;
@@ -267,7 +267,7 @@ async function startSecondApi(): Promise<{ url: string; stop: () => Promise<void
   const { services, close } = await createServices(stack.settings, log);
   const handle = createApp(services, consolePages({ previewDocument })).callback();
   const server: Server = createServer((request, response) => void handle(request, response));
-  const port = await listen(server);
+  const port = await listenOn(server);
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {

@@ -3,7 +3,7 @@ import { eventually } from '../support/builders';
 import type { Reaction } from '../support/http-server';
 import { FailoverScene, REFUSAL } from '../support/failover-scene';
 import type { TestPartner } from '../support/partner';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 let scene: FailoverScene;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** An address of this machine at which nothing listens. */
 async function closedPort(): Promise<string> {
   const server = createServer();
-  const port = await listen(server);
+  const port = await listenOn(server);
   await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}`;
 }

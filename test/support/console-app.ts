@@ -8,7 +8,7 @@ import type { ConsoleParts } from '../../console/visit';
 import type { Database } from '../../db/database';
 import { openVault } from '../../lib/vault';
 import { closeAtEnd } from './closing';
-import { listen } from './listen';
+import { listenOn } from '../../lib/listen-on';
 
 export function createConsoleMiddleware(database: Database, parts: Partial<ConsoleParts> = {}): Koa.Middleware {
   return createConsole({
@@ -107,7 +107,7 @@ export class Person {
 /** Serves an application on a free port, until the file's tests are over. @returns its address */
 export async function serve(app: Koa): Promise<string> {
   const server = createServer((message, response) => void app.callback()(message, response));
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => {
     server.closeAllConnections();
     server.close();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { closeAtEnd } from './closing';
-import { listen } from './listen';
+import { listenOn } from '../../lib/listen-on';
 
 export interface HttpRequest {
   method: string;
@@ -56,7 +56,7 @@ export async function startScriptedServer(
       }
     });
   });
-  const port = await listen(server);
+  const port = await listenOn(server);
   const close = closeAtEnd(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { closeAtEnd } from './closing';
-import { listen } from './listen';
+import { listenOn } from '../../lib/listen-on';
 
 /** Stands between a process and its database, and can let connections fall silent as a fail-over does. */
 export interface SilentProxy {
@@ -27,7 +27,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
     incoming.pipe(outgoing);
     outgoing.pipe(incoming);
   });
-  const port = await listen(server);
+  const port = await listenOn(server);
   const close = closeAtEnd(async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();

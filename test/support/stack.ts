@@ -20,7 +20,7 @@ import { openVault, type Vault } from '../../lib/vault';
 import { closeAtEnd } from './closing';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createNamespace, temporalAddress } from './temporal';
-import { listen } from './listen';
+import { listenOn } from '../../lib/listen-on';
 
 export interface Answer {
   status: number;
@@ -156,7 +156,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
   });
   const server = hardenServer(createServer(SERVER_OPTIONS));
-  settings.publicUrl = `http://127.0.0.1:${await listen(server)}`;
+  settings.publicUrl = `http://127.0.0.1:${await listenOn(server)}`;
   const closeServer = closeAtEnd(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

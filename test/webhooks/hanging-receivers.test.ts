@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { closeAtEnd } from '../support/closing';
 import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 const HANGING = 50;
 const GOOD = 50;
@@ -24,7 +24,7 @@ let delivered: Promise<void>;
 
 async function receiver(react: Parameters<typeof createServer>[1]): Promise<Receiver> {
   const server = createServer({}, react);
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => {
     server.closeAllConnections();
     server.close();

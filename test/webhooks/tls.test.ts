@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createGuardedAgents } from '../../activities/webhooks/guarded-connect';
 import { postDelivery } from '../../activities/webhooks/post';
 import { signDelivery } from '../../domain/webhooks/signature';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 /** Of an authority that no system knows; one for another name, one that is over. */
 const CERTIFICATES = path.join(__dirname, '..', 'fixtures', 'receiver-tls');
@@ -23,7 +23,7 @@ async function post(certificate: string, caFile: string | null): Promise<unknown
     requests += 1;
     response.end();
   });
-  const origin = `https://127.0.0.1:${await listen(server)}`;
+  const origin = `https://127.0.0.1:${await listenOn(server)}`;
   const agents = createGuardedAgents({ caFile, nameServers: [] });
   const target = { url: `${origin}/hook`, accountId: 'acc_1' };
   // Trusted, since it is on this machine: that says where it may be, not who it is.

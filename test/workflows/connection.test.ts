@@ -8,7 +8,7 @@ import { connectWorkflows } from '../../workflows/client/workflow-client';
 import { connectionOptions, withTemporal, type TemporalTarget } from '../../workflows/client/connection';
 import { closeAtEnd } from '../support/closing';
 import { temporalAddress } from '../support/temporal';
-import { listen } from '../support/listen';
+import { listenOn } from '../../lib/listen-on';
 
 function pem(name: string): Buffer {
   return readFileSync(path.join(__dirname, '..', 'fixtures', 'tls', name));
@@ -18,7 +18,7 @@ const SERVER_SIDE = { cert: pem('server.pem'), key: pem('server-key.pem'), ca: p
 const CLIENT = { certificate: pem('client.pem'), key: pem('client-key.pem') };
 
 async function addressOf(server: Server): Promise<string> {
-  return `127.0.0.1:${await listen(server)}`;
+  return `127.0.0.1:${await listenOn(server)}`;
 }
 
 function targetAt(address: string, tls: TemporalTarget['tls'], apiKey: string | null = null): TemporalTarget {

@@ -4,7 +4,7 @@ import { createGuardedAgents, type GuardedAgents } from '../../../activities/web
 import { postDelivery } from '../../../activities/webhooks/post';
 import { signDelivery } from '../../../domain/webhooks/signature';
 import { closeAtEnd } from '../../support/closing';
-import { listen } from '../../support/listen';
+import { listenOn } from '../../../lib/listen-on';
 
 const SIGNED = signDelivery(
   { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } },
@@ -39,7 +39,7 @@ async function startReceiver(answer: (number: number, ...exchange: Parameters<Re
     answer(requests.length, request, response);
   });
   server.on('connection', (socket) => sockets.push(socket));
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
   const receiver: Receiver = { url: `http://127.0.0.1:${port}`, connections: () => sockets.length, requests };
   return receiver;
@@ -50,7 +50,7 @@ async function startSpeaker(said: string): Promise<string> {
   const server = createSocketServer((socket) =>
     socket.once('data', () => socket.end(said)).on('error', () => undefined),
   );
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
   return `http://127.0.0.1:${port}`;
 }

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../../documents/support/app';
 import { closeAtEnd } from '../../support/closing';
 import { RawClient } from '../../support/raw-socket';
 import { startStack, type Stack } from '../../support/stack';
-import { listen } from '../../support/listen';
+import { listenOn } from '../../../lib/listen-on';
 
 let stack: Stack;
 let key: string;
@@ -104,7 +104,7 @@ describe('headers', () => {
       const settings = { ...stack.settings, trustedProxyHops: 1 };
       const handle = createApp({ ...stack.services, settings }).callback();
       const server = hardenServer(createServer(SERVER_OPTIONS, (request, response) => void handle(request, response)));
-      const port = await listen(server);
+      const port = await listenOn(server);
       closeAtEnd(() => new Promise((resolve) => server.close(resolve)));
       url = `http://127.0.0.1:${port}`;
     });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { closeAtEnd } from '../../support/closing';
-import { listen } from '../../support/listen';
+import { listenOn } from '../../../lib/listen-on';
 
 /** A server that a document must never reach. */
 export interface Canary {
@@ -16,7 +16,7 @@ export async function startCanary(): Promise<Canary> {
     visits += 1;
     response.end('seen');
   });
-  const port = await listen(server);
+  const port = await listenOn(server);
   closeAtEnd(() => server.close());
   return {
     url: `http://127.0.0.1:${port}/steal`,
