@@ -18,6 +18,7 @@ import { openPrivateData } from '../db/payments/private-data';
 import { readDatedPayment, recordRedating } from '../db/payments/redating';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Vault } from '../lib/vault';
+import { isUnavailable } from '../domain/errors';
 import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
 import type { FailoverCause, RouteTerms } from '../domain/payments/failover';
 import { datesAnew, isHeldUp } from '../domain/payments/redating';
@@ -138,7 +139,7 @@ class PaymentWork {
       const order = { instructionId, amount: Number(toSend.amount), currency, timeline, valueDate, uetr, privateData };
       return { adapter, order };
     } catch (fault) {
-      if (faultCode(fault) === 'UNAVAILABLE') throw fault;
+      if (isUnavailable(fault)) throw fault;
       log.error({ instructionId, reason: faultCode(fault) }, 'a payment cannot be sent');
       await this.flag(instructionId, 'payment_blocked', { reason: faultCode(fault) });
       return null;

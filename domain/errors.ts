@@ -87,6 +87,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Whether something that is needed cannot be had at the moment, so that a later try may fare better. */
+export function isUnavailable(fault: unknown): fault is DomainError {
+  return fault instanceof DomainError && fault.code === 'UNAVAILABLE';
+}
+
 /** @returns the 429 of a limit that is no bucket's: whatever the buckets have left, nothing is to be had now */
 export function tooMany(message: string, retryAfterSeconds: number): DomainError {
   return new DomainError('RATE_LIMIT', message, { retryAfterSeconds, headers: { 'X-RateLimit-Remaining': '0' } });

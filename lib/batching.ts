@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors';
+import { DomainError, isUnavailable } from '../domain/errors';
 
 export interface BatchOptions {
   /** Items of one batch; more wait for the next, so that none holds locks or memory for long. */
@@ -42,7 +42,7 @@ function isDeadlock({ cause }: DomainError): boolean {
  * that met those of another batch: alone they do not close a circle.
  */
 function isOfWholeBatch(fault: unknown): boolean {
-  return fault instanceof DomainError && fault.code === 'UNAVAILABLE' && !isDeadlock(fault);
+  return isUnavailable(fault) && !isDeadlock(fault);
 }
 
 function tooLate(): DomainError {

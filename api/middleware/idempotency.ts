@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Principal } from '../../domain/auth/principal';
 import { tenantName } from '../../domain/auth/tenant';
 import { canonicalJson } from '../../domain/webhooks/payload';
-import { DomainError } from '../../domain/errors';
+import { DomainError, isUnavailable } from '../../domain/errors';
 import {
   claimIdempotencyKey,
   releaseIdempotencyKey,
@@ -52,10 +52,6 @@ function withoutSecret(record: Endpoint, reply: Reply): Reply {
   const members = typeof whole === 'object' && whole !== null ? Object.entries(whole) : [];
   const shown = Object.fromEntries(members.filter(([name]) => !secretMembers.includes(name)));
   return { ...reply, verbatim: JSON.stringify(shown) };
-}
-
-function isUnavailable(fault: unknown): boolean {
-  return fault instanceof DomainError && fault.code === 'UNAVAILABLE';
 }
 
 function refuse(claim: Extract<Claim, { outcome: 'other_body' | 'running' }>): DomainError {

@@ -1,5 +1,4 @@
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
-import { DomainError } from '../../domain/errors';
 import type { Decision } from '../../domain/payments/change';
 import {
   decideRescreening,
@@ -8,10 +7,9 @@ import {
 } from '../../domain/payments/decisions/rescreening';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
-import { changePayment } from '../payments/change-payment';
+import { changedByTooMany, changePayment } from '../payments/change-payment';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
-import type { ScreeningReceipt } from './screenings';
-import { receiptRow } from './screenings';
+import { receiptRow, type ScreeningReceipt } from './screenings';
 
 /** An open payment that was not screened with the lists in force. */
 export interface UnscreenedPayment {
@@ -105,7 +103,7 @@ export async function recordRescreening(
     if (result !== null) return result;
     listed = await readUnscreened(database, { editions, countries: blockedCountries }, instructionId);
   }
-  throw new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.');
+  throw changedByTooMany();
 }
 
 /** Has open payments screened again, in the caller's transaction: the one that changes what they are screened with. */

@@ -11,6 +11,13 @@ import { writeChange } from './write-change';
 const DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
 
+/** @returns the refusal of a change that others have come before, again and again */
+export function changedByTooMany(): DomainError {
+  return new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
 export interface PaymentToChange {
   instructionId: string;
   /** Who reports under which key; null when Corridor itself decides. */
@@ -89,8 +96,6 @@ export async function changePayment<Result>(
       const changed = await attempt(database, await stateOf(database, payment), decide);
       if (changed !== null) return changed;
     }
-    throw new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    throw changedByTooMany();
   });
 }

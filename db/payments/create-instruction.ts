@@ -9,6 +9,7 @@ import type { Queryable } from '../database';
 import { PooledBatcher } from '../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
+import { changedByTooMany } from './change-payment';
 import { INSERT_AGAIN_SQL, INSERT_SQL } from './insert-sql';
 import { readLine, type PaymentLine } from './resubmission';
 
@@ -37,7 +38,6 @@ export interface NewInstruction extends Tenant, RouteTerms {
 
 /** How often a payment is instructed again before the changes of the one that it repeats are too many to wait for. */
 const MAX_TRIES = 10;
-const RETRY_AFTER_SECONDS = 2;
 
 interface Insert {
   instruction: NewInstruction;
@@ -145,9 +145,7 @@ async function insertAgain(
     if (insertion === 'kept') return { kind: 'kept' };
     if (insertion === 'kept_out' || line.isInstructedAgain) return whyNot(database, instruction, held);
   }
-  throw new DomainError('UNAVAILABLE', 'This payment is changed by too many at once.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  throw changedByTooMany();
 }
 
 interface Known {

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors';
+import { isUnavailable } from '../errors';
 import { fromMinor } from '../money';
 import type { ClosedDay, DateStep } from './dates';
 import { chooseRoute, type Route, type RouteReason, type RouteRequest } from './routing';
@@ -131,7 +131,7 @@ function promised(price: () => Terms): RouteTerms | null {
   try {
     return keptTerms(price());
   } catch (fault) {
-    if (fault instanceof DomainError && fault.code === 'UNAVAILABLE') return null;
+    if (isUnavailable(fault)) return null;
     throw fault;
   }
 }

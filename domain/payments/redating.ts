@@ -1,4 +1,4 @@
-import { DomainError } from '../errors';
+import { isUnavailable } from '../errors';
 import type { DateStep } from './dates';
 import { datesOf, releaseOf, type Dating, type RouteHours } from './terms';
 import type { Timeline } from './status';
@@ -61,7 +61,7 @@ export function datesAnew(
     const releaseAt = releaseOf(dating, dates, route.cutOffZone);
     return { because, expectedDate: dates.expectedDate, dateExplanation: dates.explanation, releaseAt };
   } catch (fault) {
-    if (fault instanceof DomainError && fault.code === 'UNAVAILABLE') return null;
+    if (isUnavailable(fault)) return null;
     throw fault;
   }
 }

@@ -1,4 +1,12 @@
-import { assertNever, codeOf, DomainError, invalidField, invalidRequest, WRITTEN_CODES } from '../../domain/errors';
+import {
+  assertNever,
+  codeOf,
+  DomainError,
+  invalidField,
+  invalidRequest,
+  isUnavailable,
+  WRITTEN_CODES,
+} from '../../domain/errors';
 
 describe('a code of the API', () => {
   it('is read as it is written, by either name', () => {
@@ -47,6 +55,12 @@ describe('a refusal', () => {
     expect(single.message).toBe('The request is not valid: 1 field is at fault.');
     expect(single).toMatchObject({ code: 'INVALID_REQUEST', details: [fault] });
   });
+});
+
+it('tells what may fare better later from all else', () => {
+  const unavailable = new DomainError('UNAVAILABLE', 'words');
+  const others = [new DomainError('INTERNAL', 'words'), Object.assign(new Error('words'), { code: 'UNAVAILABLE' }), null];
+  expect([unavailable, ...others].map(isUnavailable)).toEqual([true, false, false, false]);
 });
 
 it('an unexpected variant is named', () => {
