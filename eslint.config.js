@@ -31,6 +31,7 @@ module.exports = tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 5],
       eqeqeq: 'error',
+      'no-duplicate-imports': 'error',
       'no-console': 'error',
     },
   },

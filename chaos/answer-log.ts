@@ -1,5 +1,4 @@
-import type { CallAnswer } from './http';
-import { textOf } from './http';
+import { type CallAnswer, textOf } from './http';
 
 /** An answer that a running service must never give: see domain/errors.ts for what 5xx it may. */
 export interface ServerFault {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { WORKER_QUEUES, type WorkerQueue } from '../workflows/contract';
 import { startTracing } from '../process/tracing';
 import { readSettings } from '../process/settings';

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { Environment, Tenant } from '../domain/auth/tenant';
-import { ENVIRONMENTS } from '../domain/auth/tenant';
+import { type Environment, ENVIRONMENTS, type Tenant } from '../domain/auth/tenant';
 import type { ConsoleAccess, ConsoleRoute } from './route';
 import { accountOf } from './routes/user-of';
 import type { Answer, Visit } from './visit';

@@ -1,5 +1,4 @@
-import type { Connection } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
+import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from './contract';
 

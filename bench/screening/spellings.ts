@@ -1,7 +1,6 @@
 import { Random } from '../../chaos/random';
-import type { HeldOut } from './held-out';
+import { type HeldOut, inReadingOrder } from './held-out';
 import type { ReadList } from './lists';
-import { inReadingOrder } from './held-out';
 
 /** A listed name as somebody else would write it. */
 export interface Spelling extends Omit<HeldOut, 'alias' | 'likeness'> {

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { DocumentType } from '../../domain/documents/registry';
-import { DOCUMENT_TYPES } from '../../domain/documents/registry';
+import { DOCUMENT_TYPES, type DocumentType } from '../../domain/documents/registry';
 import { Form } from '../parts';
 import type { Faults } from '../read-form';
 import { ShapeFields } from '../schema-form/fields';

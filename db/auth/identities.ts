@@ -1,5 +1,9 @@
-import { decideIdentity, type IdentityCandidate, type IdentityDecision } from '../../domain/auth/identities';
-import type { VouchedIdentity } from '../../domain/auth/identities';
+import {
+  decideIdentity,
+  type IdentityCandidate,
+  type IdentityDecision,
+  type VouchedIdentity,
+} from '../../domain/auth/identities';
 import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';

@@ -1,5 +1,4 @@
-import type { Actor } from '../auth/audit-log';
-import { appendAuditEntry } from '../auth/audit-log';
+import { type Actor, appendAuditEntry } from '../auth/audit-log';
 import { timePart } from '../../domain/ids';
 import { DomainError } from '../../domain/errors';
 import type { Tenant } from '../../domain/auth/tenant';

@@ -1,8 +1,7 @@
 import type { Environment } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import type { Calendar } from './calendars';
-import type { FeeSchedule } from './fees';
-import { estimateFee } from './fees';
+import { estimateFee, type FeeSchedule } from './fees';
 import type { Timeline } from './status';
 
 /** A way to a settlement partner. */

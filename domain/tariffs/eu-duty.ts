@@ -1,5 +1,13 @@
-import { adValoremRate, kindOfParts, opaqueRate, parseSum, plainDecimal } from './duty';
-import type { DutyPart, MeasureUnit, Rate } from './duty';
+import {
+  adValoremRate,
+  type DutyPart,
+  kindOfParts,
+  type MeasureUnit,
+  opaqueRate,
+  parseSum,
+  plainDecimal,
+  type Rate,
+} from './duty';
 
 /** Units of the United Kingdom and European Union schedules that follow from value, weight, volume and count. */
 const UNITS: Record<string, { unit: MeasureUnit; factor: string }> = {

@@ -1,5 +1,14 @@
-import { adValoremRate, kindOfParts, opaqueRate, parseSum, plainDecimal } from './duty';
-import type { DutyPart, MeasureUnit, Rate, RateKind } from './duty';
+import {
+  adValoremRate,
+  type DutyPart,
+  kindOfParts,
+  type MeasureUnit,
+  opaqueRate,
+  parseSum,
+  plainDecimal,
+  type Rate,
+  type RateKind,
+} from './duty';
 
 /** Units of the United States schedule that follow from value, weight, volume and count; `per` in the unit named. */
 const US_UNITS: Record<string, { unit: MeasureUnit; per: string }> = {

@@ -59,7 +59,11 @@ describe('a refusal', () => {
 
 it('tells what may fare better later from all else', () => {
   const unavailable = new DomainError('UNAVAILABLE', 'words');
-  const others = [new DomainError('INTERNAL', 'words'), Object.assign(new Error('words'), { code: 'UNAVAILABLE' }), null];
+  const others = [
+    new DomainError('INTERNAL', 'words'),
+    Object.assign(new Error('words'), { code: 'UNAVAILABLE' }),
+    null,
+  ];
   expect([unavailable, ...others].map(isUnavailable)).toEqual([true, false, false, false]);
 });
 

@@ -1,6 +1,5 @@
 import type { ScreeningDecision } from '../../compliance/screen';
-import type { CaseToOpen, Decision, KeptScreening, PaymentChange } from '../change';
-import { unchangedPlan } from '../change';
+import { type CaseToOpen, type Decision, type KeptScreening, type PaymentChange, unchangedPlan } from '../change';
 import { planWaiting } from '../plan';
 import { isWithPartner, type PaymentState } from '../state';
 import { isOutcome } from '../status';

@@ -1,6 +1,5 @@
 import { DomainError } from '../../errors';
-import type { Decision, PaymentChange } from '../change';
-import { unchangedPlan } from '../change';
+import { type Decision, type PaymentChange, unchangedPlan } from '../change';
 import type { ComplianceHold, ReleaseApprovals, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
 import { planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';

@@ -1,4 +1,4 @@
-import { opaqueRate, type Duty, type Rate } from '../../../domain/tariffs/duty';
+import { adValoremRate, type Duty, opaqueRate, type Rate } from '../../../domain/tariffs/duty';
 import {
   rateGaps,
   resolveColumnTwo,
@@ -7,7 +7,6 @@ import {
   type ResolvedRate,
 } from '../../../domain/tariffs/resolve-rate';
 import type { FoundLines, RatedLine, Relation } from '../../../domain/tariffs/schedule';
-import { adValoremRate } from '../../../domain/tariffs/duty';
 import { ratedLine } from '../../support/tariff-facts';
 
 const specific = (expression: string): Rate => {

@@ -1,5 +1,4 @@
-import type { Duration } from '@temporalio/common';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, type Duration } from '@temporalio/common';
 import type { PaymentStatus } from '../../../domain/payments/status';
 import { cancellationRequested, reportsRecorded } from '../../../workflows/contract';
 import { eventually } from '../../support/builders';
