@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURRENCY_MESSAGE, currencyDigits } from './money';
 import { isBankingCountry, isCountry } from './countries';
 import { absentId, ID_PREFIXES, isIdOf, type IdKind } from './ids';
+import { startOfUtcDay } from './calendar-dates';
 
 /** An optional member: `null` counts as absent. Source: docs/GAPS.md#G4 */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -87,7 +88,7 @@ const FIRST_DATE = '0001-01-01';
 /** @returns whether the text is a day of the calendar, such as 2026-02-28 */
 export function isCalendarDate(text: string): boolean {
   if (!DATE_PATTERN.test(text) || text < FIRST_DATE) return false;
-  const parsed = new Date(`${text}T00:00:00Z`);
+  const parsed = startOfUtcDay(text);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }
 

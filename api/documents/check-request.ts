@@ -7,6 +7,7 @@ import { checkContent, needsAgreements } from '../../domain/documents/registry';
 import type { DocumentWarning, Findings } from '../../domain/documents/rules/finding';
 import type { FieldFault } from '../../domain/errors';
 import type { Services } from '../services';
+import { utcDate } from '../../domain/calendar-dates';
 
 const Sent = z.object({ type: z.unknown().optional(), data: z.unknown().optional() });
 const Linked = RequestMembers.pick({ instructionId: true });
@@ -25,7 +26,7 @@ async function factsFor(
   receivedAt: Date,
   { database }: Pick<Services, 'database'>,
 ): Promise<CheckFacts> {
-  const today = receivedAt.toISOString().slice(0, 10);
+  const today = utcDate(receivedAt);
   return { today, agreements: needsAgreements(type) ? (await referenceData(database)).agreements : [] };
 }
 

@@ -7,6 +7,7 @@ import { scheduleOf } from '../../domain/tariffs/countries';
 import { coverageOf, excludedFrom } from '../../domain/tariffs/coverage';
 import { requirementsOf } from '../../domain/tariffs/requirements';
 import { endpoint } from '../endpoint';
+import { utcDate } from '../../domain/calendar-dates';
 
 function entryOf({ country, rate, preferential, columnTwo, unit, provenance }: CountryTariff): Record<string, unknown> {
   return {
@@ -46,7 +47,7 @@ export const getCodeTariffs = endpoint({
   responses: { 200: { description: 'Rates by country; countries without data are not listed', schema: CodeTariffs } },
   errors: ['NOT_FOUND'],
   async handle({ params: { code }, query: { country, date: asked } }, services) {
-    const date = asked ?? services.now().toISOString().slice(0, 10);
+    const date = asked ?? utcDate(services.now());
     const found = codeTariffs(await referenceData(services.database), { code, country: country ?? null, date });
     if (found === null) {
       throw new DomainError('NOT_FOUND', `No heading of the Harmonized System begins ${code.slice(0, 4)}.`);

@@ -11,6 +11,7 @@ import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
 import { InstructionParams } from './parameters';
 import { keptAnswer, submitInstruction } from './submit-instruction';
+import { utcDate } from '../../domain/calendar-dates';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
   const { amount, currency, requestedRoute: settlementRoute, valueDate, privateSealed } = instructed;
@@ -42,7 +43,7 @@ export const resubmitInstruction = endpoint({
     const instructed = await readInstructed(database, instructionId, principal.tenant);
     if (instructed === null) throw paymentNotFound();
     checkResubmittable(await readLine(database, instructionId));
-    const today = receivedAt.toISOString().slice(0, 10);
+    const today = utcDate(receivedAt);
     const whole = correctedBody(instructedBody(instructionId, instructed, services), call.body, today);
     const body: CreateInstructionBody = parseWhole(CreateInstruction, whole);
     const { reply, madeId } = await submitInstruction(body, call, services, instructionId);

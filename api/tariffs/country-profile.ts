@@ -8,6 +8,7 @@ import { countryProfile } from '../../domain/tariffs/profile';
 import { CountryProfile } from '../../domain/tariffs/answer-schema';
 import { CountryParams, CountryQuery } from '../../domain/tariffs/request-schema';
 import { endpoint } from '../endpoint';
+import { utcDate } from '../../domain/calendar-dates';
 
 function agreementFacts(agreement: Agreement): Record<string, unknown> {
   const { name, effectiveDate, status, title, source } = agreement;
@@ -29,7 +30,7 @@ export const getCountryProfile = endpoint({
   responses: { 200: { description: 'The profile; what is not known is null', schema: CountryProfile } },
   errors: [],
   async handle({ params: { country }, query }, services) {
-    const date = query.date ?? services.now().toISOString().slice(0, 10);
+    const date = query.date ?? utcDate(services.now());
     const profile = countryProfile(await referenceData(services.database), country, date);
     const { requirements, source } = customsRequirements(country);
     const papersUnknown = source === null ? [`customs papers of ${country} are not recorded`] : [];

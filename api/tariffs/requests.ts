@@ -3,6 +3,7 @@ import type { ConsignedGoods, QuoteRequest } from '../../domain/tariffs/found-ra
 import type { LandedCostRequest } from '../../domain/tariffs/landed-cost';
 import type { CalculateLandedCost } from '../../domain/tariffs/landed-cost-schemas';
 import type { CalculateTariff, CompareTariffs } from '../../domain/tariffs/request-schema';
+import { utcDate } from '../../domain/calendar-dates';
 
 type ConsignmentBody = output<typeof CalculateTariff | typeof CalculateLandedCost | typeof CompareTariffs>;
 type DeliveryBody = output<typeof CalculateLandedCost | typeof CompareTariffs>;
@@ -10,7 +11,7 @@ type DeliveryBody = output<typeof CalculateLandedCost | typeof CompareTariffs>;
 /** @returns what a body states of its consignment; the day is that of `now` where it states none */
 export function consignmentOf(body: ConsignmentBody, now: Date): ConsignedGoods {
   const { hsCode, origin, value, currency, weight = null, unit = null } = body;
-  return { hsCode, origin, value, currency, weight, unit, date: body.date ?? now.toISOString().slice(0, 10) };
+  return { hsCode, origin, value, currency, weight, unit, date: body.date ?? utcDate(now) };
 }
 
 type Delivery = Pick<LandedCostRequest, 'freight' | 'insurance' | 'incoterm' | 'transport'>;

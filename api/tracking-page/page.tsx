@@ -2,6 +2,7 @@ import type { TrackedPayment } from '../../db/payments/tracking-links';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { Reply } from '../endpoint';
 import { Facts, publicPage } from '../public-page';
+import { utcDate } from '../../domain/calendar-dates';
 
 /** For somebody who waits for money and knows no statuses. */
 const WORDS: Record<PaymentStatus, string> = {
@@ -16,10 +17,9 @@ const WORDS: Record<PaymentStatus, string> = {
 };
 
 function dateOf({ status, expectedDate, settledAt, lastUpdatedAt }: TrackedPayment): [string, string] {
-  const day = (at: Date): string => at.toISOString().slice(0, 10);
-  if (status === 'settled') return ['Settled on', day(settledAt ?? lastUpdatedAt)];
+  if (status === 'settled') return ['Settled on', utcDate(settledAt ?? lastUpdatedAt)];
   const isOver = status === 'failed' || status === 'cancelled' || status === 'returned';
-  return isOver ? ['Since', day(lastUpdatedAt)] : ['Expected on', expectedDate];
+  return isOver ? ['Since', utcDate(lastUpdatedAt)] : ['Expected on', expectedDate];
 }
 
 /** Status, date and reference; never an amount, a name or an account. */

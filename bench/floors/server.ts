@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import rawBody from 'raw-body';
 import { request } from 'undici';
 import { INSERT_SQL, READ_SQL, SUBMITTED_SQL } from './sql';
+import { utcDate } from '../../domain/calendar-dates';
 
 /** Connections to Postgres, as many as the API has. */
 const POOL_SIZE = 10;
@@ -19,7 +20,7 @@ async function bodyOf(context: Context): Promise<Record<string, unknown>> {
 async function insert(body: Record<string, unknown>): Promise<string> {
   const id = `pay_${Date.now().toString(32)}${randomBytes(8).toString('hex')}`;
   const now = new Date();
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDate(now);
   const route = JSON.stringify({ settlementTimeline: 'same_day' });
   const list = JSON.stringify([{ code: 'only', message: 'The only route' }]);
   const sealed = randomBytes(SEALED_BYTES);

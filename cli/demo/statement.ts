@@ -1,3 +1,5 @@
+import { utcDate } from '../../domain/calendar-dates';
+
 /** What a bank booked for one payment, as a statement has it. */
 export interface Booked {
   uetr: string;
@@ -14,7 +16,7 @@ function entry({ uetr, amount, currency }: Booked, day: string): string {
 
 /** @returns a statement of a bank (camt.053 of ISO 20022) with these debits */
 export function bankStatement(booked: readonly Booked[], at: Date): string {
-  const day = at.toISOString().slice(0, 10);
+  const day = utcDate(at);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
   <GrpHdr><MsgId>DEMO-${at.getTime()}</MsgId><CreDtTm>${at.toISOString()}</CreDtTm></GrpHdr>

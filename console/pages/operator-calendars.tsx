@@ -4,6 +4,7 @@ import type { calendarView } from '../../domain/payments/calendar-schema';
 import { countryName, isBankingCountry } from '../../domain/countries';
 import { Empty, Facts, FaultSummary, Field, Filters, Form, Id, Notice, Reason, Table } from '../parts';
 import type { Faults } from '../read-form';
+import { startOfUtcDay } from '../../domain/calendar-dates';
 
 /** Where calendars are. */
 export const CALENDARS = '/console/operator/calendars';
@@ -29,7 +30,7 @@ function weekendText(weekend: readonly number[]): string {
 
 /** The day of the week of a calendar date. */
 function weekdayOf(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  return startOfUtcDay(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 }
 
 function knownText({ rule, knownFrom, knownUntil }: ListedCalendar): string {

@@ -4,6 +4,7 @@ import { PAYMENT_STATUSES } from '../../domain/payments/status';
 import type { Page } from '../../domain/schema-tools';
 import { Field, Filters, Moment, Money, Pager, PaymentLink, Select, StatusBadge, Table } from '../parts';
 import type { Faults } from '../read-form';
+import { utcDate } from '../../domain/calendar-dates';
 
 export interface PaymentsPage {
   page: Page<InstructionSummary>;
@@ -64,7 +65,7 @@ export function Payments(parts: PaymentsPage): VNode {
           {
             name: 'Settled or expected',
             isExtra: true,
-            cell: (one) => one.settledAt?.toISOString().slice(0, 10) ?? one.expectedDate,
+            cell: (one) => (one.settledAt === null ? one.expectedDate : utcDate(one.settledAt)),
           },
         ]}
       />

@@ -19,6 +19,7 @@ import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, mayChange, requireChange, userOf } from './user-of';
+import { startOfUtcDay } from '../../domain/calendar-dates';
 
 /** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
 function sideOf({ form, context }: Visit): Environment {
@@ -62,7 +63,7 @@ const keyForm = (now: Date) =>
       z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date.')
-        .transform((text) => new Date(`${text}T00:00:00Z`))
+        .transform(startOfUtcDay)
         .refine((date) => date > now, 'The date must be in the future.'),
     ]),
     scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),

@@ -6,6 +6,7 @@ import { DataExport } from '../pages/export';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
 import { actorOf } from './user-of';
+import { utcDate } from '../../domain/calendar-dates';
 
 /** An export holds a connection of its reader and reads page after page; one account needs one at a time. */
 const EXPORTS = new AdmissionGate({ total: 4, perKey: 1, maxWaiting: 0 });
@@ -38,7 +39,7 @@ async function download(visit: SideVisit): Promise<Answer> {
     log.error({ fault, accountId: tenant.accountId }, 'an export was cut off');
     context.res.destroy();
   });
-  const fileName = `corridor-${tenant.environment}-${now().toISOString().slice(0, 10)}.ndjson`;
+  const fileName = `corridor-${tenant.environment}-${utcDate(now())}.ndjson`;
   return { kind: 'download', fileName, contentType: 'application/x-ndjson', stream };
 }
 

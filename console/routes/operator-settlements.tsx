@@ -8,6 +8,7 @@ import { Settlements, SETTLEMENTS } from '../pages/operator-settlements';
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
+import { utcDate } from '../../domain/calendar-dates';
 
 const MAX_PARTNERS = 100;
 
@@ -21,7 +22,7 @@ const Asked = z.object({
 async function askedOf({ parts, context }: Visit) {
   const partners = await listPartners(parts.database, { limit: MAX_PARTNERS, after: undefined });
   const sent = Object.fromEntries(new URLSearchParams(context.querystring));
-  const today = parts.now().toISOString().slice(0, 10);
+  const today = utcDate(parts.now());
   const { partner = partners[0]?.id ?? '', date = today, state = '', cursor } = sent;
   return { partners, entered: { partner, date, state }, cursor };
 }

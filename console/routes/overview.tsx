@@ -5,12 +5,7 @@ import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
 import { Overview } from '../pages/overview';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-function startOfDay(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-}
+import { DAY_MS, startOfUtcDay, utcDate } from '../../domain/calendar-dates';
 
 async function overview(visit: SideVisit): Promise<Answer> {
   const { tenant, parts, at } = visit;
@@ -18,7 +13,7 @@ async function overview(visit: SideVisit): Promise<Answer> {
   const now = parts.now();
   const [account, today, notable, endpoints, keys] = await Promise.all([
     findAccount(database, tenant.accountId),
-    countByStatus(database, tenant, startOfDay(now)),
+    countByStatus(database, tenant, startOfUtcDay(utcDate(now))),
     findNotablePayments(database, tenant, new Date(now.getTime() - DAY_MS)),
     listEndpointHealth(database, tenant),
     listAccountKeys(database, tenant),

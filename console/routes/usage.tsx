@@ -3,15 +3,12 @@ import { listUsage } from '../../db/limits/request-counts';
 import { Usage, USAGE_DAYS } from '../pages/usage';
 import type { SideRoute, SideVisit } from '../sides';
 import type { Answer } from '../visit';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { addDays, utcDate } from '../../domain/calendar-dates';
 
 /** Calendar dates, UTC, up to today, the oldest first. */
 function lastDays(now: Date): string[] {
-  return Array.from({ length: USAGE_DAYS }, (_, index) => {
-    const before = (USAGE_DAYS - 1 - index) * DAY_MS;
-    return new Date(now.getTime() - before).toISOString().slice(0, 10);
-  });
+  const today = utcDate(now);
+  return Array.from({ length: USAGE_DAYS }, (_, index) => addDays(today, index + 1 - USAGE_DAYS));
 }
 
 async function usage({ parts, tenant }: SideVisit): Promise<Answer> {

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import type { Plan } from '../../domain/limits/plans';
 import type { Database, Queryable } from '../database';
 import { BatchedCounts } from './batched-counts';
+import { utcDate } from '../../domain/calendar-dates';
 
 /** Requests are added up in the process and written so much later: none of them writes a row of its own. */
 const WRITE_AFTER_MS = 5_000;
@@ -74,7 +75,7 @@ export class RequestCounter {
 
   count({ tenant, plan, operation, status }: CountedRequest): void {
     const { accountId: account, environment } = tenant;
-    const day = this.now().toISOString().slice(0, 10);
+    const day = utcDate(this.now());
     const refused = status === TOO_MANY_REQUESTS ? 1 : 0;
     const failed = status >= 400 && refused === 0 ? 1 : 0;
     const row = { account, environment, day, plan, operation, requests: 1, refused, failed };

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/auth/tenant';
 import { firstIdAt } from '../../domain/ids';
 import type { PaymentStatus, Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
+import { DAY_MS, startOfUtcDay } from '../../domain/calendar-dates';
 
 /** What a list shows of an instruction. */
 export interface InstructionSummary {
@@ -46,8 +47,7 @@ const SELECT_SQL = `
 /** @returns the id below which all instructions were submitted before the day that lies `days` after a date */
 function idOfDay(date: string | undefined, days: number): string | undefined {
   if (date === undefined) return undefined;
-  const day = new Date(`${date}T00:00:00Z`);
-  return firstIdAt('instruction', day.setUTCDate(day.getUTCDate() + days));
+  return firstIdAt('instruction', startOfUtcDay(date).getTime() + days * DAY_MS);
 }
 
 /** Adds a value and tells its place, such as `$4`. */

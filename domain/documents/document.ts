@@ -1,4 +1,5 @@
 import type { DocumentType } from './registry';
+import { DAY_MS } from '../calendar-dates';
 
 /** `generating` until the file is stored or the attempt given up. Source: docs/GAPS.md#D1 */
 export const DOCUMENT_STATUSES = ['generating', 'generated', 'failed'] as const;
@@ -7,7 +8,6 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** How long the file can be downloaded. Source: docs/GAPS.md#D1 */
 export const AVAILABLE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** @returns when a document created then stops being available */
 export function expiryOf(createdAt: Date): Date {

@@ -1,5 +1,6 @@
 import { closedOnWeekends, type ClosedDay } from './dates';
-import { closingDays, dayOfWeek, type CalendarRule } from './payment-system-days';
+import { closingDays, type CalendarRule } from './payment-system-days';
+import { dayOfWeek } from '../calendar-dates';
 
 /** Why a calendar is closed or, against its rule, open on one day. */
 export interface CalendarDay {

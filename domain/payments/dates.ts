@@ -1,7 +1,7 @@
 import { DomainError } from '../errors';
 import type { Timeline } from './status';
+import { addDays, dayOfWeek, startOfUtcDay } from '../calendar-dates';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A calendar with this many closed days in a row is broken data, not a holiday season. */
 const MAX_ROLL_DAYS = 60;
 
@@ -43,11 +43,6 @@ export interface ExpectedDate {
 }
 
 const OPEN_DAYS: Record<Exclude<Timeline, 't_plus_n'>, number> = { instant: 0, same_day: 0, t_plus_1: 1, t_plus_2: 2 };
-
-/** @returns the calendar date so many days later; earlier where `days` is negative */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** One for each zone that a route names: making one takes a millisecond, using it a thousandth of that. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -155,7 +150,7 @@ export function expectedDate(request: DateRequest): ExpectedDate {
 
 /** Saturday and Sunday. */
 export function closedOnWeekends(date: string): { reason: 'weekend'; name: string } | null {
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
+  const day = dayOfWeek(date);
   if (day === 6) return { reason: 'weekend', name: 'Saturday' };
   return day === 0 ? { reason: 'weekend', name: 'Sunday' } : null;
 }
@@ -168,7 +163,7 @@ function offsetMs(moment: number, zone: string): number {
 
 /** @returns the moment at which a date begins in a zone, also on a day whose clocks change, even at midnight */
 export function startOfDay(date: string, zone: string): Date {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const midnight = startOfUtcDay(date).getTime();
   const near = midnight - offsetMs(midnight, zone);
   const exact = new Date(midnight - offsetMs(near, zone));
   // Where clocks go forward at midnight, the day has none and begins with the hour after it.

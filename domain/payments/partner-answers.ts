@@ -1,5 +1,6 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from './status';
 import { memberOf } from '../unknown-value';
+import { DAY_MS } from '../calendar-dates';
 
 /** What arrived as an answer's body; an answer beyond the bound is not read to its end. */
 export type AnswerBody =
@@ -70,7 +71,7 @@ export function submissionClass(status: number): SubmissionClass {
 /** A partner's words are shown to the client; longer ones are cut. */
 const MAX_TEXT = 140;
 /** A partner may put off a repetition for a day; a longer absence is found out by asking again. */
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** Text as it can be kept: a NUL and half a surrogate pair have no place in Postgres, and a cut must not make one. */
 function textOf(value: unknown): string | null {

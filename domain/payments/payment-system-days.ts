@@ -1,15 +1,10 @@
-import { addDays } from './dates';
+import { addDays, dayOfWeek, utcDate } from '../calendar-dates';
 
 /** Closing days of a payment system in one year, by date, with their names. */
 type ClosingDays = Map<string, string>;
 
 function iso(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-}
-
-/** @returns 0 for Sunday to 6 for Saturday */
-export function dayOfWeek(date: string): number {
-  return new Date(`${date}T00:00:00Z`).getUTCDay();
+  return utcDate(new Date(Date.UTC(year, month - 1, day)));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { localTime, type ClosedDay } from './dates';
 import type { Timeline } from './status';
+import { DAY_MS } from '../calendar-dates';
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const STEP_MS = HOUR_MS / 2;
 /** Hours at which people of a bank can be expected to work on payments, in the zone of the route. */
 const OPEN_FROM = '08:00';

@@ -3,9 +3,9 @@ import type { Tenant } from '../auth/tenant';
 import type { FieldFault } from '../errors';
 import { BankingCountry, CalendarDate, Currency, optional, sound } from '../schema-tools';
 import { unmetFaults } from './corridor-faults';
-import { addDays } from './dates';
 import { refuseRoutes, type Route, type RouteRefusal } from './routing';
 import { TIMELINES } from './status';
+import { addDays, utcDate } from '../calendar-dates';
 
 /** A value date further ahead is refused. Source: docs/GAPS.md#P2 */
 const MAX_DAYS_AHEAD = 365;
@@ -65,7 +65,7 @@ export function termsFaults(
     routeId: settlementRoute?.routeId,
     timeline: settlementRoute?.settlementTimeline ?? undefined,
   });
-  const utc = context.receivedAt.toISOString().slice(0, 10);
+  const utc = utcDate(context.receivedAt);
   const byUtc = valueDateFaults(valueDate ?? undefined, utc);
   const byDayBefore = valueDateFaults(valueDate ?? undefined, addDays(utc, -1));
   return [

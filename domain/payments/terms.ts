@@ -9,6 +9,7 @@ import type { CreateInstructionBody } from './instruction-schema';
 import { chooseRoute, type ChosenRoute, type Route, type RouteReason, type RouteRequest } from './routing';
 import type { Timeline } from './status';
 import { termsFaults, valueDateFaults } from './terms-faults';
+import { utcDate } from '../calendar-dates';
 
 /** What the terms of a payment depend on beside its body. */
 export interface TermsContext {
@@ -78,8 +79,7 @@ export function datesOf({ at, valueDate, closed }: Dating, route: RouteHours, ti
 /** @returns before which moment a payment with these dates must not be sent: its value date lies ahead; else null */
 export function releaseOf({ at, valueDate }: Dating, { startDate }: ExpectedDate, zone: string): Date | null {
   // Today is the client's, in UTC, or the route's: a cut-off or a weekend moves the start and holds nothing back.
-  const isAhead =
-    valueDate !== null && valueDate > localTime(at, zone).date && valueDate > at.toISOString().slice(0, 10);
+  const isAhead = valueDate !== null && valueDate > localTime(at, zone).date && valueDate > utcDate(at);
   return isAhead ? startOfDay(startDate, zone) : null;
 }
 
@@ -113,7 +113,7 @@ export function decideTerms(body: CreateInstructionBody, context: TermsContext):
   // "Today" is the later of the client's possible todays' earliest: UTC and the route's zone, so that a client on
   // either calendar can ask for its own today.
   const local = localTime(context.receivedAt, choice.route.cutOffZone).date;
-  const utc = context.receivedAt.toISOString().slice(0, 10);
+  const utc = utcDate(context.receivedAt);
   const faults = [
     ...(context.isStrict ? unmetFaults(body) : []),
     ...valueDateFaults(body.valueDate, local < utc ? local : utc),

@@ -1,4 +1,5 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from './status';
+import { DAY_MS } from '../calendar-dates';
 
 /**
  * What becomes of a report: applied; duplicate (nothing new); stale (kept, placed in the history, status unchanged);
@@ -9,7 +10,7 @@ export const DISPOSITIONS = ['applied', 'duplicate', 'stale', 'waiting', 'refuse
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 /** How long a report waits for the step that it presupposes. */
-export const WAITING_LIMIT_MS = 24 * 60 * 60 * 1000;
+export const WAITING_LIMIT_MS = DAY_MS;
 
 const A = 'applied';
 const D = 'duplicate';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate, Timestamp } from '../schema-tools';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, startOfUtcDay } from '../calendar-dates';
 
 /** A text with a time is told what is wrong with it as a timestamp, such as that its year is out of range. */
 const Moment = z
@@ -29,9 +28,9 @@ const Moment = z
   });
 
 /** First moment of a search over creation times: a date means its beginning in UTC. */
-export const SearchStart = Moment.transform((text) => new Date(isCalendarDate(text) ? `${text}T00:00:00Z` : text));
+export const SearchStart = Moment.transform((text) => (isCalendarDate(text) ? startOfUtcDay(text) : new Date(text)));
 
 /** End of a search, exclusive: a date counts as a whole day, a timestamp as its own millisecond. */
 export const SearchEnd = Moment.transform((text) =>
-  isCalendarDate(text) ? new Date(Date.parse(`${text}T00:00:00Z`) + DAY_MS) : new Date(Date.parse(text) + 1),
+  isCalendarDate(text) ? new Date(startOfUtcDay(text).getTime() + DAY_MS) : new Date(Date.parse(text) + 1),
 );

@@ -1,5 +1,6 @@
 import { EU_MEMBERS } from './countries';
 import { plainDecimal } from './duty';
+import { addDays } from '../calendar-dates';
 
 /**
  * A duty that chapter 99 of the United States schedule adds to the rate of the line: facts of the publication, no texts.
@@ -62,7 +63,7 @@ function dayOf(match: RegExpExecArray | null): string | null {
 }
 
 function dayAfter(day: string | null): string | null {
-  return day === null ? null : new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  return day === null ? null : addDays(day, 1);
 }
 
 function countriesIn(text: string): string[] {

@@ -1,9 +1,9 @@
 import type { ReferenceData, VatRate } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
+import { DAY_MS } from '../calendar-dates';
 
 /** From this age on an edition may have been overtaken: schedules appear every year. */
 const AGED_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** The edition of a schedule that holds at a date, or why there is none. */
 export type ScheduleAt =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays } from '../../payments/dates';
+import { addDays } from '../../calendar-dates';
 import { CalendarDate, optional, sound } from '../../schema-tools';
 import { DocumentNumber } from '../fields';
 import { FindingList, type Findings } from '../rules/finding';
