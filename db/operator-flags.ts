@@ -15,22 +15,24 @@ import type { Database, Queryable } from './database';
  * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  */
-export type FlagKind =
-  | 'silence'
-  | 'waiting_report'
-  | 'rate_limit_lock_out'
-  | 'outbox_stuck'
-  | 'partner_outage'
-  | 'payment_blocked'
-  | 'partner_refusing'
-  | 'partner_denies'
-  | 'cancellation_unanswered'
-  | 'stop_unanswered'
-  | 'recall_unanswered'
-  | 'partner_contradicts'
-  | 'unmatched_reports'
-  | 'listed_beneficiary'
-  | 'workflow_missing';
+export const FLAG_KINDS = [
+  'silence',
+  'waiting_report',
+  'rate_limit_lock_out',
+  'outbox_stuck',
+  'partner_outage',
+  'payment_blocked',
+  'partner_refusing',
+  'partner_denies',
+  'cancellation_unanswered',
+  'stop_unanswered',
+  'recall_unanswered',
+  'partner_contradicts',
+  'unmatched_reports',
+  'listed_beneficiary',
+  'workflow_missing',
+] as const;
+export type FlagKind = (typeof FLAG_KINDS)[number];
 
 export interface OperatorFlag {
   id: string;

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FLAG_KINDS } from '../../db/operator-flags';
+import { WORKER_QUEUES } from '../../workflows/contract';
 
 const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = [
@@ -23,7 +25,9 @@ const PAGES = [
   'README.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
-  ...readdirSync(path.join(ROOT, 'docs')).flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ];
 const SOURCE = /\.(tsx?|mjs|cjs|yml)$/;
 
@@ -71,9 +75,28 @@ it.each(PAGES)('%s names only files that exist', (page) => {
   const inCode = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, text]) => text ?? '');
   const paths = inCode.filter((text) => ROOMS.some((room) => text.startsWith(`${room}/`)) && !/[*<{]/.test(text));
   expect(paths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-  const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target ?? '');
+  const links = [...read(page).matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map(([, target]) => target ?? '');
   const from = path.dirname(path.join(ROOT, page));
   expect(links.filter((target) => !existsSync(path.resolve(from, target)))).toEqual([]);
+});
+
+it('code names only files that exist', () => {
+  const named = ROOMS.filter((room) => room !== 'test')
+    .flatMap(filesBelow)
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w./-])(\w+)\/[\w./-]+\.(?:tsx?|mjs)\b/g)]
+        .filter(([, room = '']) => ROOMS.includes(room))
+        .map(([target]) => ({ file, target })),
+    );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ target }) => !existsSync(path.join(ROOT, target)))).toEqual([]);
+});
+
+describe('docs/OPERATIONS.md', () => {
+  const rows = [...read('docs/OPERATIONS.md').matchAll(/^\| `?([\w-]+)`? \|/gm)].map(([, name]) => name ?? '');
+
+  it('has a row for each queue', () => expect(rows).toEqual(expect.arrayContaining([...WORKER_QUEUES])));
+  it('has a row for each kind of flag', () => expect(rows).toEqual(expect.arrayContaining([...FLAG_KINDS])));
 });
 
 it('docs/TOUR.md names functions that are in the files before them', () => {
