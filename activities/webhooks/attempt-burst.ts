@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasDelivered, retryDelayMs } from '../../domain/webhooks/retry';
+import { hasDelivered, nextAttemptAfter } from '../../domain/webhooks/retry';
 import type { AttemptOrder } from '../../db/webhooks/attempts';
 import { beginBurstAttempts, type AttemptsOfBurst } from '../../db/webhooks/burst-attempts';
 import { finishAttempts, type FinishedAttempt } from '../../db/webhooks/finish-attempts';
@@ -68,9 +68,7 @@ type EndedAttempt = FinishedAttempt & { endedAt: Date };
 async function attemptOne(order: AttemptOrder, number: number, context: DeliveryContext): Promise<EndedAttempt> {
   const result = await sendAttempt(order, context);
   const endedAt = new Date();
-  const isDelivered = hasDelivered(result);
-  const delayMs = isDelivered ? null : retryDelayMs(number);
-  const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
+  const nextAttemptAt = nextAttemptAfter(result, number, endedAt);
   return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, ...finishing(order), ...result };
 }
 

@@ -1,5 +1,5 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import { hasDelivered, retryDelayMs } from '../../domain/webhooks/retry';
+import { hasDelivered, nextAttemptAfter } from '../../domain/webhooks/retry';
 import { signDelivery } from '../../domain/webhooks/signature';
 import {
   beginAttempt,
@@ -130,14 +130,12 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       if (decision.kind !== 'send') return { status: decision.kind };
       const { order } = decision;
       const result = await sendAttempt(order, context).finally(leave);
-      const delivered = hasDelivered(result);
-      const delayMs = delivered || order.test ? null : retryDelayMs(number);
       const endedAt = new Date();
-      const nextAttemptAt = delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
+      const nextAttemptAt = order.test ? null : nextAttemptAfter(result, number, endedAt);
       const recorded = await finishAttempts(database, [{ ...attempt, ...result, nextAttemptAt, ...finishing(order) }]);
       // The next event of the subject is due now.
       if (order.isOrdered) wake();
-      const own = { delivered, endedAt, inBurst: false };
+      const own = { delivered: hasDelivered(result), endedAt, inBurst: false };
       if (recorded.has(deliveryId)) return outcomeOf(own);
       // Another run of this attempt was recorded first: its result is the one that counts.
       return outcomeOf((await readMadeAttempt(database, attempt)) ?? own);

@@ -31,3 +31,9 @@ export interface AttemptEnd {
 export function hasDelivered({ statusCode, error }: AttemptEnd): boolean {
   return statusCode === 200 && error === null;
 }
+
+/** @returns when the attempt after this one is due, or null where it delivered or was the last */
+export function nextAttemptAfter(end: AttemptEnd, attempt: number, endedAt: Date): Date | null {
+  const delayMs = hasDelivered(end) ? null : retryDelayMs(attempt);
+  return delayMs === null ? null : new Date(endedAt.getTime() + delayMs);
+}
