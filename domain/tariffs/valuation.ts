@@ -39,18 +39,32 @@ const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
     {
       basis: 'FOB',
       from: '1995-01-01',
-      source: 'Customs Act, R.S.C. 1985, c. 1 (2nd Supp.), section 48(5)(b)(i)',
+      source: 'Customs Act, section 48(5): transport from the place of direct shipment is left out',
     },
   ],
   CN: [
-    { basis: 'CIF', from: '2024-12-01', source: "Tariff Law of the People's Republic of China, article 24" },
+    {
+      basis: 'CIF',
+      from: '2024-12-01',
+      source: "Tariff Law of the People's Republic of China: transport and insurance before unloading are counted in",
+    },
     {
       basis: 'CIF',
       from: '2004-01-01',
-      source: 'Regulations on Import and Export Duties, State Council Decree No. 392, article 18',
+      source:
+        'Regulations on Import and Export Duties, State Council Decree No. 392: transport and insurance before ' +
+        'unloading are counted in',
     },
   ],
-  EU: [{ basis: 'CIF', from: '2016-05-01', source: 'Regulation (EU) No 952/2013, articles 70 and 71(1)(e)' }],
+  EU: [
+    {
+      basis: 'CIF',
+      from: '2016-05-01',
+      source:
+        'Regulation (EU) No 952/2013, value of goods for customs purposes: transport and insurance up to the border are ' +
+        'counted in',
+    },
+  ],
   GB: [
     {
       basis: 'CIF',
@@ -69,7 +83,7 @@ const RULES: Readonly<Record<string, readonly ValuationRule[]>> = {
   ],
   JP: [{ basis: 'CIF', from: '1995-01-01', source: 'Customs Tariff Act (Act No. 54 of 1910), article 4(1)(i)' }],
   KR: [{ basis: 'CIF', from: '2001-01-01', source: 'Customs Act, article 30(1)6' }],
-  MX: [{ basis: 'CIF', from: '1996-04-01', source: 'Ley Aduanera, articles 64 and 65(I)(d)' }],
+  MX: [{ basis: 'CIF', from: '1996-04-01', source: 'Ley Aduanera, articles 64 and 65' }],
   US: [{ basis: 'FOB', from: '1980-07-01', source: '19 U.S.C. 1401a(b)(4)(A)' }],
 };
 
