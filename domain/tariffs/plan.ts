@@ -97,7 +97,9 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
   const second = found.lines === null ? null : resolveColumnTwo(found.lines);
   const columnTwo = second === null ? null : { rate: second, applies: paysColumnTwo(origin, destination, date) };
   const { schedule } = found;
-  const code = found.rate.lineCode ?? hsCode;
+  const line = found.rate.lineCode ?? hsCode;
+  // A code that is longer than the line says more than the line.
+  const code = hsCode.startsWith(line) ? hsCode : line;
   const additional =
     schedule === null
       ? []

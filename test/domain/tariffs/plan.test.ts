@@ -72,6 +72,14 @@ describe('what is known before amounts are', () => {
     expect(plan({ origin: 'CN', hsCode: '6109100010' }).additional).toHaveLength(1);
   });
 
+  it('goes by a code that is longer than the line', () => {
+    const aluminum = additionalDuty({ heading: '99038501', percent: '10', note: '19', origins: ['CN'] });
+    const schedule = scheduleOfLines([ratedLine('76169951', 2.5)], { additional: [aluminum] });
+    const reference = { ...REFERENCE, schedules: new Map([['US', [schedule]]]) };
+    const of = (hsCode: string) => plan({ origin: 'CN', hsCode }, reference).additional.map(({ applies }) => applies);
+    expect([of('7616995160'), of('7616995140'), of('76169951')]).toEqual([[true], [], [null]]);
+  });
+
   it('misses what came after an edition of more than a year', () => {
     expect(plan({ date: '2027-06-01' }).missing).toContainEqual(expect.stringContaining('17 months older'));
   });
