@@ -13,10 +13,18 @@ interface Threshold {
   origins?: readonly string[];
   /** What else decides at or below the amount; above it duty is charged all the same. */
   condition?: string;
+  /** Codes, by their first digits, that the condition is about; absent: all. */
+  conditionFor?: readonly string[];
   source: string;
 }
 
 const NO_RELIEF = '0';
+
+/** Goods with an excise duty, and perfumes: reliefs for small consignments are not, or not all, for them. */
+const NOT_FOR_EXCISE = {
+  condition: 'not for alcohol, tobacco, perfume and toilet water',
+  conditionFor: ['2203', '2204', '2205', '2206', '2207', '2208', '24', '3303'],
+};
 
 /** Latest first; of rules of the same day those for some origins first. */
 const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
@@ -72,7 +80,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
       origins: ['CN', 'HK'],
       source: 'Executive Order 14256 of 2 April 2025: suspended for China and Hong Kong',
     },
-    { amount: '800', currency: 'USD', from: '2016-03-10', source: '19 U.S.C. 1321(a)(2)(C)' },
+    { amount: '800', currency: 'USD', from: '2016-03-10', ...NOT_FOR_EXCISE, source: '19 U.S.C. 1321(a)(2)(C)' },
   ],
   EU: [
     {
@@ -84,13 +92,20 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
         'Regulation (EU) 2026/382: the relief of Regulation (EC) No 1186/2009 has ended; until 1 July 2028 goods of distance ' +
         'sales up to 150 EUR pay 3 EUR an item instead of the duty',
     },
-    { amount: '150', currency: 'EUR', from: '2010-01-01', source: 'Regulation (EC) No 1186/2009, article 23' },
+    {
+      amount: '150',
+      currency: 'EUR',
+      from: '2010-01-01',
+      ...NOT_FOR_EXCISE,
+      source: 'Regulation (EC) No 1186/2009, relief for consignments of negligible value',
+    },
   ],
   GB: [
     {
       amount: '135',
       currency: 'GBP',
       from: '2021-01-01',
+      ...NOT_FOR_EXCISE,
       source: 'HM Revenue & Customs, relief from customs duty for consignments of up to 135 GBP',
     },
   ],
@@ -107,6 +122,8 @@ export interface DeMinimis {
 
 /** A consignment that may be too small to be charged. Source: docs/GAPS.md#H9 */
 export interface DeMinimisRequest {
+  /** Digits. */
+  hsCode: string;
   destination: string;
   origin: string;
   date: string;
@@ -115,7 +132,7 @@ export interface DeMinimisRequest {
 }
 
 /** @returns the threshold below which goods pay no duty at a date, as far as a source is recorded; VAT is another matter */
-export function deMinimisOf({ destination, origin, date, valueIn }: DeMinimisRequest): DeMinimis {
+export function deMinimisOf({ hsCode, destination, origin, date, valueIn }: DeMinimisRequest): DeMinimis {
   const rules = THRESHOLDS[scheduleOf(destination)] ?? [];
   const rule = rules.find(({ from, origins }) => from <= date && (origins === undefined || origins.includes(origin)));
   if (rule === undefined) return { threshold: null, currency: null, dutyWaived: null, source: null };
@@ -127,7 +144,8 @@ export function deMinimisOf({ destination, origin, date, valueIn }: DeMinimisReq
   if (amount === NO_RELIEF) return { threshold: 0, currency, dutyWaived: false, source };
   const value = valueIn(currency);
   const below = value?.lte(amount) ?? null;
-  const { condition } = rule;
+  const { conditionFor = [''] } = rule;
+  const condition = conditionFor.some((digits) => hsCode.startsWith(digits)) ? rule.condition : undefined;
   return {
     threshold: Number(amount),
     currency,

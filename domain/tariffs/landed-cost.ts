@@ -136,7 +136,7 @@ export function landedCost(
   request: LandedCostRequest,
   plan: Plan | Unavailable,
 ): LandedCost | Unavailable | { kind: 'freight_exceeds_value' } {
-  const { origin, destination, date, currency, transport } = request;
+  const { hsCode, origin, destination, date, currency, transport } = request;
   const digits = currencyDigits(currency) ?? 2;
   const amountOf = (amount: number | null): Decimal | null => (amount === null ? null : new Exact(amount));
   const price = partsOfPrice({
@@ -155,7 +155,7 @@ export function landedCost(
     const rate = other === currency ? new Exact(1) : exchange(reference, currency, other);
     return rate === null ? null : price.goods.mul(rate);
   };
-  const deMinimis = union ? null : deMinimisOf({ destination, origin, date, valueIn });
+  const deMinimis = union ? null : deMinimisOf({ hsCode, destination, origin, date, valueIn });
   const figures: Figures = { request, answer, base, digits, waived: deMinimis?.dutyWaived === true };
   const goods = [
     given('Goods', price.goods, 'price without freight and insurance'),

@@ -3,6 +3,7 @@ import { deMinimisOf } from '../../../domain/tariffs/de-minimis';
 
 const of = (destination: string, origin: string, date: string, value: number | null, currency?: string) =>
   deMinimisOf({
+    hsCode: '610910',
     destination,
     origin,
     date,
@@ -33,6 +34,25 @@ describe('the value below which no duty is charged', () => {
   ] as const)('of %s for goods of %s on %s, %f: %j', (destination, origin, date, value, expected) => {
     expect(of(destination, origin, date, value, expected.currency)).toMatchObject(expected);
   });
+
+  it.each(['2203000100', '22042193', '2208', '240220', '33030010'])(
+    'is not said of %s, which reliefs leave out',
+    (code) => {
+      const left = (hsCode: string, destination: string, date: string, value: number) =>
+        deMinimisOf({ hsCode, destination, origin: 'CH', date, valueIn: () => new Exact(value) });
+      for (const [destination, date, value] of [
+        ['DE', '2026-01-01', 150],
+        ['GB', '2026-01-01', 135],
+        ['US', '2025-01-01', 800],
+      ] as const) {
+        const found = left(code, destination, date, value);
+        expect(found).toMatchObject({ dutyWaived: null, threshold: value });
+        expect(found.source).toContain('not for alcohol, tobacco, perfume and toilet water');
+        expect(left(code, destination, date, value + 1).dutyWaived).toBe(false);
+      }
+      expect(left('220110', 'DE', '2026-01-01', 150).dutyWaived).toBe(true);
+    },
+  );
 
   it.each([
     ['US', '2016-03-09'],
