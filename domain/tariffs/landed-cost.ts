@@ -151,6 +151,8 @@ export function landedCost(
   const base = customsValue(price, rule);
   const answer = quote(reference, { ...request, value: base.toNumber() }, plan, transport);
   if (answer.kind !== 'quote') return answer;
+  // The general rate is not what the goods pay: nothing would be said of their duty.
+  if (answer.columnTwoUnsaid !== null) return answer.columnTwoUnsaid;
   const valueIn = (other: string): Decimal | null => {
     const rate = other === currency ? new Exact(1) : exchange(reference, currency, other);
     return rate === null ? null : price.goods.mul(rate);

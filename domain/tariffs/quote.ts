@@ -3,7 +3,7 @@ import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { assessInMinorUnits } from './assess-minor';
 import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
-import type { Coverage } from './coverage';
+import { coverageOf, excludedFrom, type Coverage } from './coverage';
 import type { Duty } from './duty';
 import type { QuoteRequest, Unavailable } from './found-rate';
 import type { AgreementQuote, Grant } from './grants';
@@ -23,6 +23,8 @@ export interface ColumnTwoQuote extends Assessment {
 /** Source: specification, "Tariff calculation result" */
 export interface Quote {
   kind: 'quote';
+  /** Why column 2 cannot be said though the origin pays it; null for all others. */
+  columnTwoUnsaid: Unavailable | null;
   mfn: Assessment;
   rate: ResolvedRate;
   dutyBasis: 'ad_valorem' | 'ad_valorem_equivalent' | 'customs_union';
@@ -46,6 +48,9 @@ export interface Goods {
   /** Digits after the point of the currency. */
   digits: number;
 }
+
+const COLUMN_TWO_UNSAID =
+  'the duty of column 2 cannot be worked out from what is given: "columnTwo" is null, and what the goods pay is not said';
 
 interface Basis extends Goods {
   vatPercent: string | null;
@@ -100,14 +105,32 @@ function bestPreference(basis: Basis, grants: readonly Grant[]): Quote['preferen
   return best;
 }
 
-function columnTwoOf(basis: Basis, columnTwo: Plan['columnTwo']): ColumnTwoQuote | null {
-  if (columnTwo?.rate.duty === null || columnTwo === null) return null;
-  const { rate, applies } = columnTwo;
-  const assessment = assessDuty(basis, rate.percent, columnTwo.rate.duty);
-  if ('kind' in assessment) return null;
+/** The duty of a rate on goods, or why it cannot be said. Source: docs/GAPS.md#H3 */
+function assessRate(
+  goods: Goods,
+  rate: ResolvedRate,
+  { vatPercent, sources }: Pick<Plan, 'vatPercent' | 'sources'>,
+): Assessment | Unavailable {
+  if (rate.duty === null) return { kind: 'not_computable', rate, sources: [...sources] };
+  const assessment = assessDuty({ ...goods, vatPercent }, rate.percent, rate.duty);
+  if (!('kind' in assessment)) return assessment;
+  return { kind: 'input_missing', faults: assessment.faults, expression: rate.expression, sources: [...sources] };
+}
+
+function columnTwoOf(goods: Goods, plan: Plan): ColumnTwoQuote | Unavailable | null {
+  if (plan.columnTwo === null) return null;
+  const { rate, applies } = plan.columnTwo;
+  const assessment = assessRate(goods, rate, plan);
+  if ('kind' in assessment) return applies ? assessment : null;
   const { duty, vat, vatAmount, totalDuties, effectiveRate } = assessment;
   const dutyExpression = rate.expression;
   return { rate: assessment.rate, duty, vat, vatAmount, totalDuties, effectiveRate, applies, dutyExpression };
+}
+
+/** What stands behind an answer whose goods pay a duty of column 2 that it cannot say. */
+function withoutColumnTwo({ sources, missing, schedule }: Plan): Pick<Quote, 'missing' | 'coverage'> {
+  const all = [...missing, COLUMN_TWO_UNSAID];
+  return { missing: all, coverage: coverageOf(sources, all, excludedFrom([schedule])) };
 }
 
 function feesOf(
@@ -123,14 +146,8 @@ function feesOf(
 }
 
 /** @returns duty and VAT on the general basis, or why they cannot be said. Source: docs/GAPS.md#H3 */
-export function assessGeneral(
-  { consignment, value, digits }: Goods,
-  { found: { rate }, vatPercent, sources }: Plan,
-): Assessment | Unavailable {
-  if (rate.duty === null) return { kind: 'not_computable', rate, sources: [...sources] };
-  const mfn = assessDuty({ consignment, value, digits, vatPercent }, rate.percent, rate.duty);
-  if (!('kind' in mfn)) return mfn;
-  return { kind: 'input_missing', faults: mfn.faults, expression: rate.expression, sources: [...sources] };
+export function assessGeneral(goods: Goods, plan: Plan): Assessment | Unavailable {
+  return assessRate(goods, plan.found.rate, plan);
 }
 
 /**
@@ -151,19 +168,23 @@ export function quote(
   const { consignment, value, digits } = goods;
   const basis: Basis = { consignment, value, digits, vatPercent: plan.vatPercent };
   const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
+  const second = columnTwoOf(goods, plan);
+  const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
+  const { missing, coverage } = columnTwoUnsaid === null ? plan : withoutColumnTwo(plan);
   return {
     kind: 'quote',
+    columnTwoUnsaid,
     mfn,
     rate,
     dutyBasis: rate.basis === 'customs_union' ? 'customs_union' : bySchedule,
     agreements: plan.agreements,
     preferential: bestPreference(basis, plan.grants),
-    columnTwo: columnTwoOf(basis, plan.columnTwo),
+    columnTwo: second !== null && 'kind' in second ? null : second,
     additional: plan.additional,
     fees: feesOf(reference, request, basis, transport),
     sources: plan.sources,
-    missing: plan.missing,
+    missing,
     schedule: plan.schedule,
-    coverage: plan.coverage,
+    coverage,
   };
 }

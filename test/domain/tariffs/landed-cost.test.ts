@@ -1,7 +1,7 @@
 import { landedCost, type LandedCost, type LandedCostRequest } from '../../../domain/tariffs/landed-cost';
 import { planQuote } from '../../../domain/tariffs/plan';
 import type { ReferenceData } from '../../../domain/tariffs/reference-data';
-import { adValoremRate } from '../../../domain/tariffs/duty';
+import { adValoremRate, type Rate } from '../../../domain/tariffs/duty';
 import {
   additionalDuty,
   agreementOf,
@@ -16,15 +16,22 @@ import {
 const vat = (percent: string) => vatRate(percent, { source: provenance({ title: 'VAT rates', edition: 'of 2026' }) });
 const steel = additionalDuty({ from: '2025-01-01' });
 const free = { ...adValoremRate('Free', '0'), programs: ['S'] };
+const byWeight: Rate = {
+  expression: '10¢/kg',
+  kind: 'specific',
+  adValorem: null,
+  duty: { parts: [{ type: 'specific', amount: '0.1', currency: 'USD', per: '1', unit: 'kg' }] },
+};
 const lines = [
   ratedLine('61091000', 16.5, { preferences: [free], columnTwo: adValoremRate('90%', '90') }),
   ratedLine('72083900', 0),
+  ratedLine('04069000', 10, { columnTwo: byWeight }),
 ];
 const REFERENCE = referenceOf({
   schedules: new Map([
     ['US', [scheduleOfLines(lines, { additional: [steel] })]],
     ['EU', [scheduleOfLines([ratedLine('61091000', 12)], { name: 'EU' })]],
-    ['GB', [scheduleOfLines([ratedLine('61091000', 12)], { name: 'GB' })]],
+    ['GB', [scheduleOfLines([ratedLine('61091000', 12), ratedLine('22042100', 10)], { name: 'GB' })]],
     ['CH', [scheduleOfLines([ratedLine('61091000', 10)], { name: 'CH' })]],
   ]),
   vat: new Map([
@@ -157,6 +164,24 @@ describe('what goods cost at their destination', () => {
       rate: 90,
       basis: 'customs value',
     });
+  });
+
+  it('is not said with a rate that the goods do not pay', () => {
+    const cheese = { hsCode: '04069000', origin: 'CU' };
+    expect(answer(cheese)).toMatchObject({ kind: 'input_missing', faults: [{ field: 'weight' }] });
+    expect(costOf({ ...cheese, weight: 100, unit: 'kg' }).lines[3]).toMatchObject({
+      name: 'Duty, column 2',
+      amount: 10,
+    });
+    expect(costOf({ hsCode: '04069000' }).lines[3]).toMatchObject({ name: 'Duty', amount: 945 });
+  });
+
+  it('has no waived duty on goods that the relief may leave out', () => {
+    const wine = { hsCode: '22042100', origin: 'US', destination: 'GB', value: 50, incoterm: 'FOB' as const };
+    const cost = costOf(wine);
+    expect(cost.deMinimis).toMatchObject({ threshold: 135, dutyWaived: null });
+    expect(cost.lines[3]).toMatchObject({ name: 'Duty', amount: 60 });
+    expect(cost.missing).toContain('whether GB waives duty on small consignments is not known');
   });
 
   it('has the additional duties that apply', () => {

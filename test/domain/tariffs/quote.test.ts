@@ -28,6 +28,7 @@ const US = scheduleOfLines([
     columnTwo: adValoremRate('90%', '90'),
   }),
   ratedLine('02011000', specific, { columnTwo: specific }),
+  ratedLine('04069000', 10, { columnTwo: specific }),
   ratedLine('91011100', opaqueRate('51 cents each plus 6.25 % on the case')),
 ]);
 const REFERENCE = referenceOf({
@@ -69,6 +70,19 @@ describe('a quote', () => {
   it('has the duty of column 2 beside the general one', () => {
     expect(quoted().columnTwo).toMatchObject({ duty: 900, applies: false, dutyExpression: '90%' });
     expect(quoted({ origin: 'CU' }).columnTwo).toMatchObject({ applies: true });
+  });
+
+  it('says that the duty of those who pay column 2 is not known where something is missing', () => {
+    const cheese = { hsCode: '04069000', origin: 'CU' };
+    const unsaid = quoted(cheese);
+    expect(unsaid).toMatchObject({ mfn: { duty: 100 }, columnTwo: null, columnTwoUnsaid: { kind: 'input_missing' } });
+    expect(unsaid.missing.at(-1)).toContain('what the goods pay is not said');
+    expect(unsaid.coverage.missing).toEqual(unsaid.missing);
+    expect(quoted({ ...cheese, weight: 100, unit: 'kg' })).toMatchObject({
+      columnTwo: { duty: 10, applies: true },
+      columnTwoUnsaid: null,
+    });
+    expect(quoted({ ...cheese, origin: 'CN' })).toMatchObject({ columnTwo: null, columnTwoUnsaid: null, missing: [] });
   });
 
   it('counts a specific duty by its weight, and asks for one', () => {
