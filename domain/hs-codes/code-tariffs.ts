@@ -1,5 +1,5 @@
 import { isMember, type Agreement } from '../tariffs/agreements';
-import { countriesOf, scheduleOf } from '../tariffs/countries';
+import { countriesOf, customsState, scheduleOf } from '../tariffs/countries';
 import { scheduleAge, scheduleAt } from '../tariffs/editions';
 import type { ReferenceData } from '../tariffs/reference-data';
 import { rateGaps, resolveColumnTwo, resolveMfn, resolvePreference, type ResolvedRate } from '../tariffs/resolve-rate';
@@ -45,7 +45,7 @@ function preferencesOf(
   const rates: Record<string, number> = {};
   for (const agreement of agreements) {
     if (!inForce(agreement, date)) continue;
-    if (agreement.customsUnion && isMember(agreement, country)) rates[agreement.name] = 0;
+    if (agreement.customsUnion && isMember(agreement, customsState(country))) rates[agreement.name] = 0;
     const symbols = agreement.symbols[national.name];
     const granted = symbols === undefined ? null : resolvePreference(lines, symbols);
     const percent = granted?.percent ?? null;

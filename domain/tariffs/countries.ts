@@ -11,6 +11,33 @@ const MEMBERS_OF_THE_UNION = [
 export const EU_MEMBERS: readonly string[] = MEMBERS_OF_THE_UNION;
 const IN_THE_UNION: ReadonlySet<string> = new Set(EU_MEMBERS);
 
+/**
+ * Territories with a country code of their own that stand inside the customs border of a state, whose schedule and
+ * agreements they have; taxes on turnover are their own. Sources: Regulation (EU) No 952/2013, article 4 (the territory of
+ * the French Republic without overseas countries and territories, of Finland, and of Monaco); Harmonized Tariff Schedule
+ * of the United States, general notes on its customs territory; arrangements of the United Kingdom for a customs union
+ * with the Crown Dependencies
+ */
+const INSIDE: Readonly<Record<string, string>> = {
+  AX: 'FI',
+  GF: 'FR',
+  GG: 'GB',
+  GP: 'FR',
+  IM: 'GB',
+  JE: 'GB',
+  MC: 'FR',
+  MF: 'FR',
+  MQ: 'FR',
+  PR: 'US',
+  RE: 'FR',
+  YT: 'FR',
+};
+
+/** @returns the state inside whose customs border a country or territory lies: itself for nearly all */
+export function customsState(country: string): string {
+  return INSIDE[country] ?? country;
+}
+
 const FACTS = new Map<string, { currency: readonly string[] }>(Object.entries(countries));
 
 /** @returns the country's first ISO 4217 currency, or null */
@@ -24,14 +51,15 @@ export function countryFromOtherCode(code: string): string | null {
   return found ?? null;
 }
 
-/** The schedule that a country applies at its border: its own, or the Union's. */
+/** The schedule that a country applies at its border: its own, or that of the union or state inside whose border it lies. */
 export function scheduleOf(country: string): string {
-  return IN_THE_UNION.has(country) ? 'EU' : country;
+  const state = customsState(country);
+  return IN_THE_UNION.has(state) ? 'EU' : state;
 }
 
-/** Whether goods between the two cross no customs border. Source: docs/GAPS.md#H5 */
+/** Whether goods between two countries cross no customs border. Source: docs/GAPS.md#H5 */
 export function inCustomsUnion(origin: string, destination: string): boolean {
-  return IN_THE_UNION.has(origin) && IN_THE_UNION.has(destination);
+  return origin !== destination && scheduleOf(origin) === scheduleOf(destination);
 }
 
 /**
@@ -43,7 +71,7 @@ const COLUMN_TWO: Readonly<Record<string, string>> = { BY: '2022-04-09', CU: '',
 /** Whether the goods pay column 2 rates, which no importer loads. */
 export function paysColumnTwo(origin: string, destination: string, date: string): boolean {
   const since = COLUMN_TWO[origin];
-  return destination === 'US' && since !== undefined && since <= date;
+  return scheduleOf(destination) === 'US' && since !== undefined && since <= date;
 }
 
 /** Countries that apply a schedule. */

@@ -1,5 +1,5 @@
 import { applies, isMember, type Agreement } from './agreements';
-import { scheduleOf } from './countries';
+import { customsState, scheduleOf } from './countries';
 import type { Duty } from './duty';
 import { UNION_RATE, type FoundRate, type QuoteRequest } from './found-rate';
 import { resolvePreference } from './resolve-rate';
@@ -29,7 +29,8 @@ export interface Grant extends AgreementQuote {
  * Source: docs/GAPS.md#H5
  */
 export function grantOf(agreement: Agreement, request: QuoteRequest, found: FoundRate): Grant | null {
-  const { origin, destination, date } = request;
+  const { date } = request;
+  const [origin, destination] = [customsState(request.origin), customsState(request.destination)];
   if (!isMember(agreement, destination)) return null;
   if (agreement.bilateral && !isMember(agreement, origin)) return null;
   const national = scheduleOf(destination);

@@ -1,5 +1,5 @@
 import { isMember, type Agreement } from './agreements';
-import { scheduleOf } from './countries';
+import { customsState, scheduleOf } from './countries';
 import { scheduleAge, scheduleAt, vatAge, vatAt } from './editions';
 import type { ReferenceData } from './reference-data';
 import type { Provenance, Schedule } from './schedule';
@@ -46,7 +46,7 @@ export function countryProfile(reference: ReferenceData, country: string, date: 
     averageTariff: average?.value ?? null,
     averageTariffBasis: average?.basis ?? null,
     vatRate: vat === null ? null : Number(vat.percent),
-    agreements: reference.agreements.filter((agreement) => isMember(agreement, country)),
+    agreements: reference.agreements.filter((agreement) => isMember(agreement, customsState(country))),
     sources: [
       ...(national === null ? [] : [national.provenance]),
       ...(vat === null ? [] : [vat.source]),

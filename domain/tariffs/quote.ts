@@ -2,6 +2,7 @@ import { currencyDigits, Exact } from '../money';
 import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { assessInMinorUnits } from './assess-minor';
+import { scheduleOf } from './countries';
 import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from './coverage';
 import type { Duty } from './duty';
@@ -139,7 +140,7 @@ function feesOf(
   { consignment, digits }: Basis,
   transport: Transport | null,
 ): Fee[] {
-  if (destination !== 'US') return [];
+  if (scheduleOf(destination) !== 'US') return [];
   const rate = currency === 'USD' ? new Exact(1) : exchange(reference, currency, 'USD');
   const inDollars = rate === null ? null : consignment.value.mul(rate);
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });

@@ -19,6 +19,7 @@ describe('the customs union', () => {
     expect([scheduleOf('DE'), scheduleOf('GB'), scheduleOf('CH')]).toEqual(['EU', 'GB', 'CH']);
     expect(countriesOf('EU')).toEqual(EU_MEMBERS);
     expect(countriesOf('US')).toEqual(['US']);
+    expect(['RE', 'MC', 'PR', 'IM', 'PF'].map(scheduleOf)).toEqual(['EU', 'EU', 'US', 'GB', 'PF']);
   });
 
   it.each([
@@ -26,6 +27,15 @@ describe('the customs union', () => {
     ['DE', 'GB', false],
     ['GB', 'DE', false],
     ['US', 'CA', false],
+    ['RE', 'DE', true],
+    ['DE', 'MC', true],
+    ['AX', 'FI', true],
+    ['NC', 'FR', false],
+    ['PR', 'US', true],
+    ['US', 'PR', true],
+    ['VI', 'US', false],
+    ['JE', 'GB', true],
+    ['GI', 'GB', false],
   ])('from %s to %s: %s', (origin, destination, expected) => {
     expect(inCustomsUnion(origin, destination)).toBe(expected);
   });
@@ -42,6 +52,7 @@ describe('column 2 of the United States', () => {
     ['KP', 'US', '1990-01-01', true],
     ['RU', 'DE', '2026-01-01', false],
     ['CN', 'US', '2026-01-01', false],
+    ['CU', 'PR', '2026-01-01', true],
   ])('is paid from %s to %s on %s: %s', (origin, destination, date, expected) => {
     expect(paysColumnTwo(origin, destination, date)).toBe(expected);
   });

@@ -53,6 +53,10 @@ describe('what an agreement grants', () => {
     expect(grant({}, { bilateral: true })).not.toBeNull();
   });
 
+  it('is that of the state inside whose customs border a territory lies', () => {
+    expect(grant({ destination: 'PR' })).toMatchObject({ applicable: true, rate: 2.5 });
+  });
+
   it('is nothing inside a customs union', () => {
     expect(grant({}, { customsUnion: true })).toMatchObject({ rate: 0, percent: '0', rateStatus: 'loaded' });
   });
