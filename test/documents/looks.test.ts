@@ -134,6 +134,29 @@ describe('columns', () => {
   });
 });
 
+it('tells weights from other quantities on a certificate, and names no weight where none is stated', async () => {
+  const item = { marks: 'NW', packages: 10, description: 'Shirts', hsCode: '610910' };
+  const certificate = (...amounts: object[]) =>
+    previewOf(
+      sample('certificate_of_origin-one', {
+        items: amounts.map((amount, index) => ({ ...item, itemNumber: index + 1, ...amount })),
+      }),
+    );
+  const column = async (...amounts: object[]) => {
+    const preview = await certificate(...amounts);
+    const heads = found(preview, /<th[^>]* data-measure="column"[^>]*>(.*?)<\/th>/g);
+    return [heads.at(-1), ...found(preview, /<td class="end">(.*?)<\/td>/g)];
+  };
+  expect(await column({ grossWeight: 84.2 }, { quantity: 1200 })).toEqual([
+    'Gross weight / Quantity',
+    '84.2 kg',
+    '1,200',
+    '',
+  ]);
+  expect(await column({ quantity: 1200, unit: 'pcs' })).toEqual(['Quantity', '1,200 pcs', '']);
+  expect(await column({ grossWeight: 84.2 })).toEqual(['Gross weight (kg)', '84.2', '84.2']);
+});
+
 it('tells of the weights of a packing list whose they are, where a line has several packages', async () => {
   const [line] = (SAMPLES['packing_list-one'] as { data: { packages: object[] } }).data.packages;
   const told = (quantity: number) => previewOf(sample('packing_list-one', { packages: [{ ...line, quantity }] }));

@@ -12,15 +12,24 @@ const AMOUNT_COLUMN = 5;
 const weightsOf = (items: readonly OriginItem[]) =>
   items.flatMap(({ grossWeight }) => (grossWeight === undefined ? [] : [grossWeight]));
 
-function columns(data: CertificateOfOriginData, weights: WeightColumn, labels: Labels): Column[] {
-  const isQuantityStated = data.items.some(({ quantity }) => quantity !== undefined);
+/** What stands in the column of amounts: gross weights, other quantities, or both. */
+function amountsOf(items: readonly OriginItem[], labels: Labels): WeightColumn {
+  const stated = weightsOf(items);
+  const isQuantityStated = items.some(({ quantity }) => quantity !== undefined);
+  const weights = weightColumn(labels.grossWeight, stated, labels, { isMixed: isQuantityStated });
+  if (!isQuantityStated) return weights;
+  const label = stated.length === 0 ? labels.quantity : `${weights.label} / ${labels.quantity}`;
+  return { ...weights, label };
+}
+
+function columns(weights: WeightColumn, labels: Labels): Column[] {
   return [
     { label: labels.item, align: 'start' },
     { label: labels.marks, align: 'start' },
     { label: labels.packages, align: 'start' },
     { label: labels.description, align: 'start' },
     { label: labels.hsCode, align: 'start' },
-    { label: isQuantityStated ? `${weights.label} / ${labels.quantity}` : weights.label, align: 'end' },
+    { label: weights.label, align: 'end' },
   ];
 }
 
@@ -55,7 +64,7 @@ function rightBoxes(data: CertificateOfOriginData, labels: Labels): Box[] {
 export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
   const locale = data.locale ?? 'en';
   const labels = labelsOf(locale);
-  const weights = weightColumn(labels.grossWeight, weightsOf(data.items), labels);
+  const weights = amountsOf(data.items, labels);
   /** The gross weight where all state one, and the number of items otherwise. */
   const sums = (items: readonly OriginItem[]) => {
     const stated = weightsOf(items);
@@ -79,7 +88,7 @@ export function certificateOfOrigin(data: CertificateOfOriginData): SheetView {
     right: rightBoxes(data, labels),
     wide: [],
     caption: null,
-    columns: columns(data, weights, labels),
+    columns: columns(weights, labels),
     rows: data.items.map((item) => row(item, weights, labels)),
     maxRowsPerPage: ITEMS_PER_PAGE,
     carried: (count) => sums(data.items.slice(0, count)),

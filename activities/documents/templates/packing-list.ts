@@ -22,8 +22,8 @@ interface PackageColumn extends Column {
 function columnsOf(packages: readonly PackingPackage[], labels: Labels): PackageColumn[] {
   const netWeights = packages.map((item) => item.netWeight);
   const grossWeights = packages.map((item) => item.grossWeight);
-  const net = weightColumn(labels.netWeight, netWeights, labels, grossWeights);
-  const gross = weightColumn(labels.grossWeight, grossWeights, labels, netWeights);
+  const net = weightColumn(labels.netWeight, netWeights, labels, { beside: grossWeights });
+  const gross = weightColumn(labels.grossWeight, grossWeights, labels, { beside: netWeights });
   const volumes = (some: readonly PackingPackage[]) => some.map((item) => item.measurement ?? 0);
   const decimals = decimalsOf(volumes(packages));
   const texts = (...parts: (string | undefined)[]): Line[] =>

@@ -14,16 +14,17 @@ export interface WeightColumn {
 /**
  * Makes the column that some weights need, so that their decimals align.
  * @param beside weights of a column that stands beside it and is read together with it
+ * @param isMixed whether other figures stand in the column too: then each weight has its own unit
  */
 export function weightColumn(
   label: string,
   weights: readonly Weight[],
   labels: Labels,
-  beside: readonly Weight[] = [],
+  { beside = [], isMixed = false }: { beside?: readonly Weight[]; isMixed?: boolean } = {},
 ): WeightColumn {
   const decimals = decimalsOf([...weights, ...beside].map(({ value }) => value));
   const unit = weights[0]?.unit;
-  if (unit === undefined || weights.some((weight) => weight.unit !== unit)) {
+  if (unit === undefined || isMixed || weights.some((weight) => weight.unit !== unit)) {
     const text = (weight: Parameters<typeof weightText>[0]): string => weightText(weight, labels, decimals);
     return { label, text, sum: (some) => text(sumWeights(some)) };
   }
