@@ -79,15 +79,16 @@ describe('an invoice', () => {
     expect(faults({ ...total(0.335, 1.02), grandTotal: 7 })).toHaveLength(2);
   });
 
-  it('has no gross weight below the net weight of the same unit', () => {
+  it('has no gross weight below the net weight, whatever their units', () => {
     const weights = (net: unknown, gross: unknown) => faults({ weights: { net, gross } });
     expect([
       weights(5, 5),
       weights(5, undefined),
       weights(undefined, 5),
-      weights(5, { value: 4, unit: 'LBR' }),
+      weights(5, { value: 11.1, unit: 'LBR' }),
     ]).toEqual([[], [], [], []]);
     expect(weights(5, 4.9)).toEqual(['weights.gross weight: must not be below the net weight']);
+    expect(weights(5, { value: 11, unit: 'LBR' })).toEqual([expect.stringContaining('weights.gross weight')]);
   });
 
   it('is warned of terms that are for the sea alone', () => {
