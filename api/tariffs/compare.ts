@@ -12,6 +12,7 @@ import { coverageOf, excludedFrom, type Coverage } from '../../domain/tariffs/co
 import { requestTo, type QuoteRequest } from '../../domain/tariffs/found-rate';
 import { rankMarkets } from '../../domain/tariffs/rank';
 import { CompareTariffs } from '../../domain/tariffs/request-schema';
+import type { Provenance } from '../../domain/tariffs/schedule';
 import { endpoint } from '../endpoint';
 import { quoteRefusal, unavailableReason } from './quote-errors';
 import { quoter } from './quotes';
@@ -28,8 +29,15 @@ function toUnavailable({ request, reason, mfnRate, mfnDuty, vat }: LeftOut): Rec
   return { country, countryName: countryName(country), ...reasonOf(request, reason), ...known };
 }
 
-/** What stands behind an answer that some destinations are missing from. Goods that stay at home lack no data. */
-function coverageWithout(destinations: readonly Destination[], unavailable: Compared['unavailable']): Coverage {
+/**
+ * What stands behind an answer that some destinations are missing from, or that amounts were converted for. Goods that stay
+ * at home lack no data.
+ */
+function coverageWithout(
+  destinations: readonly Destination[],
+  unavailable: Compared['unavailable'],
+  rates: readonly Provenance[],
+): Coverage {
   const left = new Map(unavailable.map((one) => [one.request.destination, one]));
   const sources = destinations.flatMap(({ request: { destination }, plan }) => {
     const one = left.get(destination);
@@ -41,7 +49,8 @@ function coverageWithout(destinations: readonly Destination[], unavailable: Comp
     if (reason !== undefined) return reason.kind === 'domestic' ? [] : [reasonOf(request, reason).message];
     return plan.kind === 'plan' ? plan.missing : [];
   });
-  return coverageOf(sources, missing, excludedFrom(destinations.map(({ request }) => scheduleOf(request.destination))));
+  const behind = [...sources, ...rates];
+  return coverageOf(behind, missing, excludedFrom(destinations.map(({ request }) => scheduleOf(request.destination))));
 }
 
 /** Operation 11. Source: specification, "Tariffs"; docs/GAPS.md#H6 */
@@ -77,11 +86,14 @@ export const compareTariffs = endpoint({
     const [first] = destinations;
     if (!isKnownSomewhere && first?.plan.kind === 'unknown_code') throw quoteRefusal(first.request, first.plan);
     const delivery = deliveryOf(body);
+    const ofCosts: Provenance[] = [];
     const landedCost = (request: QuoteRequest): number | null => {
       const landed = quotes.landedCost(landedCostOf(request, delivery));
+      if (landed.kind === 'landed_cost') ofCosts.push(...landed.rates);
       return landed.kind === 'landed_cost' ? landed.totalWithoutRecoverable : null;
     };
-    const { markets, unavailable } = compareDestinations(quotes.reference, destinations, landedCost);
+    const { markets, unavailable, rates } = compareDestinations(quotes.reference, destinations, landedCost);
+    const used = [...rates, ...ofCosts];
     const { comparisons, bestMarket } = rankMarkets(markets);
     return {
       status: 200,
@@ -95,7 +107,7 @@ export const compareTariffs = endpoint({
         rankedBy: 'effectiveRate',
         unavailable: unavailable.map(toUnavailable),
         date,
-        coverage: unavailable.length === 0 ? coverage : coverageWithout(destinations, unavailable),
+        coverage: unavailable.length + used.length === 0 ? coverage : coverageWithout(destinations, unavailable, used),
       },
     };
   },

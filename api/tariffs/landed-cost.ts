@@ -48,7 +48,7 @@ export const calculateLandedCost = endpoint({
         ...echo,
         ...factsOf(answer),
         date: request.date,
-        coverage: coverageOf(sources, answer.missing, excludedFrom([schedule])),
+        coverage: coverageOf([...sources, ...answer.rates], answer.missing, excludedFrom([schedule])),
       },
     };
   },

@@ -1,5 +1,5 @@
 import type { Agreement } from '../../domain/tariffs/agreements';
-import type { ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
+import type { ExchangeRate, ReferenceData, VatRate } from '../../domain/tariffs/reference-data';
 import type { Queryable } from '../database';
 import { provenanceOf, type Edition } from './editions';
 
@@ -123,12 +123,19 @@ export async function readAgreements(database: Queryable): Promise<Agreement[]> 
   return [...rows.map((row) => fromRow(row, programs)), ...own];
 }
 
-/** @returns the latest rate stored of each pair of currencies */
+/** @returns the rates stored of each pair of currencies, the latest day first */
 export async function readExchangeRates(database: Queryable): Promise<ReferenceData['exchangeRates']> {
   const rows = await database.query<{ base: string; quote: string; rate: string; valid_on: string }>(
-    'select distinct on (base, quote) base, quote, rate::text, valid_on from exchange_rates order by base, quote, valid_on desc',
+    'select base, quote, rate::text, valid_on from exchange_rates order by base, quote, valid_on desc',
   );
-  return new Map(rows.map(({ base, quote, rate, valid_on }) => [`${base}>${quote}`, { rate, validOn: valid_on }]));
+  const rates = new Map<string, ExchangeRate[]>();
+  for (const { base, quote, rate, valid_on: validOn } of rows) {
+    const pair = `${base}>${quote}`;
+    const known = rates.get(pair);
+    if (known === undefined) rates.set(pair, [{ rate, validOn }]);
+    else known.push({ rate, validOn });
+  }
+  return rates;
 }
 
 /** @returns the latest value of a World Bank indicator for each country */

@@ -42,6 +42,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
   readEditions.set(pool, schedules);
   const ofSubject = (subject: string): Edition | undefined => editions.find((edition) => edition.subject === subject);
   const agreements = ofSubject('agreements');
+  const exchange = ofSubject('exchange-rates');
   return {
     nomenclature: await readNomenclature(database, ofSubject('hs:nomenclature')),
     schedules: byName(schedules.values()),
@@ -49,6 +50,7 @@ async function readAll(database: Queryable, pool: Database['pool']): Promise<Ref
     agreements: await readAgreements(database),
     agreementsSource: agreements === undefined ? null : provenanceOf(agreements),
     exchangeRates: await readExchangeRates(database),
+    exchangeSource: exchange === undefined ? null : provenanceOf(exchange),
     meanTariffs: await readIndicator(database, MEAN_TARIFF),
     searchSources: editions
       .filter(({ subject }) => /^(hs:nomenclature|names:|tariff:)/.test(subject))

@@ -1,11 +1,13 @@
 import { countryName } from '../countries';
 import type { Assessment } from './assess';
+import { Conversions } from './conversions';
 import { vatAt } from './editions';
 import type { QuoteRequest, Unavailable } from './found-rate';
 import type { Plan } from './plan';
 import { assessGeneral, goodsOf } from './quote';
 import type { Market } from './rank';
 import type { ReferenceData, VatRate } from './reference-data';
+import type { Provenance } from './schedule';
 
 /** Why a destination is not among the markets: without VAT there is no total to rank by. */
 export type NoMarket = Unavailable | { kind: 'vat_unknown' };
@@ -31,6 +33,8 @@ export interface LeftOut {
 export interface Compared {
   markets: Market[];
   unavailable: LeftOut[];
+  /** Rates of exchange that duties were converted with. */
+  rates: readonly Provenance[];
 }
 
 function leftOut(reference: ReferenceData, request: QuoteRequest, reason: NoMarket, mfn: Assessment | null): LeftOut {
@@ -60,11 +64,12 @@ export function compareDestinations(
   landedCost: (request: QuoteRequest) => number | null,
 ): Compared {
   const [first] = destinations;
-  if (first === undefined) return { markets: [], unavailable: [] };
-  const goods = goodsOf(reference, first.request);
+  if (first === undefined) return { markets: [], unavailable: [], rates: [] };
+  const conversions = new Conversions(reference, first.request.date);
+  const goods = goodsOf(conversions, first.request);
   const assessments = new Map<string, Assessment | Unavailable>();
   const costs = new Map<string, { amount: number | null }>();
-  const compared: Compared = { markets: [], unavailable: [] };
+  const compared: Omit<Compared, 'rates'> = { markets: [], unavailable: [] };
   for (const { request, plan } of destinations) {
     const leaveOut = (reason: NoMarket, duty: Assessment | null): void =>
       void compared.unavailable.push(leftOut(reference, request, reason, duty));
@@ -95,5 +100,6 @@ export function compareDestinations(
       landedCost: amount,
     });
   }
-  return compared;
+  const { markets, unavailable } = compared;
+  return { markets, unavailable, rates: conversions.sources };
 }

@@ -1,11 +1,13 @@
 import type Decimal from 'decimal.js';
 import { currencyDigits, Exact, PER_CENT } from '../money';
+import { Conversions } from './conversions';
 import { inCustomsUnion, scheduleOf } from './countries';
 import { deMinimisOf, type DeMinimis } from './de-minimis';
 import type { QuoteRequest, Unavailable } from './found-rate';
 import type { Plan } from './plan';
-import { exchange, quote, type Quote } from './quote';
+import { quote, type Quote } from './quote';
 import type { ReferenceData } from './reference-data';
+import type { Provenance } from './schedule';
 import type { Transport } from './us-fees';
 import { customsValue, partsOfPrice, valuationRule, type Incoterm, type ValuationRule } from './valuation';
 
@@ -45,6 +47,8 @@ export interface LandedCost {
   /** All lines that nobody gives back. */
   totalWithoutRecoverable: number;
   quote: Quote;
+  /** Rates of exchange that something was converted with. */
+  rates: readonly Provenance[];
   missing: string[];
 }
 
@@ -153,8 +157,9 @@ export function landedCost(
   if (answer.kind !== 'quote') return answer;
   // The general rate is not what the goods pay: nothing would be said of their duty.
   if (answer.columnTwoUnsaid !== null) return answer.columnTwoUnsaid;
+  const conversions = new Conversions(reference, date);
   const valueIn = (other: string): Decimal | null => {
-    const rate = other === currency ? new Exact(1) : exchange(reference, currency, other);
+    const rate = conversions.rate(currency, other);
     return rate === null ? null : price.goods.mul(rate);
   };
   const deMinimis = union ? null : deMinimisOf({ hsCode, destination, origin, date, valueIn });
@@ -176,6 +181,7 @@ export function landedCost(
     total: vat.amount === null ? null : own.plus(vat.amount).toNumber(),
     totalWithoutRecoverable: own.toNumber(),
     quote: answer,
+    rates: [...answer.rates, ...conversions.sources],
     missing: [...price.missing, ...answer.missing, ...gapsOf(destination, rule, union, deMinimis), ...unsaid(fees)],
   };
 }

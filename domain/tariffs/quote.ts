@@ -2,6 +2,7 @@ import { currencyDigits, Exact } from '../money';
 import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { assessInMinorUnits } from './assess-minor';
+import { Conversions } from './conversions';
 import { scheduleOf } from './countries';
 import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from './coverage';
@@ -35,6 +36,8 @@ export interface Quote {
   additional: readonly AdditionalQuote[];
   fees: Fee[];
   sources: readonly Provenance[];
+  /** Rates of exchange among them. */
+  rates: readonly Provenance[];
   missing: readonly string[];
   /** Name of the schedule, for what its answers leave out; empty inside the customs union. */
   schedule: string;
@@ -57,20 +60,12 @@ interface Basis extends Goods {
   vatPercent: string | null;
 }
 
-/** @returns units of one currency for one of the other from the rates stored, or null */
-export function exchange(reference: ReferenceData, from: string, to: string): InstanceType<typeof Exact> | null {
-  const direct = reference.exchangeRates.get(`${from}>${to}`);
-  if (direct !== undefined) return new Exact(direct.rate);
-  const inverse = reference.exchangeRates.get(`${to}>${from}`);
-  return inverse === undefined ? null : new Exact(1).div(inverse.rate);
-}
-
 /** @returns the goods of a request, which are the same whatever their destination */
 export function goodsOf(
-  reference: ReferenceData,
+  conversions: Conversions,
   { value, currency, weight, unit }: Omit<QuoteRequest, 'destination'>,
 ): Goods {
-  const exchangeRate = (from: string): ReturnType<Consignment['exchangeRate']> => exchange(reference, from, currency);
+  const exchangeRate = (from: string): ReturnType<Consignment['exchangeRate']> => conversions.rate(from, currency);
   const consignment = { value: new Exact(value), currency, weight, unit, exchangeRate };
   return { consignment, value, digits: currencyDigits(currency) ?? 2 };
 }
@@ -113,7 +108,8 @@ function assessRate(
   { vatPercent, sources }: Pick<Plan, 'vatPercent' | 'sources'>,
 ): Assessment | Unavailable {
   if (rate.duty === null) return { kind: 'not_computable', rate, sources: [...sources] };
-  const assessment = assessDuty({ ...goods, vatPercent }, rate.percent, rate.duty);
+  const { consignment, value, digits } = goods;
+  const assessment = assessDuty({ consignment, value, digits, vatPercent }, rate.percent, rate.duty);
   if (!('kind' in assessment)) return assessment;
   return { kind: 'input_missing', faults: assessment.faults, expression: rate.expression, sources: [...sources] };
 }
@@ -128,20 +124,24 @@ function columnTwoOf(goods: Goods, plan: Plan): ColumnTwoQuote | Unavailable | n
   return { rate: assessment.rate, duty, vat, vatAmount, totalDuties, effectiveRate, applies, dutyExpression };
 }
 
-/** What stands behind an answer whose goods pay a duty of column 2 that it cannot say. */
-function withoutColumnTwo({ sources, missing, schedule }: Plan): Pick<Quote, 'missing' | 'coverage'> {
-  const all = [...missing, COLUMN_TWO_UNSAID];
-  return { missing: all, coverage: coverageOf(sources, all, excludedFrom([schedule])) };
+type Behind = Pick<Quote, 'sources' | 'missing' | 'coverage'>;
+
+/** What stands behind an answer: what does so for the plan, with rates of exchange, and a duty of column 2 not said. */
+function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Unavailable | null): Behind {
+  if (rates.length === 0 && columnTwoUnsaid === null) return plan;
+  const sources = [...plan.sources, ...rates];
+  const missing = columnTwoUnsaid === null ? plan.missing : [...plan.missing, COLUMN_TWO_UNSAID];
+  return { sources, missing, coverage: coverageOf(sources, missing, excludedFrom([plan.schedule])) };
 }
 
 function feesOf(
-  reference: ReferenceData,
+  conversions: Conversions,
   { destination, currency, date }: QuoteRequest,
   { consignment, digits }: Basis,
   transport: Transport | null,
 ): Fee[] {
   if (scheduleOf(destination) !== 'US') return [];
-  const rate = currency === 'USD' ? new Exact(1) : exchange(reference, currency, 'USD');
+  const rate = conversions.rate(currency, 'USD');
   const inDollars = rate === null ? null : consignment.value.mul(rate);
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });
 }
@@ -163,7 +163,8 @@ export function quote(
 ): Quote | Unavailable {
   if (plan.kind !== 'plan') return plan;
   const { rate } = plan.found;
-  const goods = goodsOf(reference, request);
+  const conversions = new Conversions(reference, request.date);
+  const goods = goodsOf(conversions, request);
   const mfn = assessGeneral(goods, plan);
   if ('kind' in mfn) return mfn;
   const { consignment, value, digits } = goods;
@@ -171,7 +172,9 @@ export function quote(
   const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
   const second = columnTwoOf(goods, plan);
   const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
-  const { missing, coverage } = columnTwoUnsaid === null ? plan : withoutColumnTwo(plan);
+  const preferential = bestPreference(basis, plan.grants);
+  const fees = feesOf(conversions, request, basis, transport);
+  const { sources, missing, coverage } = behind(plan, conversions, columnTwoUnsaid);
   return {
     kind: 'quote',
     columnTwoUnsaid,
@@ -179,11 +182,12 @@ export function quote(
     rate,
     dutyBasis: rate.basis === 'customs_union' ? 'customs_union' : bySchedule,
     agreements: plan.agreements,
-    preferential: bestPreference(basis, plan.grants),
+    preferential,
     columnTwo: second !== null && 'kind' in second ? null : second,
     additional: plan.additional,
-    fees: feesOf(reference, request, basis, transport),
-    sources: plan.sources,
+    fees,
+    sources,
+    rates: conversions.sources,
     missing,
     schedule: plan.schedule,
     coverage,

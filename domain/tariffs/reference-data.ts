@@ -13,6 +13,12 @@ export interface VatRate {
   source: Provenance;
 }
 
+/** A rate of exchange and its day. */
+export interface ExchangeRate {
+  rate: string;
+  validOn: string;
+}
+
 /** All that questions about tariffs are answered from: a snapshot of what is stored, read once after each import. */
 export interface ReferenceData {
   nomenclature: Nomenclature;
@@ -23,8 +29,10 @@ export interface ReferenceData {
   agreements: readonly Agreement[];
   /** Where the agreements come from. */
   agreementsSource: Provenance | null;
-  /** `USD>EUR` -> units of the second for one of the first. */
-  exchangeRates: ReadonlyMap<string, { rate: string; validOn: string }>;
+  /** `USD>EUR` -> units of the second for one of the first, the latest day first. */
+  exchangeRates: ReadonlyMap<string, readonly ExchangeRate[]>;
+  /** Where the exchange rates come from. */
+  exchangeSource: Provenance | null;
   /** Mean tariff of a country as statistics state it, percent. */
   meanTariffs: ReadonlyMap<string, { value: number; year: number }>;
   /** Editions that a search looks through. */

@@ -55,6 +55,7 @@ export function referenceOf(overrides: Partial<ReferenceData> = {}): ReferenceDa
     agreements: [],
     agreementsSource: null,
     exchangeRates: new Map(),
+    exchangeSource: null,
     meanTariffs: new Map(),
     searchSources: [],
     ...overrides,

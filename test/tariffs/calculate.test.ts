@@ -248,14 +248,25 @@ describe('calculate', () => {
 
   it('converts a duty in another currency at a stored rate', async () => {
     await importFixture(database, 'exchange-rates', '../reference/rates.csv');
-    const { data } = await calculate({
-      hsCode: '42022240',
-      destination: 'US',
-      currency: 'CHF',
-      weight: 100,
-      unit: 'kg',
+    const request = { hsCode: '42022240', destination: 'US', currency: 'CHF', weight: 100, unit: 'kg' };
+    const rateOf = ({ data }: Answer) =>
+      (data['coverage'] as { sources: { title: string; validFrom: string }[] }).sources
+        .filter(({ title }) => title.includes('CHF'))
+        .map(({ title, validFrom }) => `${title} on ${validFrom}`);
+    const answer = await calculate(request);
+    expect(answer.data['tariff']).toMatchObject({ mfnDuty: 16, mfnRate: 1.6 });
+    expect(rateOf(answer)).toEqual(['Exchange rates: 1 USD is 0.8 CHF on 2026-05-01']);
+    const former = await calculate({ ...request, date: '2026-04-30' });
+    expect(former.data['tariff']).toMatchObject({ mfnDuty: 18, mfnRate: 1.8 });
+    expect(rateOf(former)).toEqual(['Exchange rates: 1 USD is 0.9 CHF on 2026-04-01']);
+    const compared = await client.post('/tariffs/compare', {
+      ...request,
+      destination: undefined,
+      destinations: ['US', 'DE'],
+      origin: 'VN',
+      value: 1_000,
     });
-    expect(data['tariff']).toMatchObject({ mfnDuty: 16, mfnRate: 1.6 });
+    expect(rateOf(compared)).toEqual(['Exchange rates: 1 USD is 0.8 CHF on 2026-05-01']);
   });
 
   it('refuses goods that cross no border', async () => {

@@ -40,7 +40,8 @@ const REFERENCE = referenceOf({
     ['GB', [vat('20')]],
   ]),
   agreements: [agreementOf()],
-  exchangeRates: new Map([['USD>GBP', { rate: '0.8', validOn: '2026-01-01' }]]),
+  exchangeRates: new Map([['USD>GBP', [{ rate: '0.8', validOn: '2026-01-01' }]]]),
+  exchangeSource: provenance({ title: 'Exchange rates' }),
 });
 
 const REQUEST: LandedCostRequest = {
@@ -207,6 +208,7 @@ describe('what goods cost at their destination', () => {
       rate: 0,
       basis: 'below the threshold of "deMinimis"',
     });
+    expect(waived.rates).toEqual([provenance({ title: 'Exchange rates: 1 USD is 0.8 GBP' })]);
     expect(costOf({ ...small, value: 168.77 }).lines[3]?.amount).toBe(26.25);
     expect(costOf({ ...small, value: 135, currency: 'GBP' }).deMinimis?.dutyWaived).toBe(true);
   });

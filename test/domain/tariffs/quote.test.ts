@@ -1,7 +1,7 @@
 import { adValoremRate, opaqueRate, type Rate } from '../../../domain/tariffs/duty';
 import type { QuoteRequest } from '../../../domain/tariffs/found-rate';
 import { planQuote } from '../../../domain/tariffs/plan';
-import { exchange, quote } from '../../../domain/tariffs/quote';
+import { quote } from '../../../domain/tariffs/quote';
 import {
   agreementOf,
   provenance,
@@ -41,7 +41,8 @@ const REFERENCE = referenceOf({
     ['JP', [vatRate('10')]],
   ]),
   agreements: [agreementOf(), agreementOf({ name: 'Better', symbols: { US: ['P'] } })],
-  exchangeRates: new Map([['USD>EUR', { rate: '0.8', validOn: '2026-01-01' }]]),
+  exchangeRates: new Map([['USD>EUR', [{ rate: '0.8', validOn: '2026-01-01' }]]]),
+  exchangeSource: provenance({ title: 'Exchange rates', edition: 'July' }),
 });
 
 function ask(overrides: Partial<QuoteRequest> = {}, transport: 'sea' | 'air' | null = null) {
@@ -122,7 +123,11 @@ describe('a quote', () => {
   });
 });
 
-it('a rate of exchange is the stored one, or its inverse, or none', () => {
-  const rate = (from: string, to: string) => exchange(REFERENCE, from, to)?.toFixed() ?? null;
-  expect([rate('USD', 'EUR'), rate('EUR', 'USD'), rate('USD', 'JPY')]).toEqual(['0.8', '1.25', null]);
+it('names the rates of exchange that it used, and no others', () => {
+  const source = provenance({ title: 'Exchange rates: 1 USD is 0.8 EUR', edition: 'July', validFrom: '2026-01-01' });
+  const beef = quoted({ hsCode: '02011000', weight: 100, unit: 'kg', currency: 'EUR' });
+  expect([beef.rates, beef.sources.at(-1), beef.coverage.sources.at(-1)]).toEqual([[source], source, source]);
+  expect(beef.mfn.duty).toBe(8);
+  expect(quoted({ hsCode: '02011000', weight: 100, unit: 'kg' }).rates).toEqual([]);
+  expect(quoted({ value: 10_000, currency: 'EUR' }).rates).toEqual([source]);
 });

@@ -1,0 +1,56 @@
+import type Decimal from 'decimal.js';
+import { Exact } from '../money';
+import type { ReferenceData } from './reference-data';
+import type { Provenance } from './schedule';
+
+interface Found {
+  rate: Decimal;
+  /** What an answer says of it; null where nothing is known of the list that it stands in. */
+  source: Provenance | null;
+}
+
+const ONE = new Exact(1);
+
+/** The rate of a pair as it is stored: of the day, else of the nearest day before, else of the first day after. */
+function stored(reference: ReferenceData, base: string, quote: string, date: string): Found | null {
+  const rates = reference.exchangeRates.get(`${base}>${quote}`) ?? [];
+  const found = rates.find(({ validOn }) => validOn <= date) ?? rates.at(-1);
+  if (found === undefined) return null;
+  const { exchangeSource: list } = reference;
+  const title = `1 ${base} is ${found.rate} ${quote}`;
+  const source = list === null ? null : { ...list, title: `${list.title}: ${title}`, validFrom: found.validOn };
+  return { rate: new Exact(found.rate), source };
+}
+
+function find(reference: ReferenceData, from: string, to: string, date: string): Found | null {
+  const direct = stored(reference, from, to, date);
+  if (direct !== null) return direct;
+  const inverse = stored(reference, to, from, date);
+  return inverse === null ? null : { rate: ONE.div(inverse.rate), source: inverse.source };
+}
+
+/** Conversions of amounts on a day for one answer, which names every rate that it used. Source: docs/GAPS.md#H7 */
+export class Conversions {
+  private used: Provenance[] | null = null;
+
+  /** @param date ISO calendar date of the import */
+  constructor(
+    private readonly reference: ReferenceData,
+    private readonly date: string,
+  ) {}
+
+  /** @returns units of one currency for one of the other from the rates stored, or null */
+  rate(from: string, to: string): Decimal | null {
+    if (from === to) return ONE;
+    const found = find(this.reference, from, to, this.date);
+    if (found === null) return null;
+    if (found.source !== null) (this.used ??= []).push(found.source);
+    return found.rate;
+  }
+
+  /** Where the rates come from that were used, each once. */
+  get sources(): readonly Provenance[] {
+    if (this.used === null) return [];
+    return [...new Map(this.used.map((source) => [source.title, source])).values()];
+  }
+}
