@@ -4,7 +4,13 @@ import type { Database } from '../db/database';
 import { readPaymentFacts } from '../db/payments/start-facts';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
 import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/record';
-import { readDeliveriesToResume, readKnownStatuses, readMaybeStopped, type Stoppable } from '../db/repairs/stopped';
+import {
+  questionOf,
+  readDeliveriesToResume,
+  readKnownStatuses,
+  readMaybeStopped,
+  type Stoppable,
+} from '../db/repairs/stopped';
 import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
 import type { ScreeningRulesCache } from '../db/compliance/screening-rules';
@@ -14,7 +20,7 @@ import { workflowIds } from '../workflows/contract';
 import { readRecoveriesToResume } from '../db/webhooks/recover';
 import { startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
-import { isRunning, listRunningPayments } from '../workflows/client/maintenance';
+import { isRunning, isRunningOrDone, listRunningPayments } from '../workflows/client/maintenance';
 import { rescreenPage, type RescreenedPage } from './rescreening';
 
 const PAGE_SIZE = 100;
@@ -53,6 +59,13 @@ export interface MaintenanceActivities {
 function positionOf(token: string): { id: string; at: string } {
   const end = token.indexOf(' ');
   return { id: token.slice(0, end), at: token.slice(end + 1) };
+}
+
+function questionWorkflow(id: string): string {
+  const { about, instructionId, partnerId } = questionOf(id);
+  return about === 'recall'
+    ? workflowIds.paymentRecall(instructionId)
+    : workflowIds.paymentStop(instructionId, partnerId);
 }
 
 export function createMaintenanceActivities(context: MaintenanceContext): MaintenanceActivities {
@@ -112,22 +125,28 @@ class Maintenance {
         return this.repeatCancellations(ids);
       case 'report':
         return this.showReports(ids);
+      case 'question':
+        return this.restart(kind, ids, questionWorkflow, (missing) => this.askAgain(missing), isRunningOrDone);
       default:
         return kind satisfies never;
     }
   }
 
-  /** Begins again what has no running workflow; that it is tried is on record before. */
+  /**
+   * Begins again what has no running workflow; that it is tried is on record before.
+   * @param isThere whether a workflow need not begin again
+   */
   private async restart(
     kind: Stoppable,
     ids: string[],
     workflowIdOf: (id: string) => string,
     start: (missing: string[]) => Promise<void>,
+    isThere = isRunning,
   ): Promise<number> {
     const { database, workflows } = this.context;
     const missing: string[] = [];
     await this.each(ids, async (id) => {
-      if (!(await isRunning(workflows.client, workflowIdOf(id)))) missing.push(id);
+      if (!(await isThere(workflows.client, workflowIdOf(id)))) missing.push(id);
     });
     await forgetRepairs(
       database,
@@ -170,6 +189,22 @@ class Maintenance {
     const { database, workflows } = this.context;
     const recoveries = await readRecoveriesToResume(database, ids);
     await this.each(recoveries, (recovery) => startRecoveryWorkflow(workflows.client, recovery, { isRestart: true }));
+  }
+
+  /** A question that was asked before is one for the partner: both have the same key. */
+  private async askAgain(ids: string[]): Promise<void> {
+    const { database, workflows } = this.context;
+    const questions = ids.map(questionOf);
+    const facts = await readPaymentFacts(
+      database,
+      questions.map(({ instructionId }) => instructionId),
+    );
+    await this.each(questions, async ({ about, instructionId, partnerId }) => {
+      const partnerName = facts.get(instructionId)?.partnerName ?? '';
+      if (about === 'recall') await workflows.recallPayment({ instructionId, partnerName });
+      else if (partnerId === undefined) await workflows.stopPayment({ instructionId, partnerName });
+      else await workflows.stopPayment({ instructionId, partnerName: 'An earlier partner', partnerId });
+    });
   }
 
   /** The workflow asks the partner until there is an answer; one that decides nothing is asked for again. */

@@ -16,7 +16,10 @@ const STEPS: readonly Reconciled[] = [
   'delivery',
   'document',
   'recovery',
+  'question',
 ];
+/** Steps that came later, each with the name of its patch: runs of before go on without them. */
+const LATER: Partial<Record<Reconciled, string>> = { recovery: 'recoveries', question: 'questions' };
 /** Between two pages of the same, so that very many open payments cost Temporal 100 questions a second at most. */
 const PACE_MS = 1_000;
 /** Pages of one run; the next run goes on where it ended. */
@@ -36,7 +39,16 @@ export interface ReconciliationInput {
 }
 
 function beginning(): ReconciliationInput {
-  const repairs = { payment: 0, cancellation: 0, outcome: 0, report: 0, delivery: 0, document: 0, recovery: 0 };
+  const repairs = {
+    payment: 0,
+    cancellation: 0,
+    outcome: 0,
+    report: 0,
+    delivery: 0,
+    document: 0,
+    recovery: 0,
+    question: 0,
+  };
   return { step: 0, token: null, repairs };
 }
 
@@ -49,7 +61,10 @@ function beginning(): ReconciliationInput {
 export async function reconciliation(input: ReconciliationInput = beginning()): Promise<Repairs> {
   const { pagesPerRun = PAGES_PER_RUN } = input;
   const repairs = { ...beginning().repairs, ...input.repairs };
-  const steps = patched('recoveries') ? STEPS : STEPS.filter((name) => name !== 'recovery');
+  const steps = STEPS.filter((name) => {
+    const patch = LATER[name];
+    return patch === undefined || patched(patch);
+  });
   let { token } = input;
   let pages = 0;
   for (const [step, name] of steps.entries()) {

@@ -68,6 +68,7 @@ import * as dataKeys from './0256-data-keys';
 import * as customEndpointLimits from './0257-custom-endpoint-limits';
 import * as failoverReasons from './0258-failover-reasons';
 import * as doneCancellations from './0260-done-cancellations';
+import * as openQuestions from './0261-open-questions';
 
 export interface Migration {
   name: string;
@@ -145,4 +146,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0257-custom-endpoint-limits', up: customEndpointLimits.up },
   { name: '0258-failover-reasons', up: failoverReasons.up },
   { name: '0260-done-cancellations', up: doneCancellations.up },
+  { name: '0261-open-questions', up: openQuestions.up },
 ];

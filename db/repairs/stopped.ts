@@ -4,8 +4,9 @@ import type { Queryable } from '../database';
 /**
  * What may stand still while Postgres says that it goes on. `payment`, `delivery`, `document`, `recovery`: its workflow should be
  * running. `cancellation`: its signal may be lost, or its answer to come. `report`: waits for a step that never came, and nobody was shown.
+ * `question`: a partner was to be asked, in a workflow of its own, for settled money, or to stop.
  */
-export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report'] as const;
+export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report', 'question'] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
 
 /** Where a page ended: the time by which its rows are in order, in Postgres' own words, and the id. */
@@ -19,6 +20,8 @@ const REST = "now() - interval '1 minute'";
 const DELIVERY_REST = "now() - interval '2 minutes'";
 const CANCELLATION_REST = "now() - interval '5 minutes'";
 const REPORT_REST = "now() - interval '1 day 5 minutes'";
+/** A partner is asked for a day; whatever began longer ago is done, or people were told. */
+const QUESTION_END = "now() - interval '2 days'";
 
 /** Intervals of Postgres: how long something rests after its first repair, and at most. */
 interface Rest {
@@ -81,7 +84,39 @@ const SQL: Record<Stoppable, string> = {
       and (r.recorded_at, r.instruction_id) > ($1::timestamptz, $2)
       and ${notJustRepaired('r.instruction_id')}
     order by r.recorded_at, r.instruction_id limit $3`,
+  // As `questionOf` reads them. A partner that says of a payment which has left it that it has an outcome is not to stop.
+  question: `
+    select q.id, q.at::text as at from (
+      select 'recall/' || i.id as id, (i.recall ->> 'requestedAt')::timestamptz as at from payment_instructions i
+      where i.recall ->> 'status' = 'requested' and i.status = 'settled'
+      union all
+      select 'stop/' || c.instruction_id, c.last_seen_at from reconciliation_cases c
+      join payment_instructions i on i.id = c.instruction_id and i.status in ('failed', 'cancelled')
+      where c.state = 'open' and c.kind in ('partner_continues', 'given_up') and c.last_seen_at > ${QUESTION_END}
+      union all
+      select 'stop/' || c.instruction_id || '/' || (c.last_detail ->> 'partnerId'), c.last_seen_at
+      from reconciliation_cases c
+      where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
+        and c.last_detail ->> 'reported' not in ('settled', 'failed', 'cancelled', 'returned')
+    ) q
+    where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)
+      and ${notJustRepaired('q.id')}
+    order by q.at, q.id limit $3`,
 };
+
+/** What a partner was to be asked. */
+export interface Question {
+  about: 'recall' | 'stop';
+  instructionId: string;
+  /** Who is to stop, where it is not the partner that the payment has. */
+  partnerId: string | undefined;
+}
+
+/** @param id of a row of `question` */
+export function questionOf(id: string): Question {
+  const [about, instructionId = '', partnerId] = id.split('/');
+  return { about: about === 'recall' ? 'recall' : 'stop', instructionId, partnerId };
+}
 
 export interface StoppedRow {
   id: string;

@@ -261,6 +261,71 @@ describe('a delivery', () => {
   });
 });
 
+/** Source: docs/GAPS.md#P3, docs/GAPS.md#recalls */
+describe('a question to a partner whose workflow was terminated', () => {
+  const questionsAbout = (path: string) => partner.server.requests.filter((request) => request.path === path).length;
+
+  /** Has the partner answer nothing of use until its workflow was terminated, and then looks for what is lost. */
+  async function losing(workflowId: string, path: string, ask: () => Promise<unknown>): Promise<void> {
+    reaction = { status: 503, body: {} };
+    await ask();
+    await partner.server.until(() => questionsAbout(path) > 0, 'the first question');
+    await handleOf(workflowId).terminate('by mistake');
+    reaction = undefined;
+    const asked = questionsAbout(path);
+    const earlier = `interval '10 minutes'`;
+    await stack.database.query(
+      `update payment_instructions
+       set recall = recall || jsonb_build_object('requestedAt', now() - ${earlier}) where recall is not null`,
+    );
+    await stack.database.query(`update reconciliation_cases set last_seen_at = last_seen_at - ${earlier}`);
+    expect((await reconcile())['question']).toBe(1);
+    await handleOf(workflowId).result();
+    expect(questionsAbout(path)).toBe(asked + 1);
+    // It was answered: what is waited for now is the partner's report.
+    expect((await reconcile())['question']).toBe(0);
+  }
+
+  it('is asked again for settled money that its client wants back', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    await settle(id);
+    const recall = () => stack.call('POST', `${PATH}/${id}/recall`, { key, body: {} });
+    await losing(workflowIds.paymentRecall(id), `/instructions/${id}/recall`, recall);
+  });
+
+  it('is asked again to stop a payment that has ended here', async () => {
+    const id = await pay();
+    await reaches(id, 'submitted');
+    const report = (status: string) =>
+      stack.call('PUT', `${PATH}/${id}/status`, { key: partner.key, body: { status } });
+    await report('failed');
+    await losing(workflowIds.paymentStop(id), `/instructions/${id}/cancel`, () => report('processing'));
+  });
+
+  it('is asked again to stop where the payment has left it', async () => {
+    let stopAnswer: Reaction = { status: 503, body: {} };
+    const refusing = await startTestPartner(stack.database, stack.vault, {
+      name: 'refusing',
+      route: { currencies: ['SEK'], feeFixed: '0', feeBasisPoints: '0' },
+      react: ({ path }) => (path === '/instructions' ? { status: 422, body: { message: 'not this one' } } : stopAnswer),
+    });
+    const body = instructionBody({ currency: 'SEK' });
+    const answer = await stack.call('POST', PATH, { key, body });
+    const id = (answer.body['data'] as { instructionId: string }).instructionId;
+    await reaches(id, 'submitted');
+    await stack.call('PUT', `${PATH}/${id}/status`, { key: refusing.key, body: { status: 'processing' } });
+    const workflowId = workflowIds.paymentStop(id, refusing.id);
+    await refusing.server.until((all) => all.some(({ path }) => path.endsWith('/cancel')), 'the first question');
+    await handleOf(workflowId).terminate('by mistake');
+    stopAnswer = { status: 202, body: {} };
+    await stack.database.query(`update reconciliation_cases set last_seen_at = last_seen_at - interval '10 minutes'`);
+    expect((await reconcile())['question']).toBe(1);
+    await handleOf(workflowId).result();
+    expect((await reconcile())['question']).toBe(0);
+  });
+});
+
 describe('the Schedule of the retention', () => {
   it('deletes what is out of date', async () => {
     await stack.database.query(

@@ -39,16 +39,27 @@ export async function startRescreening(client: Client): Promise<void> {
   }
 }
 
-/** @returns whether the last run of a workflow goes on; false when there was none */
-export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+/** @returns how the last run of a workflow stands, as Temporal names it; null when there was none */
+async function lastRunOf(client: Client, workflowId: string): Promise<string | null> {
   const handle = client.workflow.getHandle(workflowId);
   try {
     const { status } = await client.withDeadline(Date.now() + CALL_MS, () => handle.describe());
-    return status.name === 'RUNNING';
+    return status.name;
   } catch (fault) {
-    if (fault instanceof WorkflowNotFoundError) return false;
+    if (fault instanceof WorkflowNotFoundError) return null;
     throw fault;
   }
+}
+
+/** @returns whether the last run of a workflow goes on; false when there was none */
+export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  return (await lastRunOf(client, workflowId)) === 'RUNNING';
+}
+
+/** @returns whether the last run of a workflow goes on, or has come to its end by itself; false when there was none */
+export async function isRunningOrDone(client: Client, workflowId: string): Promise<boolean> {
+  const status = await lastRunOf(client, workflowId);
+  return status === 'RUNNING' || status === 'COMPLETED';
 }
 
 /** A running payment workflow and the status that it believes in. */

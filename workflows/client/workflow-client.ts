@@ -188,7 +188,8 @@ class TemporalWorkflowClient implements WorkflowClient {
       this.client.workflow.start<typeof paymentRecall>('paymentRecall', {
         workflowId: workflowIds.paymentRecall(input.instructionId),
         taskQueue: QUEUES.payments,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        // A run that was terminated or failed is begun again; the partner knows the question by its key.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
         workflowIdConflictPolicy: 'FAIL',
         args: [input],
         staticSummary: `Ask ${input.partnerName} to give settled money back`,

@@ -169,6 +169,7 @@ const OTHERS: readonly RequiredBranch[] = [
   branch('rescreening', 'two pages', answered('rescreenPage'), answered('rescreenPage'), ends('')),
   branch('rescreening', 'goes on in a new run', answered('rescreenPage'), is('continued')),
   branch('reconciliation', 'recoveries too', began('repairPage', 'recovery'), answered('repairPage'), ends('')),
+  branch('reconciliation', 'questions too', began('repairPage', 'question'), answered('repairPage'), ends('')),
   branch(
     'webhookRecovery',
     'several pages',

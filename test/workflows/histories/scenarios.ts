@@ -116,6 +116,12 @@ const MAINTENANCE: readonly Scenario[] = [
     activities: { repairPage: answers(LAST_PAGE) },
   },
   {
+    name: 'reconciliation-questions',
+    workflow: 'reconciliation',
+    args: [],
+    activities: { repairPage: answers(LAST_PAGE) },
+  },
+  {
     name: 'recovery',
     workflow: 'webhookRecovery',
     args: [{ recoveryId: 'rcv_1' }],
