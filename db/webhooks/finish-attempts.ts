@@ -42,7 +42,8 @@ const OPERATIONAL = OPERATIONAL_EVENTS.map((name) => `'${name}'`).join(', ');
 
 /**
  * What other subscriptions of the account are told, with the event's own ids of time in `$4`; and the order to park the
- * waiting deliveries of a subscription that is disabled, as whoever disables one himself gives it.
+ * waiting deliveries of a subscription that is disabled, as whoever disables one himself gives it. Of retries that failed
+ * together one speaks for all.
  */
 const ANNOUNCE_SQL = `,
   parking as (
@@ -54,7 +55,9 @@ const ANNOUNCE_SQL = `,
       'webhook_id', s.id, 'failing_since', ${timestampSql('s.failing_since')}, 'delivery_id', d.id,
       'event_id', d.event_id, 'event', d.event_type, 'attempts', d.number, 'status_code', d.status_code,
       'error', d.error, 'next_attempt_at', ${timestampSql('d.next_attempt_at')}) as object
-    from subscription s join trouble d on d.webhook_id = s.id where s.is_announced_now
+    from subscription s cross join lateral (
+      select * from trouble where trouble.webhook_id = s.id order by trouble.id limit 1) d
+    where s.is_announced_now
     union all
     select s.id, s.account_id, s.environment, 'webhook.disabled', jsonb_build_object('webhook_id', s.id,
       'reason', '${AUTO_DISABLE_REASON}', 'failing_since', ${timestampSql('s.failing_since')})

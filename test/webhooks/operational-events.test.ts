@@ -98,6 +98,14 @@ it('tell the other subscriptions that listen when a third retry has failed, once
   expect((await told()).map(({ type }) => type)).toEqual(['webhook.failing', 'webhook.failing']);
 });
 
+it('tell once of third retries that failed together', async () => {
+  const ids = [await deliver('buyer.matched', failing), await deliver('buyer.matched', failing)];
+  for (const deliveryId of ids) await beginAttempt(stack.database, stack.vault, { deliveryId, number: 4 }, new Date());
+  const ended = ids.map((deliveryId) => ({ deliveryId, number: 4, ...BROKEN, nextAttemptAt: LATER }));
+  expect(await finishAttempts(stack.database, ended)).toEqual(new Set(ids));
+  expect((await told()).map(({ type, webhook_id }) => [type, webhook_id])).toEqual([['webhook.failing', watching]]);
+});
+
 it('tell of a delivery whose last retry has failed', async () => {
   const delivery = await deliver('buyer.matched', failing);
   await attempt(delivery, 6, BROKEN);
