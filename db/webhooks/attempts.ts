@@ -4,7 +4,7 @@ import { hasDelivered } from '../../domain/webhooks/retry';
 import type { Database, Queryable } from '../database';
 import type { Vault } from '../../lib/vault';
 import { AMOUNT_SQL } from './amounts';
-import { enterBreaker } from './breakers';
+import { enterBreaker, passProbeOn } from './breakers';
 import { openHeaders } from './controls';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
@@ -182,7 +182,10 @@ async function holdOf(database: Database, order: AttemptOrder): Promise<Hold | n
   const { deliveryId, webhookId, test, isOrdered, hasRate, hasBreaker } = order;
   if (test) return null;
   const before = isOrdered ? (await readOrderHolds(database, [deliveryId])).get(deliveryId) : undefined;
-  if (before !== undefined) return { reason: 'order', deliveryId: before };
+  if (before !== undefined) {
+    if (hasBreaker) await passProbeOn(database, { deliveryId, webhookId });
+    return { reason: 'order', deliveryId: before };
+  }
   const outage = hasBreaker ? await enterBreaker(database, { deliveryId, webhookId }) : null;
   if (outage !== null) return outage;
   const until = hasRate ? await takeSlot(database, deliveryId) : null;
@@ -213,6 +216,7 @@ export async function beginAttempt(
   const turn = turnOf(row, vault, now);
   if (turn.kind === 'cancelled' && row.delivery_status !== 'cancelled') {
     await setStatus(database, deliveryId, 'cancelled');
+    if (row.breaker && !row.deleted) await passProbeOn(database, { deliveryId, webhookId: row.webhook_id });
   }
   if (turn.kind === 'parked') await setStatus(database, deliveryId, 'paused');
   if (turn.kind !== 'send') return turn;

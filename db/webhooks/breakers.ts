@@ -1,9 +1,9 @@
-import { requestProbe, HEALTHY } from '../../domain/payments/partner-breaker';
+import { HEALTHY, releaseProbe, requestProbe } from '../../domain/payments/partner-breaker';
 import { afterAttempt, type EndpointReach, type ReachedAttempt } from '../../domain/webhooks/breaker';
 import type { Database, Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { announceChange } from './changes';
-import type { Hold } from './turns';
+import { HAS_BEFORE_SQL, type Hold } from './turns';
 
 interface Row {
   consecutive_faults: number;
@@ -95,15 +95,36 @@ export async function enterBreaker(
   });
 }
 
-/** One of those that wait looks, and so comes to make the next probe. */
+/** One of those that wait for the endpoint alone looks, and so comes to make the next probe. */
 async function wakeNextProber(client: Queryable, webhookId: string): Promise<void> {
   await client.query(
     `insert into outbox (topic, subject, account_id)
-     select '${TOPICS.signalDelivery}', d.id, d.account_id from deliveries d
-     where d.webhook_id = $1 and d.status = 'pending' and d.next_attempt_at is null and not d.test
+     select '${TOPICS.signalDelivery}', d.id, d.account_id
+     from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
+     where d.webhook_id = $1 and d.status = 'pending' and d.next_attempt_at is null and not d.test and not ${HAS_BEFORE_SQL}
      order by d.id limit 1`,
     [webhookId],
   );
+}
+
+/**
+ * A delivery that makes no attempt now, for another reason, leaves the probe to another one: it may have been woken for
+ * it, or be the one that is to make it.
+ */
+export async function passProbeOn(
+  database: Database,
+  { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
+): Promise<void> {
+  await database.transaction(async (client) => {
+    const stored = await lock(client, webhookId);
+    if (stored === null || stored.reach.openedAt === null) return;
+    const { reach, nextProber, now } = stored;
+    const { probeOwner, probeUntil } = reach;
+    const isUnderWay = probeOwner !== null && probeOwner !== deliveryId && probeUntil !== null && probeUntil > now;
+    if (isUnderWay || (nextProber !== null && nextProber !== deliveryId)) return;
+    await store(client, webhookId, releaseProbe(reach, deliveryId), null);
+    await wakeNextProber(client, webhookId);
+  });
 }
 
 /**

@@ -30,6 +30,9 @@ function othersOf(delivery: string, event: string): string {
 const BEFORE_SQL = `(select other.id ${othersOf('d', 'e')} and ${placeOf('other_event')} < ${placeOf('e')}
   order by ${placeOf('other_event')} desc limit 1)`;
 
+/** Whether delivery `d` of event `e` waits for an earlier one, to a subscription `s` that may keep the order. */
+export const HAS_BEFORE_SQL = `(s.ordered and ${BEFORE_SQL} is not null)`;
+
 /**
  * Deliveries that wait for an earlier one of the same subject, of subscriptions that keep the order.
  * @returns by delivery, the one that it waits for

@@ -26,13 +26,13 @@ export interface ReachedAttempt {
 
 /**
  * The reach of an endpoint after an attempt. Any answer closes the breaker, whatever it says: what an answer means is
- * between the receiver and the retry schedule.
+ * between the receiver and the retry schedule. A probe without one is over, also where its target was refused.
  * @param now by Postgres' clock
  * Source: docs/GAPS.md#W15
  */
 export function afterAttempt(reach: EndpointReach, { deliveryId, statusCode, error }: ReachedAttempt, now: Date) {
   if (statusCode !== null) return HEALTHY;
-  if (!CONNECTION_FAULTS.includes(error)) return reach;
+  if (reach.openedAt === null && !CONNECTION_FAULTS.includes(error)) return reach;
   const isOver =
     reach.openedAt === null && reach.lastFaultAt !== null && now.getTime() - reach.lastFaultAt.getTime() > WINDOW_MS;
   const fault = error ?? 'failed';

@@ -3,6 +3,7 @@ import { recordCheckedEvent } from '../../db/events';
 import { beginAttempt, type AttemptDecision } from '../../db/webhooks/attempts';
 import { finishAttempts } from '../../db/webhooks/finish-attempts';
 import { TOPICS } from '../../db/outbox';
+import type { EventName } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type Reaction, type ScriptedServer } from '../support/http-server';
 import { startStack, type Stack } from '../support/stack';
@@ -34,10 +35,10 @@ async function create(controls: object): Promise<string> {
 const look = async (path: string): Promise<Record<string, unknown>> => (await stack.call('GET', path, { key })).body;
 
 /** @returns the delivery of a new event */
-async function publish(subject: string): Promise<string> {
+async function publish(subject: string, type: EventName = 'buyer.matched'): Promise<string> {
   const tenant = { accountId: (await findOrCreateAccount(stack.database, 'acme')).id, environment: 'test' as const };
   const object = { id: subject };
-  const event = await recordCheckedEvent(stack.database, { tenant, type: 'buyer.matched', object, subject });
+  const event = await recordCheckedEvent(stack.database, { tenant, type, object, subject });
   const [delivery] = (await look(`/v1/events/${event}`))['deliveries'] as { id: string }[];
   return delivery?.id ?? '';
 }
@@ -49,11 +50,15 @@ const begin = (deliveryId: string): Promise<AttemptDecision> =>
   beginAttempt(stack.database, stack.vault, { deliveryId, number: 1 }, new Date());
 
 /** Makes the first attempt as its activity does. */
-async function attempt(deliveryId: string, answer: number | null): Promise<AttemptDecision['kind']> {
+async function attempt(
+  deliveryId: string,
+  answer: number | null,
+  fault = 'connection_reset',
+): Promise<AttemptDecision['kind']> {
   const decision = await begin(deliveryId);
   if (decision.kind !== 'send') return decision.kind;
   const { webhookId, accountId, hasBreaker } = decision.order;
-  const result = { durationMs: 1, statusCode: answer, error: answer === null ? 'connection_reset' : 'status' };
+  const result = { durationMs: 1, statusCode: answer, error: answer === null ? fault : 'status' };
   const nextAttemptAt = new Date(Date.now() + 300_000);
   const breaker = hasBreaker ? { breakerOf: { webhookId, accountId } } : {};
   await finishAttempts(stack.database, [
@@ -64,6 +69,21 @@ async function attempt(deliveryId: string, answer: number | null): Promise<Attem
 
 const setProbeDue = (): Promise<unknown> =>
   stack.database.query(`update webhook_breakers set open_until = now() - interval '1 ms'`);
+
+/** @returns deliveries that were told to look, since this was asked last */
+async function readWoken(): Promise<string[]> {
+  const woken = await stack.database.query<{ topic: string; subject: string }>(
+    'delete from outbox returning topic, subject',
+  );
+  return woken.filter(({ topic }) => topic === TOPICS.signalDelivery).map(({ subject }) => subject);
+}
+
+/** Opens the breaker by as many faults. @returns the subscription */
+async function createUnreachable(controls: object): Promise<string> {
+  const webhook = await create({ breaker: true, ...controls });
+  for (const id of await publishMany(FAULTS)) expect(await attempt(id, null)).toBe('send');
+  return webhook;
+}
 
 describe('a subscription with a breaker', () => {
   it('lets deliveries wait while its endpoint cannot be reached, says so, and sends them when it answers', async () => {
@@ -114,6 +134,47 @@ describe('a subscription with a breaker', () => {
     const [change] = await stack.database.query('select subject from outbox where topic = $1', [TOPICS.webhookChanged]);
     expect(change).toBeDefined();
     expect(await attempt(three, 503)).toBe('send');
+  });
+
+  it('hands the next probe on to one that its order does not hold up', async () => {
+    await createUnreachable({ ordered: true });
+    const [behind, one, two] = [await publish('s0'), await publish('one'), await publish('two')];
+    for (const id of [behind, one, two]) expect(await attempt(id, null)).toBe('held');
+    await setProbeDue();
+    await readWoken();
+    expect(await attempt(one, null)).toBe('send');
+    expect(await readWoken()).toEqual([two]);
+  });
+
+  it('hands the probe on from a delivery that ends without one', async () => {
+    const webhook = await createUnreachable({ events: ['buyer.matched', 'shipment.created'] });
+    const [one, two] = [await publish('one', 'shipment.created'), await publish('two')];
+    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
+    await stack.call('PATCH', `/v1/webhooks/${webhook}`, { key, body: { events: ['buyer.matched'] } });
+    await readWoken();
+    expect(await attempt(one, null)).toBe('cancelled');
+    expect(await readWoken()).toEqual([two]);
+  });
+
+  it('hands the probe on from a delivery that its order has come to hold up', async () => {
+    await createUnreachable({ ordered: true });
+    const [earlier, one, two] = [await publish('one'), await publish('one'), await publish('two')];
+    await stack.database.query(`update deliveries set status = 'failed' where id = $1`, [earlier]);
+    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
+    expect((await stack.call('POST', `/v1/deliveries/${earlier}/resend`, { key })).status).toBe(202);
+    await readWoken();
+    expect(await attempt(one, null)).toBe('held');
+    expect(await readWoken()).toEqual([two]);
+  });
+
+  it('hands the probe on when its own policy refuses the target', async () => {
+    await createUnreachable({});
+    const [one, two] = [await publish('one'), await publish('two')];
+    for (const id of [one, two]) expect(await attempt(id, null)).toBe('held');
+    await setProbeDue();
+    await readWoken();
+    expect(await attempt(one, null, 'target_refused')).toBe('send');
+    expect(await readWoken()).toEqual([two]);
   });
 
   it('forgets the outage when its address is changed or it is enabled', async () => {

@@ -43,6 +43,12 @@ describe('the breaker of an endpoint', () => {
     expect(afterAttempt(afterFaults(4), refusedByUs, at(9))).toEqual(afterFaults(4));
   });
 
+  it('takes a probe that the service refused to make for one that failed', () => {
+    const probing = { ...afterFaults(5), probeOwner: 'dlv_2', probeUntil: at(19) };
+    const refusedByUs = { deliveryId: 'dlv_2', statusCode: null, error: 'target_refused' };
+    expect(afterAttempt(probing, refusedByUs, at(10))).toMatchObject({ openUntil: at(20), probeOwner: null });
+  });
+
   it('waits longer for the next probe after one that failed, and not after calls from before it opened', () => {
     const open = afterFaults(5);
     expect(open.openUntil).toEqual(at(9));
