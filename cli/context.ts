@@ -121,3 +121,8 @@ export function printResult(command: Command, result: Record<string, unknown>): 
   }
   for (const [name, value] of Object.entries(result)) console.log(`${name}: ${textOf(value)}`);
 }
+
+/** A command that prints without end is over when its reader has gone, such as `head`: nobody would see the rest. */
+export function endWithReader(): void {
+  process.stdout.once('error', () => process.exit());
+}

@@ -29,18 +29,35 @@ async function refusalOf(response: Response): Promise<UsageError> {
   return new UsageError([message, ...details.map((detail) => detail.message)].join('\n'));
 }
 
-/** @returns the open stream, or null where the API is away and may come back */
+/** The API says when to ask again; more than that nobody waits who watches. */
+const MAX_WAIT_MS = 60_000;
+
+/** A limit, or a place that an earlier stream still holds, ends by itself. */
+async function waitOf(response: Response): Promise<number> {
+  await response.body?.cancel();
+  const seconds = Number(response.headers.get('Retry-After'));
+  return seconds > 0 ? Math.min(seconds * 1000, MAX_WAIT_MS) : RECONNECT_MS;
+}
+
+/**
+ * @param after where the stream before it ended; undefined for the first one
+ * @returns the open stream, or after how many milliseconds to ask again where the API is away and may come back
+ */
 async function connect(
   { baseUrl, key }: ApiAccess,
   query: URLSearchParams,
   after: string | undefined,
-): Promise<ReadableStream<Uint8Array> | null> {
+): Promise<ReadableStream<Uint8Array> | number> {
   const response = await fetch(`${baseUrl}/v1/events/stream?${query.toString()}`, {
     headers: { authorization: `Bearer ${key}`, ...(after === undefined ? {} : { 'Last-Event-ID': after }) },
   }).catch(() => null);
-  if (response === null || response.status >= 500) return null;
+  if (response === null || response.status >= 500) return RECONNECT_MS;
+  if (response.status === 429 && after !== undefined) return waitOf(response);
   if (!response.ok) throw await refusalOf(response);
-  return response.body;
+  const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+  if (isStream && response.body !== null) return response.body;
+  if (after !== undefined) return waitOf(response);
+  throw new UsageError(`What answers at ${baseUrl} gives no stream of events.`);
 }
 
 /** One block of a stream: an event, or only where the stream stands, or a word that it lives. */
@@ -88,11 +105,15 @@ export async function* followEvents(
   let isOpen = false;
   for (;;) {
     const body = await connect(api, query, after);
-    if (body === null && !isOpen) throw new UsageError(`The API at ${api.baseUrl} does not answer.`);
+    if (typeof body === 'number') {
+      if (!isOpen) throw new UsageError(`The API at ${api.baseUrl} does not answer.`);
+      await delay(body);
+      continue;
+    }
     if (!isOpen) onOpen();
     isOpen = true;
     try {
-      for await (const { id, message } of body === null ? [] : blocksOf(body)) {
+      for await (const { id, message } of blocksOf(body)) {
         if (message !== null) yield message;
         after = id ?? after;
       }

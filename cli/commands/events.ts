@@ -9,7 +9,7 @@ import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/t
 import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { eventView } from '../../domain/webhooks/payload';
 import { DEMO_ACCOUNT } from '../demo/seed';
-import { ACTOR, contextOf, isJson, printResult, UsageError, withDatabase } from '../context';
+import { ACTOR, contextOf, endWithReader, isJson, printResult, UsageError, withDatabase } from '../context';
 import { DomainError } from '../../domain/errors';
 import { explain } from './refusal';
 import { oneOf } from './values';
@@ -84,6 +84,7 @@ async function tenantOf(database: Database, account: string, environment: Enviro
 }
 
 async function tail(options: Tail, command: Command): Promise<void> {
+  endWithReader();
   await withDatabase(contextOf(command), async (database) => {
     const tenant = await tenantOf(database, options.account, options.environment);
     const begin = options.after === undefined ? undefined : await findPosition(database, tenant, options.after);

@@ -7,7 +7,7 @@ import { eventsMatching, SUBSCRIBABLE } from '../../domain/webhooks/events';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
 import { optional } from '../../process/environment';
-import { isJson, UsageError } from '../context';
+import { endWithReader, isJson, UsageError } from '../context';
 import { followEvents, type ApiAccess, type StreamMessage } from '../event-stream';
 import { DataDir, writePrivately } from '../place';
 
@@ -114,6 +114,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
     const signedWith = secret === null ? `the secret of ${webhook ?? ''}` : secret;
     print(`Forwarding to ${forwardTo}, signed with ${signedWith}`, { forwarding_to: forwardTo, secret });
   };
+  endWithReader();
   for await (const message of followEvents(api, query, onOpen)) {
     const request = secret === null ? SignedByApi.parse(message.data) : signHere(message, secret);
     const { status, duration_ms, error } = await forward(forwardTo, request);

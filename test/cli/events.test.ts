@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ACTOR } from '../../cli/context';
@@ -54,6 +55,17 @@ it('publish an event from the line or a file, trigger a sample, and print the lo
   expect(acts.map(({ actor, subject }) => [actor, subject]).reverse()).toEqual(
     [first, second, sample].map(({ id }) => [ACTOR, id]),
   );
+});
+
+it('end with the reader of what they print', async () => {
+  const trigger = ['trigger', 'buyer.matched', '--account', 'acme'];
+  await line.run(...trigger);
+  const tail = line.spawn('events', 'tail', '--account', 'acme');
+  const over = once(tail, 'exit');
+  await once(tail.stdout, 'data');
+  tail.stdout.destroy();
+  await line.run(...trigger);
+  expect(await over).toEqual([0, null]);
 });
 
 it('say what is wrong', async () => {

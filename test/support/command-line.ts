@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { closeAtEnd } from './closing';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -36,10 +37,21 @@ export class CommandLine {
     this.env = { ...process.env, ...usual, ...settings };
   }
 
+  /** One that goes on until something ends it: the file's end at the latest. */
+  spawn(...args: string[]): ChildProcessByStdio<null, Readable, null> {
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    const command = spawn(process.execPath, this.typed(args), { env: this.env, stdio });
+    closeAtEnd(() => command.kill('SIGKILL'));
+    return command;
+  }
+
+  private typed(args: string[]): string[] {
+    return [MAIN, '--data-dir', this.folder, ...args];
+  }
+
   run(...args: string[]): Promise<Typed> {
     return new Promise((resolve) => {
-      const typed = [MAIN, '--data-dir', this.folder, ...args];
-      execFile(process.execPath, typed, { env: this.env }, (error, stdout, fault) => {
+      execFile(process.execPath, this.typed(args), { env: this.env }, (error, stdout, fault) => {
         const text = stdout.trim();
         const lines = text.split('\n').filter((line) => line !== '');
         const last = lines.at(-1) ?? '';
