@@ -69,7 +69,9 @@ async function attemptOne(order: AttemptOrder, number: number, context: Delivery
   const result = await sendAttempt(order, context);
   const endedAt = new Date();
   const nextAttemptAt = nextAttemptAfter(result, number, endedAt);
-  return { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, ...finishing(order), ...result };
+  const isRetryOfBurst = number > 1;
+  const ended = { deliveryId: order.deliveryId, number, nextAttemptAt, endedAt, isRetryOfBurst };
+  return { ...ended, ...finishing(order), ...result };
 }
 
 /**

@@ -266,7 +266,8 @@ export async function resolveDeliveryState(
   dueAt: Date,
 ): Promise<DeliveryState> {
   const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, 0]);
-  if (row !== undefined && row.burst !== null && isOver(row)) return 'in_burst';
+  // Only a burst ends a delivery whose own workflow waits, also one that has left it during the attempt.
+  if (row !== undefined && isOver(row)) return 'in_burst';
   if (row === undefined || row.deleted || !listens(row)) {
     await setStatus(database, deliveryId, 'cancelled');
     return 'cancelled';
@@ -277,7 +278,8 @@ export async function resolveDeliveryState(
   }
   if (row.burst !== null) return 'in_burst';
   await database.query(
-    `update deliveries set status = 'pending', next_attempt_at = greatest(next_attempt_at, $2) where id = $1`,
+    `update deliveries set status = 'pending', next_attempt_at = greatest(next_attempt_at, $2)
+     where id = $1 and status in ('pending', 'delivering', 'paused')`,
     [deliveryId, dueAt],
   );
   return 'waiting';

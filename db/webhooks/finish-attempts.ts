@@ -23,6 +23,8 @@ export interface FinishedAttempt extends AttemptResult {
   number: number;
   /** Null after a success or after the last retry. */
   nextAttemptAt: Date | null;
+  /** Whether a burst made it, while the delivery's own workflow waits. */
+  isRetryOfBurst?: boolean;
   /** Whether the next event of the same subject waits for this one to be over. */
   isOrdered?: boolean;
   /** The subscription, where its deliveries wait while its endpoint cannot be reached. */
@@ -106,7 +108,7 @@ function finishSql(more: string): string {
     from attempt join result r using (delivery_id)
     where d.id = attempt.delivery_id and d.status <> 'delivered'
     returning d.id, d.account_id, d.environment, d.webhook_id, d.event_id, d.event_type, d.test,
-      d.burst is not null and r.number = 1 and d.status = 'pending' as begins, r.number, d.status, r.status_code,
+      d.burst, d.burst is not null and r.number = 1 and d.status = 'pending' as begins, r.number, d.status, r.status_code,
       r.error, d.next_attempt_at
   ),
   onwards as (
@@ -148,11 +150,24 @@ function finishSql(more: string): string {
   select delivery_id as id from attempt`;
 }
 
-/** What most attempts need not do stands in statements of its own. */
-const STATEMENTS = {
-  success: { free: finishSql(''), ordered: finishSql(WAKE_NEXT_SQL) },
-  failure: { free: finishSql(ANNOUNCE_SQL), ordered: finishSql(ANNOUNCE_SQL + WAKE_NEXT_SQL) },
-};
+/**
+ * A delivery that was parked during an attempt of its burst, and is over, is told: its workflow waits for a change of the
+ * subscription, and what is over is told of none.
+ */
+const TELL_PARKED_SQL = `,
+  unparked as (
+    insert into outbox (topic, subject, account_id)
+    select '${TOPICS.signalDelivery}', id, account_id from finished
+    where burst is null and status in ('delivered', 'failed')
+  )`;
+
+/** What most attempts need not do stands in parts of its own. */
+function statementFor(attempts: readonly FinishedAttempt[], hasFailure: boolean): string {
+  const isOrdered = attempts.some((attempt) => attempt.isOrdered === true);
+  const isOfBurst = attempts.some((attempt) => attempt.isRetryOfBurst === true);
+  const parts = [hasFailure ? ANNOUNCE_SQL : '', isOrdered ? WAKE_NEXT_SQL : '', isOfBurst ? TELL_PARKED_SQL : ''];
+  return finishSql(parts.join(''));
+}
 
 function statusAfter(attempt: FinishedAttempt): 'delivered' | 'failed' | 'pending' {
   if (hasDelivered(attempt)) return 'delivered';
@@ -180,8 +195,7 @@ export async function finishAttempts(
     next_attempt_at: attempt.nextAttemptAt,
   }));
   const hasFailure = rows.some(({ status }) => status !== 'delivered');
-  const isOrdered = attempts.some((attempt) => attempt.isOrdered === true);
-  const statement = STATEMENTS[hasFailure ? 'failure' : 'success'][isOrdered ? 'ordered' : 'free'];
+  const statement = statementFor(attempts, hasFailure);
   const values = [
     JSON.stringify(rows),
     rows.at(-1)?.status ?? 'failed',

@@ -48,7 +48,7 @@ export interface BurstScene {
   bursts: BurstActivities;
   deliveries: DeliveryActivities;
   /** How the receiver answers; 503 until it is told. */
-  react: (request: HttpRequest) => Reaction;
+  react: (request: HttpRequest) => Reaction | Promise<Reaction>;
   /** How often the relays were told of something. */
   wakes: number;
   /** When each event arrived, Unix time in milliseconds. */

@@ -177,4 +177,27 @@ describe("a delivery whose retries are a burst's", () => {
     const [, resumed] = await burst.rows();
     expect([resumed?.status, resumed?.next_attempt_at]).toEqual(['pending', paused?.next_attempt_at]);
   });
+
+  it('is told that it is over when it was parked during the attempt that delivered it, and stays delivered', async () => {
+    const burst = await scene.failFirst();
+    const first = (await burst.rows())[0]?.id ?? '';
+    const enable = (enabled: boolean) =>
+      scene.stack.call('PATCH', `/v1/webhooks/${burst.webhookId}`, { key: burst.key, body: { enabled } });
+    scene.react = async () => {
+      await enable(false);
+      expect(await scene.deliveries.parkDelivery(first, Date.now())).toBe('paused');
+      return { status: 200 };
+    };
+    await setDue(first, new Date());
+    await scene.bursts.attemptBurst(burst.id);
+    expect((await burst.rows())[0]).toMatchObject({ status: 'delivered', burst: null });
+    expect(await orders(burst, TOPICS.signalDelivery)).toHaveLength(1);
+
+    for (const enabled of [false, true]) {
+      await enable(enabled);
+      expect(await scene.deliveries.parkDelivery(first, Date.now())).toBe('in_burst');
+    }
+    expect(await attempt(first, 2)).toMatchObject({ status: 'delivered' });
+    expect((await burst.rows())[0]).toMatchObject({ status: 'delivered', next_attempt_at: null });
+  });
 });
