@@ -27,7 +27,7 @@ export const listEvents = endpoint({
     const { after = call.query.cursor, type: types, limit } = call.query;
     const filter = { tenant: call.principal.tenant, after, types, limit: limit + 1 };
     const rows = await readEvents(database, filter);
-    if (rows === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
+    if (rows === null) throw invalidField('after', 'unknown', 'names no event of yours');
     return replyWithPage(rows, limit, eventView);
   },
 });

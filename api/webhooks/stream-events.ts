@@ -121,7 +121,7 @@ async function* messagesOf(services: Services, stream: Stream, isLeft: () => boo
 
 /**
  * @param asked id of an event, the start of the log, or undefined: its end
- * @returns undefined: before the oldest event that is kept; null where that event is not kept
+ * @returns undefined: before the oldest event that is kept; null where there is no such event
  */
 async function placeOf(
   database: Database,
@@ -184,7 +184,7 @@ export const streamEvents = endpoint({
       if ((await readListening(services.database, services.vault, tenant, webhookId)) === null) throw unknownWebhook();
     }
     const after = await placeOf(services.database, tenant, position.data);
-    if (after === null) throw invalidField('after', 'unknown', 'names no event of yours that is still kept');
+    if (after === null) throw invalidField('after', 'unknown', 'names no event of yours');
     const endAtMs = call.receivedAt.getTime() + seconds * 1000;
     const authorization = call.header('Authorization');
     const stream = await open(services, { tenant, webhookId, types, after, endAtMs, authorization });

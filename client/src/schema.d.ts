@@ -5906,13 +5906,13 @@ export interface components {
         DeliveryIdInPath: string;
         /** @description Id of the form `rcv_...` */
         RecoveryIdInPath: string;
-        /** @description Id of the event, or cursor of the page, that was read last */
+        /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
         AfterInQuery: string;
-        /** @description Id of the event, or cursor of the page, that was read last */
+        /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
         ListEventsCursorInQuery: string;
         /** @description Names of events and patterns such as `payment.*`, separated by commas */
         TypeInQuery: string;
-        /** @description Id of the event that was read last; `start`: from the oldest that is kept */
+        /** @description Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept */
         StreamEventsAfterInQuery: string;
         WebhookIdInQuery: string;
         /** @description Seconds after which the stream ends */
@@ -7914,9 +7914,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Id of the event, or cursor of the page, that was read last */
+                /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
                 after?: components["parameters"]["AfterInQuery"];
-                /** @description Id of the event, or cursor of the page, that was read last */
+                /** @description Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest */
                 cursor?: components["parameters"]["ListEventsCursorInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 type?: components["parameters"]["TypeInQuery"];
@@ -7998,7 +7998,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Id of the event that was read last; `start`: from the oldest that is kept */
+                /** @description Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept */
                 after?: components["parameters"]["StreamEventsAfterInQuery"];
                 /** @description Names of events and patterns such as `payment.*`, separated by commas */
                 type?: components["parameters"]["TypeInQuery"];

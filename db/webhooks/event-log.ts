@@ -1,7 +1,11 @@
 import type { Tenant } from '../../domain/auth/tenant';
+import { firstIdAt, isIdOf } from '../../domain/ids';
 import type { EventRecord } from '../../domain/webhooks/payload';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Queryable } from '../database';
+import { KEPT_DAYS } from '../retention/rules';
+
+const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
 const COLUMNS = 'e.id, e.type, e.created_at as "createdAt", e.payload as object';
 
@@ -52,13 +56,22 @@ function pageOf(where: string, hasTypes: boolean): string {
     cross join lateral (${select('*', ' and e.type = asked.type')}) e order by ${ORDER} limit $3`;
 }
 
-/** @returns the place of an event of the tenant in its log, or null where it has no such event, or has it no more */
+/** Before every event that is kept. */
+const BEFORE_ALL = { transaction: '0', at: '-infinity', step: 0 };
+
+/**
+ * The place of an event of the tenant in its log. One of the time that retention has deleted stands before all that are
+ * kept: whoever follows a log in which nothing came for so long, or nothing of the types that they ask for, goes on.
+ * @returns null where the tenant has no such event
+ */
 export async function findPosition(database: Queryable, tenant: Tenant, id: string): Promise<LogPosition | null> {
   const [found] = await database.query<{ position: LogPosition }>(
     `select ${POSITION} from events e where e.id = $1 and e.account_id = $2 and e.environment = $3`,
     [id, tenant.accountId, tenant.environment],
   );
-  return found?.position ?? null;
+  if (found !== undefined) return found.position;
+  const isDeleted = isIdOf('event', id) && id < firstIdAt('event', Date.now() - KEPT_MS);
+  return isDeleted ? { ...BEFORE_ALL, id } : null;
 }
 
 /**
@@ -81,7 +94,7 @@ export function readLog(database: Queryable, filter: EventFilter<LogPosition>): 
 
 /**
  * One page of the log, for a client that knows the id of the event that it read last.
- * @returns null where the tenant has no event `after`, or has it no more
+ * @returns null where the tenant has no event `after`
  */
 export async function listEvents(database: Queryable, filter: EventFilter<string>): Promise<LoggedEvent[] | null> {
   const { tenant, after: id } = filter;

@@ -182,7 +182,8 @@ const logPosition = (words: readonly string[], message: string) =>
 
 /** Where the reading of a log goes on: a cursor of an earlier page, or the id of an event. */
 export const EventPosition = logPosition([], 'must be the id of an event or a cursor of an earlier answer').meta({
-  description: 'Id of the event, or cursor of the page, that was read last',
+  description:
+    'Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest',
   override: { type: 'string' },
 });
 
@@ -191,7 +192,8 @@ export const BAD_STREAM_POSITION = `must be the id of an event or "${START_OF_LO
 
 /** Where a stream goes on. */
 export const StreamPosition = logPosition([START_OF_LOG], BAD_STREAM_POSITION).meta({
-  description: 'Id of the event that was read last; `start`: from the oldest that is kept',
+  description:
+    'Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept',
   override: { type: 'string' },
 });
 

@@ -5,6 +5,7 @@ import { createTestDelivery } from '../../db/webhooks/deliveries';
 import { adoptRestoredEvents } from '../../db/webhooks/event-log';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { EventName } from '../../domain/webhooks/events';
+import { newId } from '../../lib/ids';
 import { eventually } from '../support/builders';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
@@ -209,7 +210,7 @@ describe('the log of events', () => {
   it.each([
     ['?after=evt_0', 'after', 'cursor'],
     ['?after=wh_00000000007000000000000000', 'after', 'cursor'],
-    ['?after=evt_00000000007000000000000000', 'after', 'unknown'],
+    [`?after=${newId('event')}`, 'after', 'unknown'],
     ['?type=payment', 'type', 'event'],
     ['?type=shipment.created,nothing.*', 'type', 'event'],
     ['?limit=101', 'limit', 'range'],
@@ -217,6 +218,15 @@ describe('the log of events', () => {
     const answer = await read(await stack.createKey('wrong'), query);
     expect(answer.status).toBe(400);
     expect((answer.body['error'] as { details: object[] }).details).toEqual([expect.objectContaining({ field, code })]);
+  });
+
+  it('goes on for a reader whose last event retention has deleted', async () => {
+    const key = await stack.createKey('quiet');
+    const events = [await publish(await tenantOf('quiet'), 'buyer.matched', { id: 'match-1' })];
+    const deleted = newId('event', Date.now() - 31 * 86_400_000);
+    const rest = await readAll(key, `&after=${deleted}&type=buyer.*`, events.length);
+    expect(rest.map(({ id }) => id)).toEqual(events);
+    expect((await read(key, `?after=${newId('event', Date.now() - 29 * 86_400_000)}`)).status).toBe(400);
   });
 
   it('shows events of a dump that was loaded into another server', async () => {

@@ -4,6 +4,7 @@ import { recordCheckedEvent } from '../../db/events';
 import { readEndOfLog } from '../../db/webhooks/event-log';
 import type { EventName } from '../../domain/webhooks/events';
 import { Webhook } from 'standardwebhooks';
+import { newId } from '../../lib/ids';
 import { eventually } from '../support/builders';
 import { startStack, type Stack } from '../support/stack';
 
@@ -163,8 +164,16 @@ it('gives of a subscription what its filter lets pass, nothing about itself, and
   expect(ofOther.map(({ event }) => event)).toEqual(['buyer.matched', 'buyer.matched', 'buyer.matched']);
 });
 
+it('goes on for a client whose last event retention has deleted', async () => {
+  const event = await publish('buyer.matched', 'after a month');
+  const deleted = newId('event', Date.now() - 31 * 86_400_000);
+  const rest = await (await open('seconds=0&type=buyer.*', { 'Last-Event-ID': deleted })).text();
+  expect(rest).toContain(`id: ${deleted}\n\n`);
+  expect(rest).toContain(`id: ${event}\n`);
+});
+
 it('refuses what it cannot give', async () => {
-  const absent = 'evt_00000000007000000000000000';
+  const absent = newId('event');
   expect(await codes('seconds=0&after=nonsense')).toEqual([400, 'INVALID_REQUEST', 'after cursor']);
   expect(await codes(`seconds=0&after=${absent}`)).toEqual([400, 'INVALID_REQUEST', 'after unknown']);
   expect(await codes('seconds=0', key, { 'Last-Event-ID': 'x' })).toEqual([

@@ -2861,7 +2861,7 @@ class ListWebhookDeliveriesQuery(TypedDict):
 
 class ListEventsQuery(TypedDict):
     after: NotRequired[str]
-    """Id of the event, or cursor of the page, that was read last"""
+    """Id of the event, or cursor of the page, that was read last; one that is no longer kept stands before the oldest"""
     type: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     limit: NotRequired[int]
@@ -2869,7 +2869,7 @@ class ListEventsQuery(TypedDict):
 
 class StreamEventsQuery(TypedDict):
     after: NotRequired[str]
-    """Id of the event that was read last; `start`: from the oldest that is kept"""
+    """Id of the event that was read last, which need not be kept any more; `start`: from the oldest that is kept"""
     type: NotRequired[str]
     """Names of events and patterns such as `payment.*`, separated by commas"""
     webhook_id: NotRequired[str]
