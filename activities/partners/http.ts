@@ -17,7 +17,17 @@ export interface HttpPartner {
   publicUrl: string;
   /** The newest signing secret, read at each call so that a rotation takes effect at once. */
   signingSecret(): Promise<string>;
+  /** Milliseconds of a clock that never steps. */
+  clockMs?: () => number;
 }
+
+/**
+ * Reading the secret may take so long. A process that was frozen meanwhile submits nothing any more, as one that was
+ * frozen just before does not (activities/payments.ts): together with a connection's time it is less than the ten seconds
+ * after which a partner's word that it has nothing counts.
+ */
+const SECRET_MS = 2_000;
+const TOO_LATE = 'TOO_LATE_TO_SEND';
 
 interface OutgoingCall {
   purpose: PartnerRequest['purpose'];
@@ -63,14 +73,19 @@ function signatureHeaders(secret: string, timestamp: string, url: URL, call: Out
 
 /** Speaks the HTTP partner protocol. Source: docs/GAPS.md#P14, docs/PARTNERS.md */
 export function httpAdapter(partner: HttpPartner): PartnerAdapter {
+  const { clockMs = () => performance.now() } = partner;
+
   async function call(outgoing: OutgoingCall): Promise<CallResult> {
     const { method, body, purpose, idempotencyKey } = outgoing;
+    const beganAt = clockMs();
     let secret: string;
     try {
       secret = await partner.signingSecret();
     } catch (fault) {
       return { kind: 'not_sent', fault: `no signing secret: ${faultCode(fault)}` };
     }
+    // Not sent by this call: but others may have acted since it had the right to.
+    if (purpose === 'dispatch' && clockMs() - beganAt > SECRET_MS) return { kind: 'no_answer', fault: TOO_LATE };
     const url = new URL(partner.url + outgoing.path);
     const headers = {
       accept: 'application/json',
@@ -95,7 +110,7 @@ export function httpAdapter(partner: HttpPartner): PartnerAdapter {
       }
       const { fault } = result;
       if (result.kind === 'not_sent') return { kind: 'not_delivered', fault };
-      return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: true };
+      return { kind: 'ambiguous', fault, refusal: null, notTaken: false, isOutage: fault !== TOO_LATE };
     },
 
     async inquire(instructionId): Promise<InquiryResult> {

@@ -88,6 +88,19 @@ describe('a submission that fails on its way', () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it('is ambiguous, and writes nothing, in a process that was frozen before it could', async () => {
+    const times = [0, 2_001];
+    const partner = httpAdapter({
+      url: server.url,
+      publicUrl: 'https://corridor.example',
+      signingSecret: () => Promise.resolve(SECRET),
+      clockMs: () => times.shift() ?? 0,
+    });
+    const late = { kind: 'ambiguous', fault: 'TOO_LATE_TO_SEND', isOutage: false };
+    expect(await partner.submit(ORDER)).toMatchObject(late);
+    expect(server.requests).toEqual([]);
+  });
+
   it('is ambiguous once the partner has read it', async () => {
     react = () => 'reset';
     expect(await submit(server.url)).toMatchObject({ kind: 'ambiguous', isOutage: true });
