@@ -11,6 +11,7 @@ import type { User } from '../domain/auth/users';
 import { mayTryCode } from './login-throttle';
 import { requestIdOf } from './routes/user-of';
 import type { Visit } from './visit';
+import { userActor } from '../domain/auth/actor';
 
 /** What became of a code that somebody typed. */
 export type Proof = 'right' | 'wrong' | 'too many';
@@ -22,7 +23,7 @@ export async function proveSecondFactor(visit: Visit, user: User, factor: Second
   const typed = normalCode(visit.form.get('code') ?? '');
   const step = matchingStep(factor.secret, typed, now(), factor.lastStep);
   if (step !== null) return (await takeStep(database, user.id, step)) ? 'right' : 'wrong';
-  const actor = { id: `user:${user.id}`, requestId: requestIdOf(visit) };
+  const actor = userActor(user.id, requestIdOf(visit));
   return (await takeRecoveryCode(database, { user, actor }, hashRecoveryCode(typed))) ? 'right' : 'wrong';
 }
 

@@ -11,6 +11,7 @@ import { DomainError, invalidField } from '../../domain/errors';
 import { drawLogo, type DrawnLogo } from '../../lib/logo';
 import { AdmissionGate } from '../admission-gate';
 import { endpoint } from '../endpoint';
+import { keyActor } from '../../domain/auth/actor';
 
 const COMMON = { tag: 'Documents', path: '/v1/branding', limit: null, envelope: 'bare' } as const;
 
@@ -83,11 +84,11 @@ export const putBranding = endpoint({
   errors: [],
   async handle({ principal, requestId, body }, { database }) {
     const { accentColor = null, logo } = body;
-    const { tenant, keyId } = principal;
+    const { tenant } = principal;
     const drawn =
       logo === undefined ? null : await drawnLogo(Buffer.from(logo.data, 'base64'), logo.mediaType, tenant.accountId);
     const branding = { accent: accentColor, logo: drawn };
-    const actor = { id: `key:${keyId}`, requestId };
+    const actor = keyActor({ principal, requestId });
     return { status: 200, data: view(await setBranding(database, { tenant, branding, actor })) };
   },
 });

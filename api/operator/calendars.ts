@@ -17,8 +17,9 @@ import {
 } from '../../domain/payments/calendar-schema';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { actorOf, OPERATOR, type OperatorCall } from './common';
+import { OPERATOR, type OperatorCall } from './common';
 import { onePage, replyWithPage } from '../page';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/calendars';
 const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
@@ -37,7 +38,7 @@ async function set(
   day: DaySetting,
 ): Promise<void> {
   const { calendarId } = call.params;
-  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, actorOf(call)));
+  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, keyActor(call)));
   if (!isKept) throw unknown();
 }
 

@@ -1,4 +1,3 @@
-import type { Actor } from '../../db/auth/audit-log';
 import type { OperatorPrincipal } from '../../domain/auth/principal';
 
 /** What every operation of operators has. Source: docs/GAPS.md#A3 */
@@ -13,9 +12,4 @@ export const OPERATOR = {
 export interface OperatorCall {
   principal: OperatorPrincipal;
   requestId: string;
-}
-
-/** @returns who acts, for the audit log */
-export function actorOf({ principal, requestId }: OperatorCall): Exclude<Actor, string> {
-  return { id: `operator:${principal.keyId}`, requestId };
 }

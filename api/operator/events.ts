@@ -7,7 +7,8 @@ import { eventView } from '../../domain/webhooks/payload';
 import { PublishEvent } from '../../domain/webhooks/publish';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { endpoint, type Reply } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
+import { keyActor } from '../../domain/auth/actor';
 
 async function published(database: Database, tenant: Tenant, id: string): Promise<Reply> {
   const found = await findEvent(database, tenant, id);
@@ -28,7 +29,7 @@ export const publishEvent = endpoint({
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     const { environment = 'test', ...request } = call.body;
-    const maker = { actor: actorOf(call), held: call.held };
+    const maker = { actor: keyActor(call), held: call.held };
     const { id, tenant } = await publish(services.database, { ...request, environment }, maker);
     return published(services.database, tenant, id);
   },

@@ -3,7 +3,8 @@ import { askForInformation } from '../../db/payments/information';
 import { InformationAsked, InformationQuestion } from '../../domain/payments/information-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
+import { keyActor } from '../../domain/auth/actor';
 
 const PAYMENTS = '/v1/operator/payments';
 
@@ -21,7 +22,7 @@ export const requestInformation = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = actorOf(call);
+    const { id: by, requestId } = keyActor(call);
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { id, askedBy, askedAt } = await askForInformation(database, vault, instructionId, request);
     const data = { instructionId, informationRequestId: id, askedBy, askedAt };

@@ -7,9 +7,10 @@ import { DomainError } from '../../domain/errors';
 import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
 import { partnerView } from './network-views';
 import { onePage, replyWithPage } from '../page';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
@@ -78,7 +79,7 @@ export const createPartnerByOperator = endpoint({
       endpointLimits,
       customEndpointLimits,
     };
-    const maker = { actor: actorOf(call), held: call.held };
+    const maker = { actor: keyActor(call), held: call.held };
     const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
     return created(database, id, shownOnce);
   },
@@ -100,7 +101,7 @@ export const changePartner = endpoint({
     const { name, url, config, authMode } = call.body;
     const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
     const changes = { name, auth_mode: authMode, ...settings };
-    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: actorOf(call) });
+    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: keyActor(call) });
     return shown(database, call.params.partnerId);
   },
 });
@@ -118,7 +119,7 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
     errors: ['NOT_FOUND'],
     async handle(call, { database }) {
       const { partnerId: id } = call.params;
-      await setDisabled(database, { kind: 'partner', id, isDisabled: action === 'disable', actor: actorOf(call) });
+      await setDisabled(database, { kind: 'partner', id, isDisabled: action === 'disable', actor: keyActor(call) });
       return shown(database, id);
     },
   });

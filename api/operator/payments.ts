@@ -15,9 +15,10 @@ import {
 } from '../../domain/payments/operator-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
 import { onePage, replyWithPage } from '../page';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -81,7 +82,7 @@ export const decidePayment = endpoint({
   async handle(call, { database }) {
     const { body, receivedAt: at } = call;
     const { instructionId } = call.params;
-    const { id: by, requestId } = actorOf(call);
+    const { id: by, requestId } = keyActor(call);
     const word = { ...body, partnerReference: body.partnerReference ?? null };
     const request = { ...word, by, requestId, at };
     const { result } = await recordOperatorDecision(database, instructionId, request);

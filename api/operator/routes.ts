@@ -10,9 +10,10 @@ import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
 import { routeView } from './network-views';
 import { onePage, replyWithPage } from '../page';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/routes';
 const Params = z.object({ routeId: pathId('route') });
@@ -126,7 +127,7 @@ export const createRouteByOperator = endpoint({
   async handle(call, { database }) {
     const { body, held } = call;
     const route = newRouteOf(body);
-    const { id } = await registerRoute(database, route, { actor: actorOf(call), held });
+    const { id } = await registerRoute(database, route, { actor: keyActor(call), held });
     return created(database, id);
   },
   recover: (subject, _call, { database }) => created(database, subject),
@@ -145,7 +146,7 @@ export const changeRoute = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
     const changes = routeChangesOf(call.body);
-    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: actorOf(call) });
+    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: keyActor(call) });
     return shown(database, call.params.routeId);
   },
 });
@@ -163,7 +164,7 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
     errors: ['NOT_FOUND'],
     async handle(call, { database }) {
       const { routeId: id } = call.params;
-      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: actorOf(call) });
+      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: keyActor(call) });
       return shown(database, id);
     },
   });

@@ -5,7 +5,8 @@ import { DomainError } from '../../domain/errors';
 import { PaymentScreening, ScreeningAnswer, ScreeningRequest } from '../../domain/payments/operator-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments/{instructionId}/screening';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -50,7 +51,7 @@ export const decideScreening = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = actorOf(call);
+    const { id: by, requestId } = keyActor(call);
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;

@@ -21,8 +21,9 @@ import {
 } from '../../domain/payments/statement-schema';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
-import { actorOf, OPERATOR } from './common';
+import { OPERATOR } from './common';
 import { onePage, replyWithPage } from '../page';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/statements';
 /** Some tens of thousands of entries, well within the time that a request may take; longer files go by command. */
@@ -96,7 +97,7 @@ export const importBankStatement = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const { partner: partnerId } = call.query;
-    const { id, isNew } = await importStatement(services, { partnerId, chunks: call.file, actor: actorOf(call) });
+    const { id, isNew } = await importStatement(services, { partnerId, chunks: call.file, actor: keyActor(call) });
     const data = statementView(await find(services, id));
     return isNew ? { status: 201, data, headers: { Location: `${PATH}/${id}` } } : { status: 200, data };
   },

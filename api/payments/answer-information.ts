@@ -5,6 +5,7 @@ import { InformationAnswer, InformationReceipt } from '../../domain/payments/inf
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { keyActor } from '../../domain/auth/actor';
 
 /** Source: docs/GAPS.md#information */
 export const answerInformationRequest = endpoint({
@@ -22,12 +23,12 @@ export const answerInformationRequest = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle(call, { database, vault }) {
     const { instructionId, informationRequestId } = call.params;
-    const { tenant, keyId } = call.principal;
+    const { tenant } = call.principal;
     const known = await knownInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const { answer } = call.body;
     const { requestId, receivedAt: at } = call;
-    const said = { id: informationRequestId, answer, by: `key:${keyId}`, requestId, at };
+    const said = { id: informationRequestId, answer, by: keyActor(call).id, requestId, at };
     const answeredAt = await answerQuestion(database, vault, instructionId, said);
     return { status: 200, data: { instructionId, informationRequestId, answeredAt } };
   },

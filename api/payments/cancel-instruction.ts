@@ -6,6 +6,7 @@ import { requestCancellation } from '../../db/payments/cancellation';
 import { readInstruction } from '../../db/payments/read-instruction';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { keyActor } from '../../domain/auth/actor';
 
 /** Source: docs/GAPS.md#P7 */
 export const cancelInstruction = endpoint({
@@ -29,7 +30,7 @@ export const cancelInstruction = endpoint({
     const row = await readInstruction(services.database, instructionId, call.principal.tenant);
     if (row === null) throw paymentNotFound();
     const { requestId, receivedAt: at } = call;
-    const actor = `key:${call.principal.keyId}`;
+    const { id: actor } = keyActor(call);
     const result = await requestCancellation(services.database, instructionId, {
       reason: call.body.reason ?? null,
       at,

@@ -4,6 +4,7 @@ import { knownInstructionIds } from '../../db/payments/read-instruction';
 import { requestRecall } from '../../db/payments/recall';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { keyActor } from '../../domain/auth/actor';
 
 /** Source: docs/GAPS.md#recalls */
 export const recallInstruction = endpoint({
@@ -24,12 +25,12 @@ export const recallInstruction = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const { tenant, keyId } = call.principal;
+    const { tenant } = call.principal;
     const known = await knownInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const { requestId, receivedAt: at } = call;
     const { reasonCode = 'CUST', reason = null } = call.body;
-    const audit = { actor: `key:${keyId}`, act: 'payment.recall_requested', requestId, detail: { reasonCode } };
+    const audit = { actor: keyActor(call).id, act: 'payment.recall_requested', requestId, detail: { reasonCode } };
     const result = await requestRecall(database, instructionId, { reasonCode, reason, at, audit });
     return { status: result.recall.status === 'requested' ? 202 : 200, data: { instructionId, ...result } };
   },

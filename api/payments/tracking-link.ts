@@ -4,6 +4,7 @@ import { openTrackingLink, revokeTrackingLink } from '../../db/payments/tracking
 import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
 import { endpoint } from '../endpoint';
 import { InstructionParams } from './parameters';
+import { keyActor } from '../../domain/auth/actor';
 
 const PATH = '/api/v1/payments/instructions/{instructionId}/tracking-link';
 
@@ -32,8 +33,8 @@ export const putTrackingLink = endpoint({
   },
   errors: ['NOT_FOUND'],
   async handle({ params: { instructionId }, principal, requestId }, { database, vault, settings }) {
-    const { tenant, keyId } = principal;
-    const actor = { id: `key:${keyId}`, requestId };
+    const { tenant } = principal;
+    const actor = keyActor({ principal, requestId });
     const link = await openTrackingLink(database, { instructionId, tenant }, actor);
     if (link === null) throw paymentNotFound();
     const url = trackingUrl(settings.publicUrl, link.id, trackingCode(vault.derive(trackingLabel(link.id))));
@@ -57,8 +58,8 @@ export const deleteTrackingLink = endpoint({
   responses: { 204: { description: 'No link of it works', schema: null } },
   errors: ['NOT_FOUND'],
   async handle({ params: { instructionId }, principal, requestId }, { database }) {
-    const { tenant, keyId } = principal;
-    const actor = { id: `key:${keyId}`, requestId };
+    const { tenant } = principal;
+    const actor = keyActor({ principal, requestId });
     if (!(await revokeTrackingLink(database, { instructionId, tenant }, actor))) throw paymentNotFound();
     return { status: 204 };
   },

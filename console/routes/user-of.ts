@@ -1,4 +1,4 @@
-import type { Actor } from '../../db/auth/audit-log';
+import { userActor, type RequestActor } from '../../domain/auth/actor';
 import { mayChangeSide, type User } from '../../domain/auth/users';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -17,8 +17,8 @@ export function requestIdOf({ context }: Visit): string {
 }
 
 /** The visitor and the request, for the audit log. */
-export function actorOf(visit: Visit): Exclude<Actor, string> {
-  return { id: `user:${userOf(visit).id}`, requestId: requestIdOf(visit) };
+export function actorOf(visit: Visit): RequestActor {
+  return userActor(userOf(visit).id, requestIdOf(visit));
 }
 
 /** The account of the visitor; operators have none. */

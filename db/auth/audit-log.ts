@@ -1,11 +1,11 @@
 import type { Queryable } from '../database';
+import type { RequestActor } from '../../domain/auth/actor';
 
 /**
- * Who does something: `user:usr_…`, `operator:key_…` or `key:key_…` with the id of the request that does it,
- * `command:name@host` for the command line, `corridor` for the service itself. Names of people stand in `users` and
+ * Who does something: somebody in a request, `command:name@host` for the command line, `corridor` for the service itself. Names of people stand in `users` and
  * labels in `api_keys`, so that the log, which is only ever added to, holds no personal data.
  */
-export type Actor = string | { id: string; requestId: string };
+export type Actor = string | RequestActor;
 
 /** One administrative action: who did what to whom. */
 export interface AuditEntry {

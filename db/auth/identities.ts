@@ -8,6 +8,7 @@ import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
+import { userActor } from '../../domain/auth/actor';
 
 interface CandidateRow extends UserRow {
   is_disabled: boolean;
@@ -65,7 +66,7 @@ async function remember(
     subject,
     id,
   ]);
-  const actor = { id: `user:${id}`, requestId };
+  const actor = userActor(id, requestId);
   await appendAuditEntry(client, { actor, act: 'identity.linked', subject: id, accountId, detail: { issuer } });
 }
 

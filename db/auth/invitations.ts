@@ -6,6 +6,7 @@ import { hashPassword } from '../../lib/passwords';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashToken } from './logins';
+import { userActor, userOfActor } from '../../domain/auth/actor';
 
 /** Long enough for a holiday weekend, short enough that a link in an old message opens nothing. */
 export const INVITATION_DAYS = 7;
@@ -71,8 +72,7 @@ async function refuseMember(client: Queryable, accountId: string, email: string)
 
 /** @returns id of the user who acts; null where no person of the console does */
 function personOf(actor: Actor): string | null {
-  const id = typeof actor === 'string' ? actor : actor.id;
-  return id.startsWith('user:') ? id.slice('user:'.length) : null;
+  return userOfActor(typeof actor === 'string' ? actor : actor.id);
 }
 
 /**
@@ -187,7 +187,7 @@ export async function acceptInvitation(
     const { accountId, role } = invitation;
     const id = await join(client, invitation, { name, passwordHash });
     const detail = { role, invitation: invitation.id };
-    const actor = { id: `user:${id}`, requestId };
+    const actor = userActor(id, requestId);
     await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });
     return { id, accountId };
   });

@@ -4,6 +4,7 @@ import type { User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { appendAuditEntry } from './audit-log';
 import { toUser, USER_COLUMNS, type UserRow } from './users';
+import { userActor } from '../../domain/auth/actor';
 
 const TOKEN_BYTES = 32;
 
@@ -47,7 +48,7 @@ export async function startLogin(
         new Date(now.getTime() - LOGIN_KNOWN_MS),
       ],
     );
-    const actor = { id: `user:${user.id}`, requestId };
+    const actor = userActor(user.id, requestId);
     const detail = { address: addressHash, way };
     await appendAuditEntry(client, {
       actor,
@@ -112,7 +113,7 @@ export async function endLogin(database: Database, token: string, requestId: str
     if (ended === undefined) return;
     const { id, account_id: accountId } = ended;
     await appendAuditEntry(client, {
-      actor: { id: `user:${id}`, requestId },
+      actor: userActor(id, requestId),
       act: 'login.ended',
       subject: id,
       accountId,
@@ -168,7 +169,7 @@ export async function endOtherLogins(
     );
     if (ended.length === 0) return 0;
     await appendAuditEntry(client, {
-      actor: { id: `user:${user.id}`, requestId },
+      actor: userActor(user.id, requestId),
       act: 'login.others_ended',
       subject: user.id,
       accountId: user.accountId,

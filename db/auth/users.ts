@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids';
 import { findOrCreateAccount } from './accounts';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashPassword } from '../../lib/passwords';
+import { userActor } from '../../domain/auth/actor';
 
 export interface UserRow {
   id: string;
@@ -104,7 +105,7 @@ export async function signUp(
   const passwordHash = await hashPassword(request.password);
   const { accountName, requestId, ...person } = request;
   const id = newId('user');
-  const actor = { id: `user:${id}`, requestId };
+  const actor = userActor(id, requestId);
   try {
     return await database.transaction(async (client) => {
       const accountId = newId('account');
