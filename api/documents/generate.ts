@@ -28,7 +28,6 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Documents that may wait over all processes: about half a minute of work. More are refused at the door. */
 const MAX_WAITING = 500;
 const RETRY_AFTER_SECONDS = 10;
-const OPERATION = 'generateDocument';
 
 interface Work {
   tenant: Tenant;
@@ -118,7 +117,7 @@ export async function prepareDocument(
  * Source: specification, "Documents"; docs/GAPS.md#D1
  */
 export const generateDocument = endpoint({
-  operationId: OPERATION,
+  operationId: 'generateDocument',
   summary: 'Generate a trade document',
   tag: 'Documents',
   method: 'post',

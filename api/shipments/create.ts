@@ -6,8 +6,6 @@ import type { Shipment, ShipmentDetails } from '../../domain/shipments/shipment'
 import { endpoint, type Reply } from '../endpoint';
 import { shipmentNotFound } from './not-found';
 
-const OPERATION = 'createShipment';
-
 const Measured = ShipmentCreate.pick({ value: true, currency: true, weight: true, weight_unit: true });
 
 /** What does not go together in a body that has other faults. Source: docs/GAPS.md#G2 */
@@ -40,7 +38,7 @@ function created(shipment: Shipment): Reply {
 
 /** Creates a shipment; the event is written with it. Source: docs/GAPS.md#S1 */
 export const createShipment = endpoint({
-  operationId: OPERATION,
+  operationId: 'createShipment',
   summary: 'Create a shipment',
   tag: 'Shipments',
   method: 'post',

@@ -9,12 +9,10 @@ import { readWait } from '../../db/webhooks/turns';
 import { findSubscription } from '../../db/webhooks/subscriptions';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
+import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 import { deliveryView } from './views';
 import { onePage, replyWithPage } from '../page';
 
-const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
-const RESEND = 'resendDelivery';
 const DeliveryParams = z.object({ deliveryId: pathId('delivery') });
 
 function unknownDelivery(): DomainError {
@@ -23,7 +21,7 @@ function unknownDelivery(): DomainError {
 
 /** Source: docs/GAPS.md#W7 */
 export const listWebhookDeliveries = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'listWebhookDeliveries',
   summary: 'Deliveries of a subscription with their attempts',
   method: 'get',
@@ -50,7 +48,7 @@ export const listWebhookDeliveries = endpoint({
 
 /** Source: docs/GAPS.md#W7 */
 export const getDelivery = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'getDelivery',
   summary: 'One delivery with its attempts',
   method: 'get',
@@ -67,8 +65,8 @@ export const getDelivery = endpoint({
 
 /** Source: docs/GAPS.md#W7 */
 export const resend = endpoint({
-  ...COMMON,
-  operationId: RESEND,
+  ...WEBHOOKS,
+  operationId: 'resendDelivery',
   summary: 'Send the event of a delivery again, as a new delivery',
   method: 'post',
   path: '/v1/deliveries/{deliveryId}/resend',
@@ -121,7 +119,7 @@ const EVENT_TYPE_LIST = {
 
 /** Source: docs/GAPS.md#W7 */
 export const listEventTypes = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'listEventTypes',
   summary: 'Every event type with its schema and a sample',
   method: 'get',

@@ -5,17 +5,15 @@ import { ListLimit, pathId } from '../../domain/schema-tools';
 import { eventView } from '../../domain/webhooks/payload';
 import { EventInLog, EventPosition, EventTypeFilter, EventWithDeliveries } from '../../domain/webhooks/schemas';
 import { endpoint } from '../endpoint';
-import { WEBHOOK_ACCESS } from './subscriptions';
+import { WEBHOOKS } from './common';
 import { onePage, replyWithPage } from '../page';
-
-const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
 
 /**
  * The log of events, to catch up from: whoever goes on after the event that was read last misses none.
  * Source: docs/GAPS.md#W7, docs/decisions/0013-order-of-the-event-log.md
  */
 export const listEvents = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'listEvents',
   summary: 'Events of the last 30 days, the oldest first; none is skipped by whoever goes on after the last one',
   method: 'get',
@@ -34,7 +32,7 @@ export const listEvents = endpoint({
 
 /** Source: docs/GAPS.md#W7 */
 export const getEvent = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'getEvent',
   summary: 'One event with its deliveries',
   method: 'get',

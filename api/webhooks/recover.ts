@@ -3,7 +3,8 @@ import { findRecovery, startRecovery, type Recovery } from '../../db/webhooks/re
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { optional, pathId, sound, Timestamp } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { actorOf, unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
+import { keyActor } from '../../domain/auth/actor';
+import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 
 const Recovered = z
   .object({
@@ -51,14 +52,11 @@ function timeFaults(body: unknown, now: Date): FieldFault[] {
 
 /** Source: docs/GAPS.md#W7, docs/GAPS.md#W14 */
 export const recoverWebhook = endpoint({
+  ...WEBHOOKS,
   operationId: 'recoverWebhook',
   summary: 'Send again what failed or was never delivered to a subscription since a moment',
-  tag: 'Webhooks',
   method: 'post',
   path: '/v1/webhooks/{webhookId}/recover',
-  access: WEBHOOK_ACCESS,
-  limit: null,
-  envelope: 'bare',
   params: WebhookParams,
   body: z.object({ since: Timestamp, until: optional(Timestamp) }).meta({ id: 'WebhookRecoveryRequest' }),
   idempotent: true,
@@ -75,7 +73,7 @@ export const recoverWebhook = endpoint({
       webhookId: params.webhookId,
       since,
       until,
-      actor: actorOf(call),
+      actor: keyActor(call),
       held,
     };
     const started = await startRecovery(services.database, recovery);
@@ -95,14 +93,11 @@ function unknownRecovery(): DomainError {
 
 /** Source: docs/GAPS.md#W14 */
 export const getRecovery = endpoint({
+  ...WEBHOOKS,
   operationId: 'getWebhookRecovery',
   summary: 'How far a recovery is',
-  tag: 'Webhooks',
   method: 'get',
   path: '/v1/webhooks/{webhookId}/recoveries/{recoveryId}',
-  access: WEBHOOK_ACCESS,
-  limit: null,
-  envelope: 'bare',
   params: z.object({ webhookId: pathId('webhook'), recoveryId: pathId('recovery') }),
   responses: { 200: { description: 'The recovery', schema: Recovered } },
   errors: ['NOT_FOUND'],

@@ -20,7 +20,7 @@ import { readDeliverable, readListening, type Listening } from '../../db/webhook
 import { noPlace } from '../admission-gate';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
-import { unknownWebhook, WEBHOOK_ACCESS } from './subscriptions';
+import { unknownWebhook, WEBHOOK_ACCESS, WEBHOOKS } from './common';
 
 const POLL_MS = 500;
 /** A stream without news says something this often, so that nobody in between takes it for dead. */
@@ -147,14 +147,11 @@ async function open(services: Services, stream: Stream): Promise<Readable> {
  * Source: docs/GAPS.md#W11
  */
 export const streamEvents = endpoint({
+  ...WEBHOOKS,
   operationId: 'streamEvents',
   summary: 'Events as they come, or the deliveries of a subscription with their signatures, as server-sent events',
-  tag: 'Webhooks',
   method: 'get',
   path: '/v1/events/stream',
-  access: WEBHOOK_ACCESS,
-  limit: null,
-  envelope: 'bare',
   query: z.object({
     after: StreamPosition,
     type: EventTypeFilter,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors';
-import { Cursor, ListLimit, optional, pathId } from '../../domain/schema-tools';
+import { Cursor, ListLimit, optional } from '../../domain/schema-tools';
 import {
   CreatedWebhookSubscription,
   CreateWebhook,
@@ -20,43 +19,31 @@ import {
   type SubscriptionTarget,
 } from '../../db/webhooks/subscriptions';
 import { readOutage } from '../../db/webhooks/breakers';
-import type { Actor } from '../../db/auth/audit-log';
-import type { Tenant } from '../../domain/auth/tenant';
+import { keyActor } from '../../domain/auth/actor';
+import type { ClientPrincipal } from '../../domain/auth/principal';
 import { endpoint, type Reply } from '../endpoint';
+import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 import { checkTarget, targetFaults } from './target';
 import { outageView, subscriptionView } from './views';
 import { onePage, replyWithPage } from '../page';
 
-export const WebhookParams = z.object({ webhookId: pathId('webhook') });
-export const WEBHOOK_ACCESS = { kind: 'client', scope: 'webhooks:manage' } as const;
-
-export function unknownWebhook(): DomainError {
-  return new DomainError('NOT_FOUND', 'There is no such webhook subscription.');
-}
-
-interface Caller {
-  principal: { tenant: Tenant; keyId: string };
+interface TargetCall {
+  principal: ClientPrincipal;
+  params: { webhookId: string };
   requestId: string;
 }
 
-/** Who changes subscriptions, for the audit log. Source: docs/GAPS.md#A3 */
-export function actorOf({ principal, requestId }: Caller): Actor {
-  return { id: `key:${principal.keyId}`, requestId };
+function targetOf(call: TargetCall): SubscriptionTarget {
+  return { tenant: call.principal.tenant, id: call.params.webhookId, actor: keyActor(call) };
 }
 
-function targetOf(call: Caller & { params: { webhookId: string } }): SubscriptionTarget {
-  return { tenant: call.principal.tenant, id: call.params.webhookId, actor: actorOf(call) };
-}
-
-const COMMON = { tag: 'Webhooks', access: WEBHOOK_ACCESS, limit: null, envelope: 'bare' } as const;
-const CREATE = 'createWebhook';
 const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_OVERLAP_HOURS = 24;
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 15; docs/GAPS.md#W8 */
 export const createWebhook = endpoint({
-  ...COMMON,
-  operationId: CREATE,
+  ...WEBHOOKS,
+  operationId: 'createWebhook',
   summary: 'Subscribe to events',
   method: 'post',
   path: '/v1/webhooks',
@@ -71,7 +58,7 @@ export const createWebhook = endpoint({
   async handle(call, services) {
     await checkTarget(call.body.url, call.principal.tenant, services);
     const { url, events, description = '', enabled = true, ...controls } = call.body;
-    const request = { url, events, description, enabled, controls, actor: actorOf(call) };
+    const request = { url, events, description, enabled, controls, actor: keyActor(call) };
     const { tenant } = call.principal;
     return subscribed(await createSubscription(services.database, services.vault, tenant, request, call.held));
   },
@@ -89,7 +76,7 @@ function subscribed(row: Subscription & { secret: string | undefined }): Reply {
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 16; docs/GAPS.md#G8 */
 export const listWebhooks = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'listWebhooks',
   summary: 'List subscriptions, the newest first',
   method: 'get',
@@ -109,7 +96,7 @@ export const listWebhooks = endpoint({
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 17 */
 export const getWebhook = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'getWebhook',
   summary: 'Details of a subscription',
   method: 'get',
@@ -128,7 +115,7 @@ export const getWebhook = endpoint({
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 18; docs/GAPS.md#W5, docs/GAPS.md#W8 */
 export const updateWebhook = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'updateWebhook',
   summary: 'Change parts of a subscription',
   method: 'patch',
@@ -148,7 +135,7 @@ export const updateWebhook = endpoint({
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 19 */
 export const deleteWebhook = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'deleteWebhook',
   summary: 'Delete a subscription',
   method: 'delete',
@@ -165,7 +152,7 @@ export const deleteWebhook = endpoint({
 
 /** Source: docs/GAPS.md#W3, docs/GAPS.md#W7 */
 export const rotateWebhookSecret = endpoint({
-  ...COMMON,
+  ...WEBHOOKS,
   operationId: 'rotateWebhookSecret',
   summary: 'Give a subscription a new secret, with an overlap',
   method: 'post',

@@ -6,7 +6,7 @@ import type { output } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
-import { unknownWebhook, WEBHOOK_ACCESS, WebhookParams } from './subscriptions';
+import { unknownWebhook, WebhookParams, WEBHOOKS } from './common';
 
 /** One attempt has 5 s; the rest is the way through Temporal. */
 const BUDGET_MS = 9_000;
@@ -50,14 +50,11 @@ export async function sendTest(
 
 /** Source: specification, "Webhook management (prefix `/v1`)" 20; docs/GAPS.md#W8 */
 export const testWebhook = endpoint({
+  ...WEBHOOKS,
   operationId: 'testWebhook',
   summary: 'Send a sample event once, without retries',
-  tag: 'Webhooks',
   method: 'post',
   path: '/v1/webhooks/{webhookId}/test',
-  access: WEBHOOK_ACCESS,
-  limit: null,
-  envelope: 'bare',
   params: WebhookParams,
   body: TestWebhook,
   responses: {
