@@ -43,22 +43,15 @@ const CODE = /^\^\[A-Z\]/;
 /** A page with more fields is slow to fill in and to send; longer lists come over the API. */
 const MAX_ROWS = 50;
 
-interface Resolved {
-  schema: Schema;
-  isNullable: boolean;
-}
-
 /** Follows references and takes off what only says that a member may be absent. */
-function resolve(schema: Schema, definitions: Record<string, Schema>): Resolved {
+function resolve(schema: Schema, definitions: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined && definitions[name] !== undefined) return resolve(definitions[name], definitions);
-  const variants = (schema.anyOf ?? []).map((variant) => resolve(described(variant), definitions).schema);
+  const variants = (schema.anyOf ?? []).map((variant) => resolve(described(variant), definitions));
   const others = variants.filter(({ type }) => type !== 'null');
-  if (variants.length === 0) return { schema, isNullable: false };
+  if (variants.length === 0) return schema;
   const [only] = others;
-  const isNullable = others.length < variants.length;
-  if (others.length === 1 && only !== undefined) return { schema: only, isNullable };
-  return { schema: tellingVariant(others, definitions), isNullable };
+  return others.length === 1 && only !== undefined ? only : tellingVariant(others, definitions);
 }
 
 /** Members of an object that a person chooses freely. */
@@ -70,7 +63,7 @@ function freeMembers(schema: Schema): number {
 function tellingVariant(variants: readonly Schema[], definitions: Record<string, Schema>): Schema {
   const values = variants.flatMap(({ const: value }) => (value === undefined ? [] : [value]));
   if (values.length === variants.length) return { enum: [...new Set(values.map(String))], type: 'string' };
-  const flat = variants.map((variant) => resolve(variant, definitions).schema);
+  const flat = variants.map((variant) => resolve(variant, definitions));
   const chosen =
     flat.find((variant) => variant.type === 'object' && freeMembers(variant) > 1) ??
     flat.find(({ type }) => type === 'array') ??
@@ -104,7 +97,7 @@ function valueShape(schema: Schema): Shape {
 }
 
 function shapeWithin(asked: Schema, definitions: Record<string, Schema>): Shape {
-  const { schema } = resolve(asked, definitions);
+  const schema = resolve(asked, definitions);
   if (schema.type === 'array') {
     const item = shapeWithin(described(schema.items), definitions);
     return {

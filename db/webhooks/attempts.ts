@@ -32,7 +32,6 @@ export interface AttemptOrder {
   hasRate: boolean;
   /** Whether its deliveries wait while its endpoint cannot be reached. */
   hasBreaker: boolean;
-  startedAt: Date;
 }
 
 /** An attempt that is on record with its end. */
@@ -133,7 +132,6 @@ export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecisio
     hasRate: row.rate_per_second !== null,
     hasBreaker: row.breaker,
     event,
-    startedAt: row.started_at ?? now,
   };
   return { kind: 'send', order: { ...order, secrets: liveSecrets(row, vault, now) } };
 }
