@@ -39,9 +39,9 @@ export interface Services {
   database: Database;
   settings: ApiSettings;
   log: Logger;
-  /** Counts a request that was answered, where somebody collects the numbers. */
   /** Runs each request inside a span; absent where nothing is traced. */
   traceRequest?: Middleware;
+  /** Counts a request that was answered, where somebody collects the numbers. */
   observe?(request: { operation: string | null; method: string; status: number; seconds: number }): void;
   /** Counts a request with a key of an account that was answered, for the page "Usage". */
   countRequest?(request: CountedRequest): void;

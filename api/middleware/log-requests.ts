@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { CountedRequest } from '../../db/limits/request-counts';
 import type { Services } from '../services';
-import { receivedAt } from './pace-requests';
+import { arrivalOf } from './pace-requests';
 
 /** What the log says of a request: ids and names of ours only, nothing that a client wrote. */
 export interface RequestNote {
@@ -42,7 +42,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function logRequests(services: Pick<Services, 'log' | 'now' | 'observe' | 'countRequest'>): Middleware {
   return async (context, next) => {
-    const begunAt = receivedAt(context.state) ?? services.now();
+    const begunAt = arrivalOf(context.state) ?? services.now();
     await next();
     const { method, status } = context;
     const state: Record<string, unknown> = context.state;

@@ -39,7 +39,7 @@ export function paceRequests(now: () => Date): Middleware {
 }
 
 /** When a request came; null where this layer is not in use and every request begins as it comes. */
-export function receivedAt(state: Record<string, unknown>): Date | null {
+export function arrivalOf(state: Record<string, unknown>): Date | null {
   const moment = state['receivedAt'];
   return moment instanceof Date ? moment : null;
 }

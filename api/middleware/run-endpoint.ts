@@ -8,7 +8,7 @@ import { faultsOf, NO_FIELDS } from '../field-faults';
 import { fieldPath, parseJsonBody, type JsonBody } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
-import { receivedAt as noted } from './pace-requests';
+import { arrivalOf } from './pace-requests';
 import { answerError } from './errors';
 import { withIdempotency, type Run } from './idempotency';
 import { readIdempotencyKey } from './idempotency-key';
@@ -160,7 +160,7 @@ function runsAhead(principal: Principal | null, record: Endpoint, { limiter }: S
  * @throws DomainError for each refusal; all field faults of params, query and body at once
  */
 export async function runEndpoint(context: Context, record: Endpoint, services: Services): Promise<void> {
-  const receivedAt = noted(context.state) ?? services.now();
+  const receivedAt = arrivalOf(context.state) ?? services.now();
   const operation = record.operationId;
   const isRead = onlyReads(record);
   annotateRequest(context.state, { operation, isRead });

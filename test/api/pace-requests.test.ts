@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { paceRequests, receivedAt } from '../../api/middleware/pace-requests';
+import { arrivalOf, paceRequests } from '../../api/middleware/pace-requests';
 
 const PACED_FROM = 64;
 
@@ -48,7 +48,7 @@ describe('beginning requests', () => {
     const waiting = begin(late, () => Promise.resolve());
     now = 2_000;
     await waiting;
-    expect(receivedAt(late.state)?.getTime()).toBe(1_000);
+    expect(arrivalOf(late.state)?.getTime()).toBe(1_000);
     end();
     await Promise.all(load);
   });
