@@ -3,7 +3,7 @@ import { SettlementConfirmation } from '../../domain/payments/report-schema';
 import { recordSettlement } from '../../db/payments/record-report';
 import { endpoint, type Method } from '../endpoint';
 import { InstructionParams } from './parameters';
-import { aheadFaults, checkNotAhead, reportContext } from './report-status';
+import { aheadFaults, checkNotAhead, reportContext } from './partner-report';
 
 function confirmation(method: Method, operationId: string) {
   return endpoint({
