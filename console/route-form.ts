@@ -3,10 +3,13 @@ import { checkForm, type Checked } from './read-form';
 
 const MAX_REASON = 500;
 
+/** What is said of an act without a reason. */
+export const NO_REASON = 'Say why, for colleagues and auditors.';
+
 /** What is wrong with the reason of an act, or null. */
 export function reasonFault(form: URLSearchParams): string | null {
   const reason = (form.get('reason') ?? '').trim();
-  if (reason === '') return 'Say why, for colleagues and auditors.';
+  if (reason === '') return NO_REASON;
   return reason.length > MAX_REASON ? `Use at most ${MAX_REASON} characters.` : null;
 }
 

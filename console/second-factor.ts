@@ -13,6 +13,13 @@ import { requestIdOf } from './routes/user-of';
 import type { Visit } from './visit';
 import { userActor } from '../domain/auth/actor';
 
+/** What somebody is told whose code or password was not taken. */
+export const REFUSALS = {
+  tooMany: 'There were too many attempts. Wait a few minutes and try again.',
+  wrongCode: 'This is not a code that can be used now.',
+  notCurrent: 'This is not the current password.',
+};
+
 /** What became of a code that somebody typed. */
 export type Proof = 'right' | 'wrong' | 'too many';
 

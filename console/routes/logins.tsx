@@ -16,15 +16,15 @@ import { Password } from '../pages/password';
 import { SignUp } from '../pages/sign-up';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
-import { proveSecondFactor } from '../second-factor';
+import { proveSecondFactor, REFUSALS } from '../second-factor';
 import { sidePath } from '../sides';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';
 
 /** The same words for an unknown address and a wrong password: neither tells whether the other was right. */
 const WRONG: Faults = { form: 'Email or password is wrong.' };
-const WRONG_CODE: Faults = { form: 'This is not a code that can be used now.' };
-export const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
+const WRONG_CODE: Faults = { form: REFUSALS.wrongCode };
+export const TOO_MANY: Faults = { form: REFUSALS.tooMany };
 
 /** The page on which somebody logs in, with what went wrong. */
 export function logInPage(
@@ -155,7 +155,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   }
   const found = await findUserByEmail(database, user.email);
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? ''))) {
-    return passwordPage(visit, { current: 'This is not the current password.' }, 400);
+    return passwordPage(visit, { current: REFUSALS.notCurrent }, 400);
   }
   const checked = checkForm(z.object({ password: newPassword(user.email) }), {
     password: visit.form.get('password') ?? '',

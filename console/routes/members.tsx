@@ -25,11 +25,11 @@ import { ShownOnce } from '../pages/key-actions';
 import { Join, JOIN, MemberDetail, Members, MEMBERS } from '../pages/members';
 import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
+import { REFUSALS } from '../second-factor';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, requestIdOf, userOf } from './user-of';
 
 const role = z.enum(ACCOUNT_ROLES, 'Choose a role of the list.');
-const TOO_MANY: Faults = { form: 'There were too many attempts. Wait a few minutes and try again.' };
 const InviteForm = z.object({ email: emailAddress, role });
 
 async function membersPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
@@ -128,7 +128,7 @@ async function join(visit: Visit): Promise<Answer> {
   const invitation = await invitationOf(visit);
   const { email } = invitation;
   if (!(await mayTryToLogIn(parts.database, email, addressUnit(context.ip)))) {
-    return joinPage(visit, invitation, TOO_MANY, 429);
+    return joinPage(visit, invitation, { form: REFUSALS.tooMany }, 429);
   }
   const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
   const checked = checkForm(z.object({ name: displayName, password: newPassword(email) }), entered);

@@ -21,7 +21,7 @@ import { WaitingPayments } from '../pages/operator-payments';
 import { OperatorSearch } from '../pages/operator-search';
 import type { Review } from '../pages/payment-hold';
 import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
-import { reasonFault } from '../route-form';
+import { NO_REASON, reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { actorOf } from './user-of';
@@ -107,12 +107,10 @@ async function acted<Result>(
   return { kind: 'redirect', location: `${PAYMENTS}/${id}?done=${done}` };
 }
 
-const NO_REASON = { reason: 'Say why, for colleagues and auditors.' };
-
 async function decide(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const reason = form.get('reason') ?? '';
-  if (reason.trim() === '') return paymentPage(visit, NO_REASON, 400);
+  if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
   const reference = form.get('partnerReference') ?? '';
   const checked = checkForm(DecisionRequest, {
     decision: form.get('decision'),
@@ -128,7 +126,7 @@ async function decide(visit: Visit): Promise<Answer> {
 async function screen(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const reason = form.get('reason') ?? '';
-  if (reason.trim() === '') return paymentPage(visit, NO_REASON, 400);
+  if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
   const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
   const { id: by, requestId } = actorOf(visit);

@@ -18,12 +18,9 @@ import { RecoveryCodes, RenewRecoveryCodes, SetUpSecondFactor, TurnOffSecondFact
 import { Security, SECURITY } from '../pages/security';
 import type { Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
-import { makeRecoveryCodes, proveSecondFactor } from '../second-factor';
+import { makeRecoveryCodes, proveSecondFactor, REFUSALS } from '../second-factor';
 import type { Answer, Visit } from '../visit';
 import { actorOf, requestIdOf, userOf } from './user-of';
-
-const TOO_MANY = 'There were too many attempts. Wait a few minutes and try again.';
-const WRONG_CODE = 'This is not a code that can be used now.';
 
 const toSecurity: Answer = { kind: 'redirect', location: SECURITY };
 
@@ -52,13 +49,13 @@ async function securityPage(visit: Visit, faults: Faults, status = 200): Promise
 async function passwordFault(visit: Visit): Promise<string | null> {
   const { database } = visit.parts;
   const { email } = userOf(visit);
-  if (!(await mayTryToLogIn(database, email, addressUnit(visit.context.ip)))) return TOO_MANY;
+  if (!(await mayTryToLogIn(database, email, addressUnit(visit.context.ip)))) return REFUSALS.tooMany;
   const found = await findUserByEmail(database, email);
   const isRight = await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? '');
-  return isRight ? null : 'This is not the current password.';
+  return isRight ? null : REFUSALS.notCurrent;
 }
 
-const statusOf = (fault: string): number => (fault === TOO_MANY ? 429 : 400);
+const statusOf = (fault: string): number => (fault === REFUSALS.tooMany ? 429 : 400);
 
 async function prepare(visit: Visit): Promise<Answer> {
   const fault = await passwordFault(visit);
@@ -86,9 +83,9 @@ async function confirm(visit: Visit): Promise<Answer> {
   const user = userOf(visit);
   const factor = await factorOf(visit);
   if (factor === null || factor.confirmedAt !== null) return toSecurity;
-  if (!(await mayTryCode(database, user.id))) return setUpPage(visit, { code: TOO_MANY }, 429);
+  if (!(await mayTryCode(database, user.id))) return setUpPage(visit, { code: REFUSALS.tooMany }, 429);
   const step = matchingStep(factor.secret, normalCode(visit.form.get('code') ?? ''), now(), factor.lastStep);
-  if (step === null) return setUpPage(visit, { code: WRONG_CODE }, 400);
+  if (step === null) return setUpPage(visit, { code: REFUSALS.wrongCode }, 400);
   const { shown: codes, hashes } = makeRecoveryCodes();
   const request = { user, actor: actorOf(visit), step, codes: hashes, token: tokenOf(visit) };
   await confirmSecondFactor(database, request);
@@ -98,8 +95,8 @@ async function confirm(visit: Visit): Promise<Answer> {
 /** @returns what is wrong with the code that was entered, or null when it was good and is used up now */
 async function codeFault(visit: Visit, factor: SecondFactor): Promise<string | null> {
   const proof = await proveSecondFactor(visit, userOf(visit), factor);
-  if (proof === 'too many') return TOO_MANY;
-  return proof === 'right' ? null : WRONG_CODE;
+  if (proof === 'too many') return REFUSALS.tooMany;
+  return proof === 'right' ? null : REFUSALS.wrongCode;
 }
 
 async function renewalPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
