@@ -17,11 +17,3 @@ export async function runInPortions<Result>(steps: Steps<Result>): Promise<Resul
     begunAt = performance.now();
   }
 }
-
-/** Computes without a pause, where nobody waits. */
-export function runAtOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}

@@ -1,4 +1,4 @@
-import { runAtOnce, runInPortions, type Steps } from '../../lib/portions';
+import { runInPortions, type Steps } from '../../lib/portions';
 
 const PATIENCE_MS = 5_000;
 
@@ -17,10 +17,5 @@ describe('a long computation', () => {
     let hadTurn = false;
     setImmediate(() => (hadTurn = true));
     expect(await runInPortions(untilTrue(() => hadTurn))).toBe('done');
-  });
-
-  it('comes to the same without a pause', () => {
-    let asked = 0;
-    expect(runAtOnce(untilTrue(() => (asked += 1) > 3))).toBe('done');
   });
 });

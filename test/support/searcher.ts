@@ -1,12 +1,11 @@
-import { runAtOnce } from '../../lib/portions';
 import { IndexAssembler, type IndexParts, type Name } from '../../domain/hs-codes/search/assemble';
 import { buildLexicon, buildPostings } from '../../domain/hs-codes/search/build';
 import { documentsOf } from '../../domain/hs-codes/search/documents';
 import type { SearchIndex } from '../../domain/hs-codes/search/index-types';
-import { postingTableOf } from '../../domain/hs-codes/search/posting-table';
 import { searchWords, type Searcher } from '../../domain/hs-codes/search/search-words';
 import { buildSpeller } from '../../domain/hs-codes/search/spelling';
 import { starterWords } from '../../importers/starter-words';
+import { postingTableOf, runAtOnce } from './postings';
 
 interface Words {
   nodes: readonly { code: string; description: string }[];

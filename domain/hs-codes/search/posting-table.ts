@@ -94,15 +94,3 @@ export class PostingTableBuilder {
     return new PostingTable(this.numbers, this.starts, this.documents, this.impacts, this.fields);
   }
 }
-
-/** @returns the table of postings that lie apart */
-export function postingTableOf(postings: ReadonlyMap<string, Postings>): PostingTable {
-  const lists = [...postings.values()];
-  const size = lists.reduce((sum, { documents }) => sum + documents.length, 0);
-  const builder = new PostingTableBuilder({ terms: postings.size, postings: size });
-  for (const [term, { documents, impacts, fields }] of postings) {
-    builder.begin(term);
-    documents.forEach((document, at) => builder.push(document, impacts[at] ?? 0, fields[at] ?? 0));
-  }
-  return builder.finish();
-}

@@ -1,5 +1,5 @@
-import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
 import { indexOf } from '../../../support/searcher';
+import { postingTableOf } from '../../../support/postings';
 
 const list = (...documents: number[]) => ({
   documents: Uint16Array.from(documents),

@@ -1,5 +1,5 @@
-import { runAtOnce } from '../../../../lib/portions';
 import { buildLexicon, buildPostings, type SearchDocument } from '../../../../domain/hs-codes/search/build';
+import { runAtOnce } from '../../../support/postings';
 
 const document = (code: string, texts: Partial<SearchDocument['texts']>): SearchDocument => ({
   code,

@@ -1,10 +1,9 @@
 import { buildLexicon, buildPostings } from '../../../../domain/hs-codes/search/build';
 import { documentsOf } from '../../../../domain/hs-codes/search/documents';
 import { interpret } from '../../../../domain/hs-codes/search/interpret';
-import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
 import { buildSpeller } from '../../../../domain/hs-codes/search/spelling';
-import { runAtOnce } from '../../../../lib/portions';
 import { indexOf } from '../../../support/searcher';
+import { postingTableOf, runAtOnce } from '../../../support/postings';
 
 const documents = documentsOf({
   nodes: [

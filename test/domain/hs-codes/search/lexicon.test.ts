@@ -1,5 +1,5 @@
 import { gramsOf, hashOf, makeLexicon, reversed, skeleton } from '../../../../domain/hs-codes/search/lexicon';
-import { runAtOnce } from '../../../../lib/portions';
+import { runAtOnce } from '../../../support/postings';
 
 describe('the words of all texts', () => {
   const words = new Map(Object.entries({ tea: 3, cup: 5, a4: 2, teapot: 1, of: 9 }));

@@ -1,6 +1,5 @@
 import { PhraseTableBuilder } from '../../../../domain/hs-codes/search/phrase-table';
-import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
-import { runAtOnce } from '../../../../lib/portions';
+import { postingTableOf, runAtOnce } from '../../../support/postings';
 
 const one = { documents: Uint16Array.of(0), impacts: Uint16Array.of(1), fields: Uint8Array.of(1) };
 const builder = new PhraseTableBuilder(postingTableOf(new Map(['hand', 'bag', 'shoe'].map((term) => [term, one]))));

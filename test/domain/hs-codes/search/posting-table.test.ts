@@ -1,4 +1,5 @@
-import { PostingTableBuilder, postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
+import { PostingTableBuilder } from '../../../../domain/hs-codes/search/posting-table';
+import { postingTableOf } from '../../../support/postings';
 
 const postings = (...documents: number[]) => ({
   documents: Uint16Array.from(documents),

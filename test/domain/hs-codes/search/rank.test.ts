@@ -1,8 +1,8 @@
 import type { Slot } from '../../../../domain/hs-codes/search/interpret';
-import { postingTableOf } from '../../../../domain/hs-codes/search/posting-table';
 import { rank } from '../../../../domain/hs-codes/search/rank';
 import type { Searcher } from '../../../../domain/hs-codes/search/search-words';
 import { codesFor, indexOf, searcherOf } from '../../../support/searcher';
+import { postingTableOf } from '../../../support/postings';
 
 /** Headings 6101 to 6116 that all name gloves once, and 4203, of which six subheadings name leather gloves. */
 function gloves(): Searcher {

@@ -1,5 +1,5 @@
 import { buildSpeller, type Speller } from '../../../../domain/hs-codes/search/spelling';
-import { runAtOnce } from '../../../../lib/portions';
+import { runAtOnce } from '../../../support/postings';
 
 function spellerOf(lexicon: ReadonlyMap<string, number>): Speller {
   return runAtOnce(buildSpeller(lexicon));
