@@ -115,12 +115,14 @@ export interface Delivery extends Call {
 
 /**
  * The client was told that the payment has ended, and now the partner says that it has it. One whose own report has ended
- * it meanwhile says no more than what that report presupposes.
+ * it meanwhile says no more than what that report presupposes; where there were several calls, the report may be about
+ * another one.
  */
 function askToStop(state: PaymentState): { cases: CaseToOpen[]; messages: Message[] } {
   const nothing = { cases: [], messages: [] };
   if (state.status !== 'failed' && state.status !== 'cancelled') return nothing;
-  if (state.dispatch?.state === 'delivered' && state.endedByPartnerAt !== null) return nothing;
+  const { dispatch, endedByPartnerAt } = state;
+  if (dispatch?.state === 'delivered' && dispatch.sends === 1 && endedByPartnerAt !== null) return nothing;
   const detail = { current: state.status, reported: 'submitted', kind: 'submission' };
   return { cases: [{ kind: 'partner_continues', reportId: null, detail }], messages: [{ topic: 'stop' }] };
 }

@@ -172,8 +172,11 @@ describe('a payment that its partner took', () => {
     expect(change).toMatchObject({ plan: { status, events: [] }, cases: [], messages: [] });
   });
 
-  it('opens a case when its partner rejected it before', () => {
-    const change = taken(sentPayment('rejected', { status: 'failed', endedByPartnerAt: SENT_AT }));
+  it.each([
+    ['its partner rejected it before', dispatchIn('rejected')],
+    ['the report of its end may be about another call', dispatchIn('delivered', { sends: 2 })],
+  ])('opens a case when %s', (_name, dispatch) => {
+    const change = taken(sentPayment(dispatch, { status: 'failed', endedByPartnerAt: SENT_AT }));
     expect(change?.cases).toMatchObject([{ kind: 'partner_continues' }]);
   });
 
