@@ -34,7 +34,7 @@ const PAGE_SQL = `
            $2, $3, $4::jsonb, now()
     from page join (values ('test'), ('live')) as side (environment)
       on side.environment = 'test' or page.live_opened_at is not null
-    returning id, account_id, environment, type, payload, created_at
+    returning id, account_id, environment, type, subject, payload, created_at
   ),
   ${fanOutSql('$5')}
   select max(id) as last, count(*)::int as accounts from page`;

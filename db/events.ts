@@ -47,7 +47,7 @@ export const PATTERNS_SQL = patternsSql();
  * The common end of every statement that writes events: one delivery per enabled subscription of the event's own
  * side that listens, each with its outbox item. Ids of deliveries are made in SQL, since their number is not known
  * before: 48 bits of time, 60 random.
- * Expects a CTE `event` with id, account_id, environment, type, payload, created_at.
+ * Expects a CTE `event` with id, account_id, environment, type, subject, payload, created_at.
  * @param time parameter that holds `timePart(now)`
  * @param more `also`: a further condition on `event` and `hook`; `traceparent`: SQL of the trace of an `event`, where
  *   something is traced
@@ -81,7 +81,7 @@ const recordSql = (trace?: string): string => `
   with event as (
     insert into events (id, account_id, environment, type, subject, payload, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
-    returning id, account_id, environment, type, payload, created_at
+    returning id, account_id, environment, type, subject, payload, created_at
   ),
   ${fanOutSql('$8', trace === undefined ? {} : { traceparent: `${trace}::text` })}
   select id from event`;

@@ -69,6 +69,7 @@ import * as customEndpointLimits from './0257-custom-endpoint-limits';
 import * as failoverReasons from './0258-failover-reasons';
 import * as doneCancellations from './0260-done-cancellations';
 import * as openQuestions from './0261-open-questions';
+import * as amountsInFilters from './0266-amounts-in-filters';
 
 export interface Migration {
   name: string;
@@ -147,4 +148,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0258-failover-reasons', up: failoverReasons.up },
   { name: '0260-done-cancellations', up: doneCancellations.up },
   { name: '0261-open-questions', up: openQuestions.up },
+  { name: '0266-amounts-in-filters', up: amountsInFilters.up },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STATUS_EVENTS } from '../../domain/webhooks/events';
 import type { Vault } from '../../lib/vault';
 
 /** How deliveries of a subscription are made, as it was asked for. */
@@ -105,12 +106,18 @@ export function controlValues(vault: Vault, webhookId: string, controls: Control
   ];
 }
 
+const STATUS_TYPES = STATUS_EVENTS.map((name) => `'${name}'`).join(', ');
+
+/** What a delivery carries of an event, as `withAmount` makes it. */
+const CARRIED_SQL = `event.payload || coalesce(
+  case when hook.include_amount and event.type in (${STATUS_TYPES}) then amount_of_payment(event.subject) end, '{}')`;
+
 /**
  * Whether an event passes the filter of a subscription: every path leads to a text, number or truth value that is allowed.
- * Expects `event.payload` and `hook.filter`. Source: docs/GAPS.md#W13
+ * Expects `event` with type, subject and payload, and `hook` with filter and include_amount. Source: docs/GAPS.md#W13
  */
 export const FILTER_SQL = `(hook.filter is null or not exists (
-  select from jsonb_each(hook.filter) as wanted (path, allowed)
+  select from (select ${CARRIED_SQL} as object) carried cross join jsonb_each(hook.filter) as wanted (path, allowed)
   where not coalesce(
-    jsonb_typeof(event.payload #> string_to_array(wanted.path, '.')) in ('string', 'number', 'boolean')
-      and wanted.allowed @> (event.payload #> string_to_array(wanted.path, '.')), false)))`;
+    jsonb_typeof(carried.object #> string_to_array(wanted.path, '.')) in ('string', 'number', 'boolean')
+      and wanted.allowed @> (carried.object #> string_to_array(wanted.path, '.')), false)))`;

@@ -130,6 +130,24 @@ describe('payment notifications', () => {
     expect(verify).not.toThrow();
   });
 
+  it('are chosen by an amount or currency that they carry', async () => {
+    const filters = [{ currency: ['EUR'], status: ['submitted'] }, { currency: ['USD'] }, { amount: [1250.5, 7] }];
+    const hooks: unknown[] = [];
+    for (const filter of filters) {
+      hooks.push((await subscribe(['payment.submitted'], { include_amount: true, filter }))['id']);
+    }
+    const without = await subscribe(['payment.submitted'], { filter: { currency: ['EUR'] } });
+    const body = instructionBody({ amount: 1250.5, currency: 'EUR', clientReference: `c-${Math.random()}` });
+    expect((await stack.call('POST', '/api/v1/payments/instructions', { key, body })).status).toBe(201);
+    const given = () =>
+      stack.database.query<{ id: string }>(
+        'select webhook_id as id from deliveries where webhook_id = any($1) order by id',
+        [[...hooks, without['id']]],
+      );
+    const rows = await eventually(given, ({ length }) => length > 0, 'deliveries');
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([hooks[0], hooks[2]]));
+  });
+
   it('carry every signature that the specification and Standard Webhooks know', async () => {
     const { secret } = await subscribe(['payment.submitted']);
     await pay();
