@@ -125,6 +125,11 @@ export async function readRecoveriesToResume(
   );
 }
 
+/** Whoever sends an event again locks its subscription, and sees what was sent before. */
+async function lockResends(client: Queryable, webhookId: string): Promise<void> {
+  await client.query('select id from webhook_subscriptions where id = $1 for no key update', [webhookId]);
+}
+
 const SEND_AGAIN_SQL = `
   with missed as (
     select event.id, event.account_id, event.environment, event.type ${MISSED_SQL} order by event.id limit ${PAGE}
@@ -162,6 +167,7 @@ export async function recoverPage(database: Database, recoveryId: string): Promi
     if (open === undefined) return { sent: 0, events: 0, isOver: true };
     const { webhook_id: webhookId, since, until, position, status } = open;
     if (status === 'completed') return { sent: open.sent, events: open.events, isOver: true };
+    await lockResends(client, webhookId);
     const [page] = await client.query<{ last: string | null; events: number }>(SEND_AGAIN_SQL, [
       ...[webhookId, since, until, position],
       timePart(Date.now()),

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { recordCheckedEvent } from '../../db/events';
+import { recoverPage } from '../../db/webhooks/recover';
 import type { EventName } from '../../domain/webhooks/events';
 import pino from 'pino';
 import { createMaintenanceActivities } from '../../activities/maintenance';
 import { workflowIds } from '../../workflows/contract';
 import { eventually } from '../support/builders';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { untilWaiting } from '../support/locks';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 let stack: Stack;
@@ -99,6 +101,31 @@ it('goes through many pages, one recovery of a subscription at a time', async ()
     return row?.n ?? 0;
   };
   await eventually(count, (delivered) => delivered === 120, '120 deliveries');
+});
+
+it('leaves out what somebody is sending again at the same moment', async () => {
+  await stack.stopWorkers();
+  const id = await subscribe({ events: ['document.failed'] });
+  const event = await publish('document.failed');
+  const [failed] = await stack.database.query<{ id: string }>(
+    `update deliveries set status = 'failed' where event_id = $1 returning id`,
+    [event],
+  );
+  const recovery = String((await recover(id, { since: ago(60) })).body['id']);
+  const both = await stack.database.transaction(async (client) => {
+    // The resend has made its delivery, and cannot order its start yet.
+    await client.query('lock table outbox in share mode');
+    const resend = stack.call('POST', `/v1/deliveries/${failed?.id ?? ''}/resend`, { key });
+    await untilWaiting(stack.database, 1);
+    const page = recoverPage(stack.database, recovery);
+    await untilWaiting(stack.database, 2);
+    return { resend, page };
+  });
+  expect((await both.resend).status).toBe(202);
+  expect(await both.page).toMatchObject({ sent: 0, isOver: true });
+  const open = await stack.database.query(`select from deliveries where event_id = $1 and status = 'pending'`, [event]);
+  expect(open).toHaveLength(1);
+  await stack.startWorkers();
 });
 
 it('tells how far it is, and goes on where it was when its workflow is terminated', async () => {
