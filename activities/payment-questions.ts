@@ -69,7 +69,10 @@ export class PartnerQuestions {
       // What is kept and moves nothing ends no inquiry: the next one comes after the next longer pause.
       return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
     }
-    const { outcome, moved } = await recordNeverReceived(database, instructionId, { attempt, sends });
+    const { outcome, moved } = await recordNeverReceived(database, instructionId, {
+      call: { attempt, sends },
+      at: askedAt,
+    });
     if (outcome === 'contradicts') await raiseFlag(database, instructionId, 'partner_denies', {});
     switch (outcome) {
       case 'moved':

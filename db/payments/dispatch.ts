@@ -17,7 +17,12 @@ import {
 } from '../../domain/payments/decisions/dispatch';
 import { decideWaiting } from '../../domain/payments/decisions/waiting';
 import type { FailoverOutcome } from '../../domain/payments/decisions/failover';
-import { decideKnown, decideNeverReceived, type DenialOutcome } from '../../domain/payments/decisions/inquiry';
+import {
+  decideKnown,
+  decideNeverReceived,
+  type Asked,
+  type DenialOutcome,
+} from '../../domain/payments/decisions/inquiry';
 import type { PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
@@ -165,10 +170,10 @@ export async function recordKnown(
 export async function recordNeverReceived(
   database: Queryable,
   instructionId: string,
-  call: Call,
+  asked: Asked,
 ): Promise<{ outcome: DenialOutcome; moved: StatusVersion }> {
   const at = new Date();
-  const changed = await changePayment(database, { instructionId }, (state) => decideNeverReceived(state, call, at));
+  const changed = await changePayment(database, { instructionId }, (state) => decideNeverReceived(state, asked, at));
   return { outcome: changed.result, moved: statusVersionOf(changed) };
 }
 

@@ -40,7 +40,10 @@ export const STARTS = {
   in_doubt_lost: (world: World) => leaveInDoubt(world, false),
   in_doubt_denied: async (world: World) => {
     await leaveInDoubt(world, false);
-    await recordNeverReceived(world.database, world.instructionId, { attempt: 1, sends: 1 });
+    await recordNeverReceived(world.database, world.instructionId, {
+      call: { attempt: 1, sends: 1 },
+      at: new Date(),
+    });
     world.letTimePass();
   },
   submitted: submit,

@@ -145,7 +145,10 @@ async function inquireOnce({ database, step }: Steps, world: World): Promise<'as
     await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1', askedAt });
     return 'moved';
   }
-  const { outcome } = await recordNeverReceived(database, instructionId, { attempt, sends });
+  const { outcome } = await recordNeverReceived(database, instructionId, {
+    call: { attempt, sends },
+    at: askedAt,
+  });
   if (outcome === 'ask_again') return 'asked';
   return outcome === 'send_again' ? 'send_again' : 'moved';
 }

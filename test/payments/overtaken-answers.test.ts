@@ -108,4 +108,15 @@ describe('a report that comes before the answer to an inquiry', () => {
     expect(await kindsOf(id)).toEqual([]);
     inquiry = null;
   });
+
+  it('is not denied by the answer, which says what was so when the partner was asked', async () => {
+    inquiry = { reports: 'accepted', answer: { status: 404, body: { message: 'unknown instruction' } } };
+    script = inquiry;
+    const id = await instruct();
+    expect((await report(id, 'settled')).status).toBe(200);
+    await ended(id);
+    const flags = await scene.stack.database.query('select kind from operator_flags where subject = $1', [id]);
+    expect(flags).toEqual([]);
+    inquiry = null;
+  });
 });

@@ -38,15 +38,28 @@ export function decideKnown(state: PaymentState, report: Report, at: Date): Deci
 /** What a denial leads to: ask again, send again, nothing (it has moved or was withdrawn), or people must look. */
 export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts';
 
+/** What a partner was asked about. */
+export interface Asked {
+  /** The last call then; a later one makes the answer worthless. */
+  call: Call;
+  /** The answer tells what was so then. */
+  at: Date;
+}
+
 /**
  * A partner says that it never received the instruction. Said once it proves nothing: the call may still be under way.
- * @param call the last call when the partner was asked; a later one makes the answer worthless
  * Source: docs/GAPS.md#P14
  */
-export function decideNeverReceived(state: PaymentState, call: Call, at: Date): Decision<DenialOutcome> {
+export function decideNeverReceived(
+  state: PaymentState,
+  { call, at: askedAt }: Asked,
+  at: Date,
+): Decision<DenialOutcome> {
   const dispatch = liveDispatch(state);
   if (state.status !== 'pending') {
-    const isAbout = dispatch?.state === 'delivered' && dispatch.attempt === call.attempt;
+    // A partner that took it after it was asked has not denied it.
+    const isTaken = dispatch?.state === 'delivered' && (dispatch.endedAt ?? askedAt) <= askedAt;
+    const isAbout = isTaken && dispatch.attempt === call.attempt;
     const isContradiction = isAbout && state.status !== 'failed' && state.status !== 'cancelled';
     return { result: isContradiction ? 'contradicts' : 'moved', change: null };
   }
@@ -55,8 +68,8 @@ export function decideNeverReceived(state: PaymentState, call: Call, at: Date): 
   const endedAt = dispatch.endedAt ?? at;
   const isConfirmed =
     dispatch.deniedAt !== null &&
-    at.getTime() - dispatch.deniedAt.getTime() >= BETWEEN_DENIALS_MS &&
-    at.getTime() - endedAt.getTime() >= AFTER_SEND_MS;
+    askedAt.getTime() - dispatch.deniedAt.getTime() >= BETWEEN_DENIALS_MS &&
+    askedAt.getTime() - endedAt.getTime() >= AFTER_SEND_MS;
   if (!isConfirmed) {
     if (dispatch.deniedAt !== null) return { result: 'ask_again', change: null };
     const update = dispatchUpdate(dispatch, { state: 'unknown', endedAt, deniedAt: at });

@@ -13,7 +13,7 @@ import {
 const CALL = { attempt: 1, sends: 1 };
 const REQUESTED: Cancellation = { status: 'requested', reason: null, requestedAt: AT.toISOString() };
 const before = (seconds: number): Date => new Date(AT.getTime() - seconds * 1000);
-const deny = (state: PaymentState, call = CALL) => decideNeverReceived(state, call, AT);
+const deny = (state: PaymentState, call = CALL, askedAt = AT) => decideNeverReceived(state, { call, at: askedAt }, AT);
 
 /** Two denials at least 5 s apart, the second at least 10 s after the last call ended. Source: docs/GAPS.md#P14 */
 describe('a partner that never received a payment', () => {
@@ -77,6 +77,10 @@ describe('a partner that never received a payment', () => {
     });
   });
 
+  it('is believed by when it was asked, not by when it answered', () => {
+    expect(deny(unknown(proven), CALL, before(1))).toEqual({ result: 'ask_again', change: null });
+  });
+
   it.each([
     ['attempt', { attempt: 2, sends: 1 }],
     ['call', { attempt: 1, sends: 2 }],
@@ -98,6 +102,13 @@ describe('a denial of a payment that is pending no more', () => {
       expect(deny(takenPayment(status))).toEqual({ result: 'contradicts', change: null });
     },
   );
+
+  it('says nothing of what its partner took after it was asked', () => {
+    const dispatch = dispatchIn('delivered', { endedAt: before(1) });
+    const state = takenPayment('accepted', { dispatch });
+    expect(deny(state, CALL, before(2))).toEqual({ result: 'moved', change: null });
+    expect(deny(state, CALL, before(1))).toEqual({ result: 'contradicts', change: null });
+  });
 
   it.each([
     ['failed', takenPayment('failed'), CALL],
