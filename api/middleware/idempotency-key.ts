@@ -4,15 +4,19 @@ import type { Endpoint } from '../endpoint';
 
 const MAX_LENGTH = 255;
 
+const FIELD = 'Idempotency-Key';
+
 /**
  * The `Idempotency-Key` of a request, or null where none was sent or the operation takes none.
- * An empty or overlong key is a fault. Source: docs/GAPS.md#P6
+ * An empty or overlong key is a fault, and so is a header that is there twice: Node would join both to a third key, which
+ * no repeat with one of them fits. Source: docs/GAPS.md#P6
  */
 export function readIdempotencyKey(context: Context, record: Endpoint, faults: FieldFault[]): string | null {
-  const value = context.request.headers['idempotency-key'];
-  if (value === undefined || (record.idempotent !== true && record.reportKey !== true)) return null;
-  const key = Array.isArray(value) ? value.join(',') : value;
-  if (key.length >= 1 && key.length <= MAX_LENGTH) return key;
-  faults.push({ field: 'Idempotency-Key', code: 'length', message: `must have 1 to ${MAX_LENGTH} characters` });
+  const keys = context.req.headersDistinct['idempotency-key'] ?? [];
+  const [key] = keys;
+  if (key === undefined || (record.idempotent !== true && record.reportKey !== true)) return null;
+  if (keys.length > 1) faults.push({ field: FIELD, code: 'duplicate_key', message: 'is given more than once' });
+  else if (key.length >= 1 && key.length <= MAX_LENGTH) return key;
+  else faults.push({ field: FIELD, code: 'length', message: `must have 1 to ${MAX_LENGTH} characters` });
   return null;
 }

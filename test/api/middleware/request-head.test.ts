@@ -88,6 +88,19 @@ describe('headers', () => {
     expect(bodyOf(second)).toEqual(bodyOf(first));
   });
 
+  it('name one key of a repeat: of two, joined to a third one, no repeat would be known again', async () => {
+    for (const other of ['same-key', 'further-key']) {
+      const lines = ['POST /v1/shipments HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`];
+      const body = ['Content-Type: application/json', `Content-Length: ${SHIPMENT.length}`];
+      const keys = ['Idempotency-Key: same-key', `idempotency-key: ${other}`];
+      const answer = await send(stack.baseUrl, [...lines, ...body, ...keys], SHIPMENT);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(bodyOf(answer).error.details).toEqual([
+        { field: 'Idempotency-Key', code: 'duplicate_key', message: 'is given more than once' },
+      ]);
+    }
+  });
+
   it('are refused beyond that, before anything is done', async () => {
     const count = async (): Promise<unknown> =>
       (await stack.call('POST', '/v1/shipments/search', { key, body: {} })).body;
