@@ -130,13 +130,15 @@ export interface JsonBody {
   value: unknown;
   /** Fields whose numbers have more digits than a number can hold; they read as NaN, which no schema takes. */
   imprecise: ReadonlySet<string>;
+  /** What no body may have, whatever its schema: keys that stand there twice, NUL, halves of surrogate pairs. */
+  faults: readonly FieldFault[];
 }
 
 /**
- * Reads a JSON body strictly: UTF-8, no duplicate keys, at most 20 levels, no NUL, no half surrogate pairs.
+ * Reads a JSON body strictly: UTF-8, at most 20 levels, an object; duplicate keys, NUL and half surrogate pairs are named.
  * `__proto__` arrives as an ordinary own member and never reaches a prototype. A number that cannot be held is a fault
  * of the member that it is given for, if anybody reads that member: a partner's 64-bit id beside ours harms nobody.
- * @throws DomainError INVALID_REQUEST naming every fault
+ * @throws DomainError INVALID_REQUEST for bytes that hold no value which a schema could look at
  * Source: docs/GAPS.md#G4
  */
 export function parseJsonBody(bytes: Uint8Array): JsonBody {
@@ -154,12 +156,9 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   if (nestingOf(text) > MAX_DEPTH)
     throw invalidField('', 'too_deep', `must not be nested deeper than ${MAX_DEPTH} levels`);
   if (!isWrittenByUs(text, value)) scanner.scan(text);
-  if (scanner.faults.length > 0) {
-    throw new DomainError('INVALID_REQUEST', 'The body is not acceptable JSON.', { details: scanner.faults });
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidField('', 'type', 'must be a JSON object');
   }
   for (const path of scanner.changedNumbers) spoilNumber(value, path);
-  return { value, imprecise: new Set(scanner.changedNumbers.map(fieldPath)) };
+  return { value, imprecise: new Set(scanner.changedNumbers.map(fieldPath)), faults: scanner.faults };
 }

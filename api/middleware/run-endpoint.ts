@@ -1,55 +1,18 @@
 import type { Context } from 'koa';
-import type { ZodType } from 'zod';
 import type { Principal } from '../../domain/auth/principal';
-import { invalidRequest, type FieldFault } from '../../domain/errors';
-import { plainWords } from '../../domain/schema-words';
+import { invalidRequest } from '../../domain/errors';
 import type { AnyCall, Endpoint, Reply } from '../endpoint';
-import { faultsOf, NO_FIELDS } from '../field-faults';
-import { fieldPath, parseJsonBody, type JsonBody } from '../json-body';
+import { fieldPath } from '../json-body';
 import type { Services } from '../services';
 import { authorize } from './authenticate';
 import { arrivalOf } from './pace-requests';
 import { answerError } from './errors';
 import { withIdempotency, type Run } from './idempotency';
-import { readIdempotencyKey } from './idempotency-key';
 import { annotateRequest } from './log-requests';
 import { readBody, readFile } from './read-body';
+import { besides, readSaid } from './read-said';
 import { serializeReply } from './serialize-reply';
-import { prefersStrict, unknownFault, unknownMembers, withSuggestions, type UnknownMember } from './unknown-members';
-
-function check(
-  schema: ZodType | undefined,
-  value: unknown,
-  faults: FieldFault[],
-  imprecise: ReadonlySet<string> = NO_FIELDS,
-): unknown {
-  if (schema === undefined) return undefined;
-  const result = schema.safeParse(value, { error: plainWords });
-  if (result.success) return result.data;
-  faults.push(...faultsOf(result.error, imprecise));
-  return undefined;
-}
-
-/** An absent body is `{}`: then each required field is named, instead of one fault that says little. */
-function parseBody(record: Endpoint, bytes: Buffer): JsonBody {
-  const isAbsent = record.body === undefined || bytes.length === 0;
-  return isAbsent ? { value: {}, imprecise: NO_FIELDS } : parseJsonBody(bytes);
-}
-
-/**
- * Postgres keeps no NUL: a parameter with one is refused as it is in a body. Path and query are looked at apart, since
- * a name may stand in both. Source: docs/GAPS.md#G4
- */
-function refuseNul(values: Record<string, unknown>, faults: FieldFault[]): void {
-  for (const [field, value] of Object.entries(values)) {
-    if (!String(value).includes('\u0000')) continue;
-    faults.push({ field, code: 'nul', message: 'must not contain the NUL character' });
-  }
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
+import { withSuggestions } from './unknown-members';
 
 function send(context: Context, reply: Reply): void {
   context.status = reply.status;
@@ -72,12 +35,6 @@ function send(context: Context, reply: Reply): void {
   context.body = reply.verbatim;
 }
 
-/** A field is named once, with its first fault. */
-function besides(faults: readonly FieldFault[], further: readonly FieldFault[]): FieldFault[] {
-  const named = new Set(faults.map(({ field }) => field));
-  return further.filter(({ field }) => !named.has(field));
-}
-
 /** Everything after the tokens: permission, what is said, the handler, the answer's shape. */
 async function answer(
   context: Context,
@@ -90,22 +47,9 @@ async function answer(
   const bytes = await readBody(context, record);
   const file = readFile(context, record);
   await services.credentials.verifySignature(context, principal, bytes, receivedAt);
-  const faults: FieldFault[] = [];
-  const idempotencyKey = readIdempotencyKey(context, record, faults);
-  const sent = { params: objectOf(context['params']), query: objectOf(context.query) };
-  const params = check(record.params, sent.params, faults);
-  refuseNul(objectOf(params), faults);
-  refuseNul(sent.query, faults);
-  const query = check(record.query, sent.query, faults);
-  const parsed = parseBody(record, bytes);
-  const body = check(record.body, parsed.value, faults, parsed.imprecise);
-  const unknown = (): UnknownMember[] => (record.body === undefined ? [] : unknownMembers(record.body, parsed.value));
-  if (prefersStrict(context.get('Prefer'))) {
-    context.set('Preference-Applied', 'handling=strict');
-    const inQuery = record.query === undefined ? [] : unknownMembers(record.query, sent.query);
-    faults.push(...[...inQuery, ...unknown()].map(unknownFault));
-  }
-
+  const said = readSaid(context, record, bytes);
+  const { params, query, body, idempotencyKey, faults } = said;
+  if (said.isStrict) context.set('Preference-Applied', 'handling=strict');
   const requestId = String(context.state['requestId']);
   // The record's own types tie schema and handler together; here they are parsed values of unknown shape.
   const call = {
@@ -118,13 +62,14 @@ async function answer(
     idempotencyKey,
     held: null,
     receivedAt,
-    ignoredMembers: () => unknown().map(({ path }) => fieldPath(path)),
+    ignoredMembers: () => said.unknownMembers().map(({ path }) => fieldPath(path)),
     requestId,
     header: (name: string) => context.get(name),
   } as unknown as AnyCall;
   if (faults.length > 0) {
-    const further = (await record.furtherFaults?.(parsed.value, call, services)) ?? [];
-    throw invalidRequest(withSuggestions([...faults, ...besides(faults, further)], unknown()));
+    // What Postgres could not even be asked about is looked at no further.
+    const further = said.isKeepable ? ((await record.furtherFaults?.(said.sentBody, call, services)) ?? []) : [];
+    throw invalidRequest(withSuggestions([...faults, ...besides(faults, further)], said.unknownMembers()));
   }
   const run: Run = async (subject, held) => {
     const recover = subject === null ? undefined : record.recover?.(subject, call, services);
