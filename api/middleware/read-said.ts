@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { ZodType } from 'zod';
+import { z, type ZodType } from 'zod';
 import { DomainError, invalidRequest, type FieldFault } from '../../domain/errors';
 import { plainWords } from '../../domain/schema-words';
 import type { Endpoint } from '../endpoint';
@@ -25,6 +25,8 @@ export interface Said {
   /** Members of the body that the operation does not know. */
   unknownMembers(): UnknownMember[];
 }
+
+const NO_QUERY = z.object({});
 
 /** @returns the faults of fields that have none yet: a field is named once, with its first fault */
 export function besides(faults: readonly FieldFault[], further: readonly FieldFault[]): FieldFault[] {
@@ -100,7 +102,7 @@ export function readSaid(context: Context, record: Endpoint, bytes: Buffer): Sai
   const unknown = (): UnknownMember[] => (record.body === undefined ? [] : unknownMembers(record.body, sent.value));
   const isStrict = prefersStrict(context.get('Prefer'));
   if (isStrict) {
-    const strangers = record.query === undefined ? [] : unknownMembers(record.query, sentQuery).map(unknownFault);
+    const strangers = unknownMembers(record.query ?? NO_QUERY, sentQuery).map(unknownFault);
     faults.push(...strangers, ...besides(sent.faults, unknown().map(unknownFault)));
   }
   return {

@@ -118,7 +118,8 @@ export function unknownMembers(schema: ZodType, value: unknown): UnknownMember[]
 /** The refusal of a member that is not known. Source: docs/GAPS.md#G4 */
 export function unknownFault({ path, known }: UnknownMember): FieldFault {
   const near = nearestName(String(path.at(-1)), known);
-  const advice = near === null ? `known here: ${known.join(', ')}` : `did you mean ${near}?`;
+  const list = known.length === 0 ? 'there are none here' : `known here: ${known.join(', ')}`;
+  const advice = near === null ? list : `did you mean ${near}?`;
   return { field: fieldPath(path), code: 'unknown_member', message: `is not known; ${advice}` };
 }
 

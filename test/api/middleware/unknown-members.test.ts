@@ -48,6 +48,15 @@ describe('a member that no operation knows', () => {
     expect((await stack.call('GET', `${CREATE}?limit=5`, { key, headers: STRICT })).status).toBe(200);
   });
 
+  it('is refused in a query where there is none to know, before anything is done', async () => {
+    const body = instructionBody({ clientReference: 'not-made' });
+    const answer = await stack.call('POST', `${CREATE}?dryRun=true`, { key, body, headers: STRICT });
+    expect(answer.status).toBe(400);
+    expect(faultsOf(answer)).toEqual(['dryRun is not known; there are none here']);
+    const list = await stack.call('GET', `${CREATE}?clientReference=not-made`, { key });
+    expect(list.body['data']).toMatchObject({ items: [] });
+  });
+
   it.each([['handling=lenient'], ['respond-async'], ['handling=strictly']])(
     'is ignored under Prefer: %s',
     async (prefer) => {
