@@ -7,7 +7,7 @@ import { answerErrors } from './middleware/errors';
 import { allowOrigins } from './middleware/cors';
 import { describeLimits } from './middleware/rate-limit';
 import { logRequests } from './middleware/log-requests';
-import { refuseManyHeaders, requirePath } from './middleware/request-head';
+import { refuseManyHeaders, requireHost, requirePath } from './middleware/request-head';
 import { identifyRequest } from './middleware/request-id';
 import { securityHeaders } from './middleware/security-headers';
 import { registerHealth } from './health';
@@ -49,16 +49,6 @@ function allowedMethods(router: Router): Middleware {
     }
     if (methods.size === 0) throw new DomainError('NOT_FOUND', 'There is nothing at this path.');
     throw wrongMethod(methods);
-  };
-}
-
-/** HTTP/1.1 asks for it; a request without one may not be what a proxy in front took it for. */
-function requireHost(): Middleware {
-  return async (context, next) => {
-    if (context.req.httpVersion === '1.1' && context.get('Host') === '') {
-      throw new DomainError('INVALID_REQUEST', 'The Host header is missing.');
-    }
-    await next();
   };
 }
 

@@ -23,7 +23,22 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false,
 } as const;
 
-const PROTOCOL_FAULTS: Record<string, { status: string; code: string; message: string }> = {
+interface ProtocolFault {
+  status: string;
+  code: string;
+  message: string;
+  allow?: string;
+}
+
+/** Of a request that asks for a tunnel; the others are Node's. */
+const NO_PROXY = 'NO_PROXY';
+const PROTOCOL_FAULTS: Record<string, ProtocolFault> = {
+  [NO_PROXY]: {
+    status: '405 Method Not Allowed',
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'This service is no proxy.',
+    allow: 'DELETE, GET, HEAD, PATCH, POST, PUT',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     code: 'INVALID_REQUEST',
@@ -35,7 +50,7 @@ const PROTOCOL_FAULTS: Record<string, { status: string; code: string; message: s
     message: 'The headers are too large.',
   },
 };
-const UNREADABLE = {
+const UNREADABLE: ProtocolFault = {
   status: '400 Bad Request',
   code: 'INVALID_REQUEST',
   message: 'This is not HTTP that can be read.',
@@ -43,12 +58,13 @@ const UNREADABLE = {
 
 /** The answer to bytes that never became a request; it has the headers of every other answer. */
 function protocolAnswer(faultCode: string, nowMs: number): string {
-  const { status, code, message } = PROTOCOL_FAULTS[faultCode] ?? UNREADABLE;
+  const { status, code, message, allow } = PROTOCOL_FAULTS[faultCode] ?? UNREADABLE;
   const requestId = newId('request', nowMs);
   const body = JSON.stringify({ error: { code, message, requestId } });
   return [
     `HTTP/1.1 ${status}`,
     'Connection: close',
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${requestId}`,
@@ -104,13 +120,16 @@ export function hardenServer(server: Server): Server {
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   const owed = new OwedAnswers();
   server.on('request', (request, response) => owed.add(request.socket, response));
-  server.on('clientError', (fault: Error, socket: Duplex) => {
+  const refuse = (socket: Duplex, faultCode: string): void => {
     // A connection that ends without an answer tells a client that it does not know what became of its request.
-    if (!socket.writable || faultCodeOf(fault) === 'ECONNRESET' || owed.isUnderWay(socket)) {
-      socket.destroy();
-      return;
-    }
-    socket.end(protocolAnswer(faultCodeOf(fault), Date.now()));
+    if (!socket.writable || owed.isUnderWay(socket)) socket.destroy();
+    else socket.end(protocolAnswer(faultCode, Date.now()));
+  };
+  server.on('clientError', (fault: Error, socket: Duplex) => {
+    if (faultCodeOf(fault) === 'ECONNRESET') socket.destroy();
+    else refuse(socket, faultCodeOf(fault));
   });
+  // Node hands over the bare connection, and closes it without a word where nobody takes it.
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, NO_PROXY));
   return server;
 }

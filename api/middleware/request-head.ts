@@ -36,3 +36,26 @@ export function refuseManyHeaders(): Middleware {
     throw new DomainError('INVALID_REQUEST', `The request has more than ${MAX_HEADERS} headers.`, { status: 431 });
   };
 }
+
+/** A name or an address of RFC 3986, 3.2.2, with a port or without. */
+const HOST = /^(\[[\d.:a-f]+\]|[\w.~!$&'()*+,;=%-]+)(:\d{0,5})?$/i;
+
+/** @returns what is wrong with the Host headers of a request, or null */
+function hostFault({ req }: Context): string | null {
+  const [host = '', ...others] = req.headersDistinct['host'] ?? [];
+  if (others.length > 0) return 'is given more than once';
+  if (host === '') return req.httpVersion === '1.1' ? 'is missing' : null;
+  return HOST.test(host) ? null : 'is not the name of a host';
+}
+
+/**
+ * HTTP/1.1 asks for one Host; a request with none, or with another one that we did not see, may not be what a proxy in
+ * front took it for. Source: RFC 9112, 3.2
+ */
+export function requireHost(): Middleware {
+  return (context, next) => {
+    const fault = hostFault(context);
+    if (fault === null) return next();
+    throw new DomainError('INVALID_REQUEST', `The Host header ${fault}.`);
+  };
+}

@@ -45,6 +45,19 @@ describe('slow and rude clients', () => {
     expect(await large.closed).toMatch(/^HTTP\/1.1 431/);
     server.close();
   });
+
+  it('are told that there is no tunnel', async () => {
+    const { url, server } = await start();
+    const client = new RawClient(url);
+    client.write('CONNECT 10.0.0.1:443 HTTP/1.1\r\nHost: 10.0.0.1:443\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answer = await client.closed;
+    expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+    expect(answer).toMatch(/\r\nAllow: DELETE, GET, HEAD, PATCH, POST, PUT\r\n/);
+    expect(answer).toMatch(/\r\nRequest-Id: req_\w+\r\nX-RateLimit-Limit: \d+\r\n/);
+    expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    server.close();
+  });
 });
 
 describe('bytes that are no HTTP behind a request', () => {

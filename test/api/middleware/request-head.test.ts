@@ -63,6 +63,30 @@ describe('a target', () => {
   });
 });
 
+describe('a Host header', () => {
+  it.each([
+    [['Host: x', 'Host: y'], 'is given more than once'],
+    [['Host: x', 'host: x'], 'is given more than once'],
+    [['Host: x y'], 'is not the name of a host'],
+    [['Host: x/y'], 'is not the name of a host'],
+    [['Host: user@x'], 'is not the name of a host'],
+    [['Host: x:y'], 'is not the name of a host'],
+    [['Host: [::1'], 'is not the name of a host'],
+    [['Host:'], 'is missing'],
+    [[], 'is missing'],
+  ])('%j is refused', async (lines, fault) => {
+    const answer = await send(stack.baseUrl, ['GET /healthz HTTP/1.1', ...lines]);
+    expectRefusal(answer, 400, `The Host header ${fault}.`);
+  });
+
+  it.each(['x', 'pay_1.example.com:8443', '127.0.0.1:', '[::1]:80', 'xn--exmple-cua.com'])(
+    '%s is taken',
+    async (host) => {
+      expect(await send(stack.baseUrl, ['GET /healthz HTTP/1.1', `Host: ${host}`])).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+});
+
 describe('headers', () => {
   const SHIPMENT = '{"reference":"ORD-1","origin_country":"VN","destination_country":"DE"}';
   /** With `count` headers in all, of which the key of the repeat is the last but one. */
