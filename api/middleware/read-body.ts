@@ -7,8 +7,13 @@ import type { Endpoint } from '../endpoint';
 const BODY_LIMIT_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-function hasBody({ method }: Endpoint, context: Context): boolean {
-  if (method === 'get' || method === 'delete') return false;
+/** Whether the operation looks at what a request brings, and so refuses what is too large or of another type. */
+export function readsBody({ method }: Endpoint): boolean {
+  return method !== 'get' && method !== 'delete';
+}
+
+function hasBody(record: Endpoint, context: Context): boolean {
+  if (!readsBody(record)) return false;
   return (context.request.length ?? 0) > 0 || context.get('Transfer-Encoding') !== '';
 }
 

@@ -2,6 +2,7 @@ import { z, type ZodType } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_STATUS, WRITTEN_CODES, type ErrorCode } from '../../domain/errors';
 import type { Endpoint, ResponseRecord } from '../endpoint';
+import { readsBody } from '../middleware/read-body';
 import { pascal } from './publish/name-schemas';
 
 /** Headers of every answer. Source: specification, "Limits"; docs/GAPS.md#G3 */
@@ -69,7 +70,7 @@ const MEANINGS: Record<number, string> = {
   409: 'In conflict with what was done before',
   410: 'It is no longer kept',
   413: 'The body is larger than this operation accepts',
-  415: 'The body is not JSON',
+  415: 'The body is of a type that this operation does not take',
   416: 'The range lies beyond the end of the file',
   422: 'Understood and refused',
   429: 'Too many requests',
@@ -120,7 +121,7 @@ export function errorCodes(record: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMIT', 'INTERNAL', 'UNAVAILABLE'];
   if (record.access.kind !== 'public') common.push('UNAUTHORIZED', 'FORBIDDEN');
   if (record.idempotent === true) common.push('DUPLICATE', 'IN_PROGRESS');
-  if (record.body !== undefined) common.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (readsBody(record)) common.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   return [...new Set([...record.errors, ...common])];
 }
 

@@ -158,6 +158,7 @@ export const streamEvents = endpoint({
     webhook_id: pathId('webhook').optional(),
     seconds: StreamSeconds,
   }),
+  requestHeaders: { 'Last-Event-ID': 'As `after`, and before it: browsers send it when they connect again' },
   responses: {
     200: {
       description:

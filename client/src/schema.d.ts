@@ -5445,7 +5445,7 @@ export interface components {
                 "application/json": components["schemas"]["WrappedRefusal"];
             };
         };
-        /** @description The body is not JSON: `UNSUPPORTED_MEDIA_TYPE` */
+        /** @description The body is of a type that this operation does not take: `UNSUPPORTED_MEDIA_TYPE` */
         Wrapped415UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5766,7 +5766,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The body is not JSON: `UNSUPPORTED_MEDIA_TYPE` */
+        /** @description The body is of a type that this operation does not take: `UNSUPPORTED_MEDIA_TYPE` */
         Bare415UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -5917,6 +5917,8 @@ export interface components {
         WebhookIdInQuery: string;
         /** @description Seconds after which the stream ends */
         SecondsInQuery: number;
+        /** @description As `after`, and before it: browsers send it when they connect again */
+        LastEventIDInHeader: string;
         /** @description Id of the form `evt_...` */
         EventIdInPath: string;
         ListShipmentsStatusInQuery: components["schemas"]["ShipmentStatus"];
@@ -6600,6 +6602,8 @@ export interface operations {
             401: components["responses"]["Wrapped401Unauthorized"];
             403: components["responses"]["Wrapped403Forbidden"];
             404: components["responses"]["Wrapped404NotFound"];
+            413: components["responses"]["Wrapped413PayloadTooLarge"];
+            415: components["responses"]["Wrapped415UnsupportedMediaType"];
             429: components["responses"]["Wrapped429RateLimit"];
             500: components["responses"]["Wrapped500Internal"];
             503: components["responses"]["Wrapped503Unavailable"];
@@ -7793,6 +7797,8 @@ export interface operations {
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
             409: components["responses"]["Bare409DuplicateInProgress"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
@@ -8006,7 +8012,10 @@ export interface operations {
                 /** @description Seconds after which the stream ends */
                 seconds?: components["parameters"]["SecondsInQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description As `after`, and before it: browsers send it when they connect again */
+                "Last-Event-ID"?: components["parameters"]["LastEventIDInHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8607,6 +8616,8 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
@@ -9048,6 +9059,8 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
@@ -9082,6 +9095,8 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
@@ -9272,6 +9287,8 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];
@@ -9306,6 +9323,8 @@ export interface operations {
             401: components["responses"]["Bare401Unauthorized"];
             403: components["responses"]["Bare403Forbidden"];
             404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
             429: components["responses"]["Bare429RateLimitExceeded"];
             500: components["responses"]["Bare500Internal"];
             503: components["responses"]["Bare503Unavailable"];

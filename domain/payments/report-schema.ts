@@ -56,10 +56,12 @@ export type StatusReportBody = z.output<typeof StatusReport>;
 
 const Money = z.object({ amount: z.number().meta({ override: { exclusiveMinimum: 0 } }), currency: Currency });
 
+const FeeAmount = z.number().meta({ override: { minimum: 0 } });
+
 const Fees = z.object({
-  amount: z.number(),
+  amount: FeeAmount,
   currency: Currency,
-  breakdown: z.array(z.object({ type: z.string().min(1).max(64), amount: z.number() })).max(MAX_BREAKDOWN_ITEMS),
+  breakdown: z.array(z.object({ type: z.string().min(1).max(64), amount: FeeAmount })).max(MAX_BREAKDOWN_ITEMS),
 });
 
 interface Draft {

@@ -49,6 +49,7 @@ BEYOND_SCHEMA = {
     "price",
     "shape",
     "sum",
+    "test_only",
     "unfit_route",
     "unknown",
     "unknown_quote",

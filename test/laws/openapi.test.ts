@@ -35,7 +35,8 @@ describe('the OpenAPI document', () => {
     expect(operation?.operationId).toBe(name);
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
     const declared = [...Object.keys(record.responses).map(Number), ...record.errors.map((code) => ERROR_STATUS[code])];
-    expect(statuses).toEqual(expect.arrayContaining(declared));
+    const readsBody = record.method !== 'get' && record.method !== 'delete';
+    expect(statuses).toEqual(expect.arrayContaining([...declared, ...(readsBody ? [413, 415] : [])]));
     const placeholders = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const parameters = (operation?.parameters ?? []).map((one) => ('$ref' in one ? resolve(one.$ref) : one));
     const inPath = parameters.flatMap((one) =>
@@ -44,6 +45,14 @@ describe('the OpenAPI document', () => {
     expect(inPath).toEqual(placeholders);
     const secured = record.access.kind === 'public' ? [] : [record.access.kind];
     expect((operation?.security ?? []).flatMap((scheme) => Object.keys(scheme))).toEqual(secured);
+  });
+
+  it('says of each amount that a partner confirms what it must not be below', () => {
+    const amount = (schema: string, member = 'amount'): unknown =>
+      resolve(`#/components/schemas/${schema}/properties/${member}`);
+    expect(amount('SettlementConfirmation', 'actualAmount')).toMatchObject({ exclusiveMinimum: 0 });
+    expect(amount('SettlementConfirmationFees')).toMatchObject({ minimum: 0 });
+    expect(amount('SettlementConfirmationFeesBreakdown')).toMatchObject({ minimum: 0 });
   });
 
   it('has no operation twice', () => {

@@ -166,3 +166,5 @@ export function namesOwnThing(record: Endpoint): boolean {
 
 export const OPERATIONS = ENDPOINTS.map((record): [name: string, record: Endpoint] => [record.operationId, record]);
 export const WITH_BODY = OPERATIONS.filter(([, record]) => record.body !== undefined);
+/** Those that look at what a request brings, whether they need it or not. */
+export const READING_BODIES = OPERATIONS.filter(([, { method }]) => method !== 'get' && method !== 'delete');
