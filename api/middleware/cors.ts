@@ -3,12 +3,15 @@ import type { Context, Middleware } from 'koa';
 /** Browsers keep the answer to a preflight so long. */
 const PREFLIGHT_SECONDS = '600';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, Prefer, Range, If-Range, If-None-Match, Last-Event-ID';
+const REQUEST_HEADERS = [
+  'Authorization, Content-Type, Idempotency-Key, Prefer, Range, If-Range, If-None-Match, If-Modified-Since',
+  'Last-Event-ID',
+].join(', ');
 /** What scripts of an allowed origin may read beside the body. */
 const EXPOSED_HEADERS = [
   'Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location',
-  'Idempotency-Replayed, Preference-Applied, Content-Disposition, Content-Range, ETag, WWW-Authenticate',
+  'Idempotency-Replayed, Preference-Applied, Content-Disposition, Content-Range, Accept-Ranges, ETag, Repr-Digest',
+  'WWW-Authenticate, Allow',
 ].join(', ');
 
 function answerPreflight(context: Context): void {

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import request from 'supertest';
 import Koa from 'koa';
 import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
+import { ENDPOINTS } from '../../api/endpoints';
 import { allowOrigins } from '../../api/middleware/cors';
 import { securityHeaders } from '../../api/middleware/security-headers';
 import { RawClient } from '../support/raw-socket';
@@ -169,6 +170,24 @@ describe('security headers', () => {
     expect(headers['access-control-allow-origin']).toBe('https://a.example');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     expect(headers['vary']).toContain('Origin');
+  });
+
+  it('let scripts of a listed origin send and read every header that operations document', async () => {
+    const names = (records: (Readonly<Record<string, string>> | undefined)[]): string[] =>
+      records.flatMap((headers) => Object.keys(headers ?? {}));
+    const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' };
+    const http = request(app('http://localhost', ['https://a.example']).callback());
+    const preflight = await http.options('/api/v1/documents').set(asked);
+    const allowed = preflight.headers['access-control-allow-headers']?.split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(names(ENDPOINTS.map(({ requestHeaders }) => requestHeaders))));
+    // Of the others, every script may read them. Source: Fetch, "CORS-safelisted response-header name"
+    const safe = ['Cache-Control', 'Last-Modified'];
+    const answered = names(
+      ENDPOINTS.flatMap(({ responses }) => Object.values(responses)).map(({ headers }) => headers),
+    );
+    expect([...safe, ...(preflight.headers['access-control-expose-headers'] ?? '').split(', ')]).toEqual(
+      expect.arrayContaining(answered),
+    );
   });
 
   it('answer the preflight of a listed origin, and leave the console out', async () => {
