@@ -32,15 +32,16 @@ const NETWORK = new Set([
   'ETIMEDOUT',
   'ENOENT',
 ]);
+/** What the driver, its pool and the builder say without a code; `timeout expired` is a connection that was not made in time. */
+const WITHOUT_CODE =
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i;
 const RETRY_AFTER_SECONDS = 2;
 
 function isUnavailable(fault: unknown): boolean {
   const code = memberOf(fault, 'code');
   if (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) return true;
   const message = fault instanceof Error ? fault.message : '';
-  return /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i.test(
-    message,
-  );
+  return WITHOUT_CODE.test(message);
 }
 
 /** A transaction failed, and so did the attempt to roll it back. */

@@ -1,6 +1,10 @@
+import { createServer } from 'node:net';
+import { Client, Pool } from 'pg';
 import { openDatabase } from '../../db/database';
 import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
+import { listenOn } from '../../lib/listen-on';
+import { closeAtEnd } from '../support/closing';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -46,6 +50,17 @@ describe('faults of Postgres', () => {
     const built = await faultOf(Promise.resolve(nowhere.builder('accounts').select('id')));
     expect(translateFault(built)).toMatchObject({ code: 'UNAVAILABLE' });
     await nowhere.close();
+  });
+
+  it('are "not now" where somebody listens and says nothing', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
+    closeAtEnd(() => new Promise((resolve) => silent.close(resolve)));
+    const port = await listenOn(silent);
+    const address = { connectionString: `postgres://corridor@127.0.0.1:${port}/corridor`, connectionTimeoutMillis: 50 };
+    const alone = await faultOf(new Client(address).connect());
+    const pooled = await faultOf(new Pool(address).connect());
+    expect(translateFault(alone)).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(translateFault(pooled)).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   // A name that does not resolve, a container that is gone, a network that is down.
