@@ -1,7 +1,8 @@
 import { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { CreateInstruction } from '../../domain/payments/instruction-schema';
 import { endpoint } from '../endpoint';
-import { creationFaults, keptAnswer, submitInstruction } from './submit-instruction';
+import { keptAnswer } from './created-answer';
+import { creationFaults, submitInstruction } from './submit-instruction';
 
 /** Source: specification, "Payments" 1; docs/GAPS.md#P1 */
 export const createInstruction = endpoint({

@@ -10,7 +10,8 @@ import { endpoint } from '../endpoint';
 import { parseWhole } from '../field-faults';
 import type { Services } from '../services';
 import { InstructionParams } from './parameters';
-import { keptAnswer, submitInstruction } from './submit-instruction';
+import { keptAnswer } from './created-answer';
+import { submitInstruction } from './submit-instruction';
 import { utcDate } from '../../domain/calendar-dates';
 
 function instructedBody(id: string, instructed: InstructedPayment, { vault }: Services) {
@@ -50,6 +51,5 @@ export const resubmitInstruction = endpoint({
     await recordResubmitted(database, instructionId, madeId);
     return reply;
   },
-
   recover: (madeId, call, services) => keptAnswer(madeId, call.principal.tenant, services),
 });

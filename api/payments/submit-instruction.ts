@@ -1,79 +1,25 @@
-import { z, type output } from 'zod';
+import { z } from 'zod';
 import type { ClientPrincipal } from '../../domain/auth/principal';
 import type { Tenant } from '../../domain/auth/tenant';
 import { QuoteId, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { optional, sound } from '../../domain/schema-tools';
-import type { CreatedInstruction } from '../../domain/payments/answer-schema';
 import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
 import { readQuote } from '../../db/payments/quotes';
-import { readInstruction } from '../../db/payments/read-instruction';
 import { invalidRequest, type FieldFault } from '../../domain/errors';
 import type { Quote } from '../../domain/payments/quotes';
-import type { PaymentStatus } from '../../domain/payments/status';
 import type { Submitted } from '../../workflows/client/workflow-client';
 import type { Call, Reply } from '../endpoint';
 import type { Admission } from '../admission-gate';
 import type { Services } from '../services';
+import { createdAnswer, keptAnswer, type AnsweredStatus } from './created-answer';
 import { instructionFaults, readNetwork, type NetworkCall } from './read-network';
 import { prepareInstruction, type PreparedInstruction } from './prepare-instruction';
 import { screenPayment } from './screen-payment';
 
 /** The partner's word is waited for this long, counted from receipt; then the answer is an honest `pending`. Source: docs/GAPS.md#P1 */
 const BUDGET_MS = 2_000;
-
-/** What an answer to a creation is made of, whether the instruction was kept just now or long ago. */
-type CreatedMembers = Pick<
-  NewInstruction,
-  | 'id'
-  | 'clientReference'
-  | 'submittedAt'
-  | 'expectedDate'
-  | 'timeline'
-  | 'partnerName'
-  | 'channel'
-  | 'dateExplanation'
-  | 'feeEstimated'
-  | 'feeBreakdown'
-  | 'currency'
-  | 'routeId'
-  | 'routeReasons'
->;
-
-/** Where an instruction stands when it is answered; the reason is null unless it is pending. */
-interface AnsweredStatus {
-  status: PaymentStatus;
-  waitingReason: string | null;
-}
-
-function createdView(
-  kept: CreatedMembers,
-  { status, waitingReason }: AnsweredStatus,
-): output<typeof CreatedInstruction> {
-  const { partnerName, channel } = kept;
-  return {
-    instructionId: kept.id,
-    status,
-    waitingReason: status === 'pending' ? waitingReason : null,
-    clientReference: kept.clientReference,
-    submittedAt: kept.submittedAt.toISOString(),
-    settlementDetails: {
-      expectedSettlementDate: kept.expectedDate,
-      settlementTimeline: kept.timeline,
-      partnerName,
-      channel,
-      dateExplanation: kept.dateExplanation,
-    },
-    fees: { estimated: Number(kept.feeEstimated), currency: kept.currency, breakdown: kept.feeBreakdown },
-    route: { routeId: kept.routeId, partnerName, channel, reasons: kept.routeReasons },
-  };
-}
-
-function created(view: output<typeof CreatedInstruction>): Reply {
-  const headers = { Location: `/api/v1/payments/instructions/${view.instructionId}` };
-  return { status: 201, data: view, headers };
-}
 
 /** A submission that has waited for its admission needs this much of the budget for itself. */
 const RESERVE_MS = 500;
@@ -159,16 +105,6 @@ async function keepAndSubmit(
   }
 }
 
-/**
- * The answer made from what is kept: for an instruction that an earlier request with the same key made, for one that has
- * gone over to another route meanwhile, and for one that its workflow has wait.
- */
-export async function keptAnswer(instructionId: string, tenant: Tenant, services: Services): Promise<Reply> {
-  const row = await readInstruction(services.database, instructionId, tenant);
-  if (row === null) throw new Error(`instruction ${instructionId} of an idempotency key is not in the database`);
-  return created(createdView(row, row));
-}
-
 /** The quote that is named; a fault where the account has no such quote. */
 async function namedQuote(
   quoteId: string | undefined,
@@ -230,7 +166,7 @@ export async function submitInstruction(
   const outcome = await keepAndSubmit(instruction, call.held, services);
   const madeId = outcome.kind === 'kept' ? instruction.id : outcome.instructionId;
   if (outcome.kind === 'kept' && outcome.answered !== null) {
-    return { reply: created(createdView(instruction, outcome.answered)), madeId };
+    return { reply: createdAnswer(instruction, outcome.answered), madeId };
   }
   const reply = await keptAnswer(madeId, tenant, services);
   if (outcome.kind === 'kept') return { reply, madeId };
