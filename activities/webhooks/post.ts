@@ -5,12 +5,10 @@ import { traceCall } from '../../lib/trace-call';
 import { faultCode } from '../failures';
 import { exchange } from './exchange';
 import type { GuardedAgents } from './guarded-connect';
+import { keptHeaders, readExcerpt } from './read-answer';
 
 /** A receiver has this long in all, connecting and answering. Source: specification, "Events" */
 const TOTAL_MS = 5_000;
-/** More of an answer is not read; less is kept. Source: docs/GAPS.md#W4 */
-const MAX_READ_BYTES = 64 * 1024;
-const KEPT_BYTES = 1024;
 
 /** What the owner of the endpoint is told: the kind of fault, nothing of our network. */
 const FAULT_NAMES: Record<string, string> = {
@@ -30,21 +28,6 @@ function faultName(fault: unknown): string {
   const known = FAULT_NAMES[code];
   if (known !== undefined) return known;
   return /CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'tls' : 'failed';
-}
-
-/** Reads an answer within its bounds and keeps its beginning, as text without control characters. */
-async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
-    size += chunk.length;
-    if (size >= MAX_READ_BYTES) break;
-  }
-  return Buffer.concat(kept)
-    .toString('utf8')
-    .replace(/[^\P{C}\n\t]/gu, ' ');
 }
 
 /** Where a delivery goes and whose it is. */
@@ -81,24 +64,25 @@ async function post(
   trustedOrigins: readonly string[],
 ): Promise<AttemptResult> {
   const startedAt = performance.now();
-  const elapsed = (): number => Math.round(performance.now() - startedAt);
-  let statusCode: number | null = null;
+  const known: Pick<AttemptResult, 'statusCode' | 'responseHeaders'> = { statusCode: null, responseHeaders: null };
+  const ended = (error: string | null, responseExcerpt: string | null = null): AttemptResult => {
+    return { ...known, durationMs: Math.round(performance.now() - startedAt), error, responseExcerpt };
+  };
   const signal = AbortSignal.timeout(TOTAL_MS);
   try {
-    const refused = targetFault(target, trustedOrigins);
-    if (refused !== null) return { durationMs: 0, statusCode, error: 'target_refused', responseExcerpt: null };
+    if (targetFault(target, trustedOrigins) !== null) return ended('target_refused');
     const url = new URL(target);
     const isTrusted = isTrustedOrigin(url, trustedOrigins);
     if (!isTrusted) await agents.resolve(url, accountId, signal);
     const connections = isTrusted ? agents.trusted(url) : agents.guarded(url);
     const headers = { ...own, ...delivery.headers };
     const answer = await exchange(connections, url, { headers, body: delivery.body, signal });
-    statusCode = answer.statusCode ?? null;
+    known.statusCode = answer.statusCode ?? null;
+    known.responseHeaders = keptHeaders(answer.headers);
     const responseExcerpt = await readExcerpt(answer);
-    return { durationMs: elapsed(), statusCode, error: statusCode === 200 ? null : 'status', responseExcerpt };
+    return ended(known.statusCode === 200 ? null : 'status', responseExcerpt);
   } catch (fault) {
     // An answer that is broken off for its time ends as one whose receiver closed the connection.
-    const error = signal.aborted ? 'timeout' : faultName(fault);
-    return { durationMs: elapsed(), statusCode, error, responseExcerpt: null };
+    return ended(signal.aborted ? 'timeout' : faultName(fault));
   }
 }

@@ -2609,6 +2609,10 @@ export interface components {
             /** Format: double */
             duration_ms: number | null;
             error: string | null;
+            /** @description Of the answer, by their names in lower case, 1 KiB at most, without cookies; null without an answer */
+            response_headers: {
+                [key: string]: string;
+            } | null;
             response_excerpt: string | null;
         };
         DeliveryFailedEventObject: {

@@ -128,6 +128,20 @@ function Wait({ waitsFor, at }: { waitsFor: Exclude<WaitsFor, undefined>; at: (p
   }
 }
 
+/** What the receiver answered, as it travelled: its headers, an empty line, its body. */
+function Answer({ number, response_headers, response_excerpt }: DeliveryRow['attempts'][number]): VNode | null {
+  const headers = Object.entries(response_headers ?? {}).map(([name, value]) => `${name}: ${value}\n`);
+  const body = response_excerpt ?? '';
+  if (headers.length === 0 && body === '') return null;
+  return (
+    <pre tabindex={0} role="region" aria-label={`Answer to attempt ${number}`}>
+      {headers.join('')}
+      {headers.length > 0 && body !== '' && '\n'}
+      {body}
+    </pre>
+  );
+}
+
 export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryState): VNode {
   const waits: [string, VNode][] = waitsFor === undefined ? [] : [['Waits', <Wait {...{ waitsFor, at }} />]];
   return (
@@ -157,11 +171,7 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
                   <strong>{answerOf(attempt)}</strong> <Moment at={new Date(attempt.at)} precise />{' '}
                   {attempt.duration_ms === null ? '' : `after ${attempt.duration_ms} ms`}
                 </p>
-                {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
-                  <pre tabindex={0} role="region" aria-label={`Answer to attempt ${attempt.number}`}>
-                    {attempt.response_excerpt}
-                  </pre>
-                )}
+                <Answer {...attempt} />
               </li>
             ))}
           </ol>

@@ -17,9 +17,9 @@ export type Eraser = (client: Queryable, id: string) => Promise<Erasure | { refu
 /** Documents that are named with one subject; beyond them the operator looks for a cause, not for ids. */
 export const MAX_RELATED = 100;
 
-/** What receivers answered to deliveries about `$1`: up to 1 KiB each, which may repeat anything. */
+/** What receivers answered to deliveries about `$1`: up to 1 KiB of headers and of body each, which may repeat anything. */
 export const RECEIVERS_ANSWERS_SQL = `
   answers as (
-    update delivery_attempts a set response_excerpt = null from deliveries d join events e on e.id = d.event_id
-    where e.subject = $1 and a.delivery_id = d.id and a.response_excerpt is not null returning 1
+    update delivery_attempts a set response_excerpt = null, response_headers = null from deliveries d join events e on e.id = d.event_id
+    where e.subject = $1 and a.delivery_id = d.id and num_nonnulls(a.response_excerpt, a.response_headers) > 0 returning 1
   )`;

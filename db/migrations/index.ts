@@ -70,6 +70,7 @@ import * as failoverReasons from './0258-failover-reasons';
 import * as doneCancellations from './0260-done-cancellations';
 import * as openQuestions from './0261-open-questions';
 import * as amountsInFilters from './0266-amounts-in-filters';
+import * as responseHeaders from './0281-response-headers';
 
 export interface Migration {
   name: string;
@@ -149,4 +150,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0260-done-cancellations', up: doneCancellations.up },
   { name: '0261-open-questions', up: openQuestions.up },
   { name: '0266-amounts-in-filters', up: amountsInFilters.up },
+  { name: '0281-response-headers', up: responseHeaders.up },
 ];

@@ -20,6 +20,7 @@ export interface DeliveryRow {
     status_code: number | null;
     duration_ms: number | null;
     error: string | null;
+    response_headers: Record<string, string> | null;
     response_excerpt: string | null;
   }[];
 }
@@ -29,7 +30,7 @@ const SELECT_SQL = `
     coalesce((
       select json_agg(json_build_object('number', a.number, 'at', (extract(epoch from a.started_at) * 1000)::bigint,
         'status_code', a.status_code, 'duration_ms', a.duration_ms, 'error', a.error,
-        'response_excerpt', a.response_excerpt) order by a.number)
+        'response_headers', a.response_headers, 'response_excerpt', a.response_excerpt) order by a.number)
       from delivery_attempts a where a.delivery_id = d.id), '[]'::json) as attempts
   from deliveries d`;
 

@@ -9,6 +9,8 @@ import { WAKE_NEXT_SQL } from './turns';
 
 export interface AttemptResult extends AttemptEnd {
   durationMs: number;
+  /** By their names in lower case; null without an answer. */
+  responseHeaders: Record<string, string> | null;
   responseExcerpt: string | null;
 }
 
@@ -89,11 +91,11 @@ function finishSql(more: string): string {
   return `
   with result as (
     select * from jsonb_to_recordset($1::jsonb) as r(delivery_id text, number integer, duration_ms integer,
-      status_code integer, error text, response_excerpt text, status text, next_attempt_at timestamptz)
+      status_code integer, error text, response_headers json, response_excerpt text, status text, next_attempt_at timestamptz)
   ),
   attempt as (
     update delivery_attempts a set duration_ms = r.duration_ms, status_code = r.status_code, error = r.error,
-      response_excerpt = r.response_excerpt
+      response_headers = r.response_headers, response_excerpt = r.response_excerpt
     from result r
     where a.delivery_id = r.delivery_id and a.number = r.number and a.duration_ms is null
     returning a.delivery_id
@@ -190,6 +192,7 @@ export async function finishAttempts(
     duration_ms: attempt.durationMs,
     status_code: attempt.statusCode,
     error: attempt.error,
+    response_headers: attempt.responseHeaders,
     response_excerpt: attempt.responseExcerpt,
     status: statusAfter(attempt),
     next_attempt_at: attempt.nextAttemptAt,

@@ -127,6 +127,10 @@ export const Delivery = z
         status_code: z.number().nullable(),
         duration_ms: z.number().nullable(),
         error: z.string().nullable(),
+        response_headers: z.record(z.string(), z.string()).nullable().meta({
+          description:
+            'Of the answer, by their names in lower case, 1 KiB at most, without cookies; null without an answer',
+        }),
         response_excerpt: z.string().nullable(),
       }),
     ),

@@ -67,6 +67,7 @@ describeInBrowser('webhooks in the console', () => {
     const text = await browser.text();
     expect(text).toContain('The sample was sent once, without retries.');
     expect(text).toContain('HTTP 200');
+    expect(text).toContain('content-type: application/json');
     expect(text).toContain('status 200');
     expect(await browser.look('delivery')).toEqual([]);
   });

@@ -31,7 +31,11 @@ let receiver: ScriptedServer;
 let key: string;
 
 beforeAll(async () => {
-  receiver = await startScriptedServer(() => ({ status: 200, body: { thanks: `for paying ${name}` } }));
+  receiver = await startScriptedServer(() => ({
+    status: 200,
+    headers: { 'x-payer': name },
+    body: { thanks: `for paying ${name}` },
+  }));
   stack = await startStack({ webhookTrustedOrigins: [receiver.url] });
   partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
   key = await stack.createKey('acme');

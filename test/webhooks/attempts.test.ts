@@ -34,8 +34,8 @@ const state = async (deliveryId: string) => {
   return row;
 };
 
-const OK = { durationMs: 20, statusCode: 200, error: null, responseExcerpt: '' };
-const CONFLICT = { durationMs: 30, statusCode: 409, error: 'status', responseExcerpt: '' };
+const OK = { durationMs: 20, statusCode: 200, error: null, responseHeaders: {}, responseExcerpt: '' };
+const CONFLICT = { durationMs: 30, statusCode: 409, error: 'status', responseHeaders: {}, responseExcerpt: '' };
 const LATER = new Date(Date.now() + 300_000);
 
 /** @returns whether this run recorded the end of the attempt */

@@ -62,7 +62,7 @@ async function attempt(
   const nextAttemptAt = new Date(Date.now() + 300_000);
   const breaker = hasBreaker ? { breakerOf: { webhookId, accountId } } : {};
   await finishAttempts(stack.database, [
-    { deliveryId, number: 1, ...result, responseExcerpt: null, nextAttemptAt, ...breaker },
+    { deliveryId, number: 1, ...result, responseHeaders: null, responseExcerpt: null, nextAttemptAt, ...breaker },
   ]);
   return decision.kind;
 }

@@ -226,7 +226,7 @@ describe('an ordered subscription', () => {
     // As its retry does in five minutes.
     const attempt = { deliveryId: String(failed['id']), number: 2 };
     expect((await beginAttempt(stack.database, stack.vault, attempt, new Date())).kind).toBe('send');
-    const result = { durationMs: 1, statusCode: 200, error: null, responseExcerpt: '' };
+    const result = { durationMs: 1, statusCode: 200, error: null, responseHeaders: {}, responseExcerpt: '' };
     await finishAttempts(stack.database, [{ ...attempt, ...result, nextAttemptAt: null, isOrdered: true }]);
     const done = await until(next, ({ status }) => status === 'delivered', 'the delivery that waited');
     expect(done).not.toHaveProperty('waits_for');

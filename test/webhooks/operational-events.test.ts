@@ -7,8 +7,8 @@ import { EVENTS, type EventName } from '../../domain/webhooks/events';
 import { startStack, type Stack } from '../support/stack';
 
 const URL = 'http://127.0.0.1:9/hook';
-const OK = { durationMs: 20, statusCode: 200, error: null, responseExcerpt: '' };
-const BROKEN = { durationMs: 30, statusCode: 503, error: 'status', responseExcerpt: '' };
+const OK = { durationMs: 20, statusCode: 200, error: null, responseHeaders: {}, responseExcerpt: '' };
+const BROKEN = { durationMs: 30, statusCode: 503, error: 'status', responseHeaders: {}, responseExcerpt: '' };
 const LATER = new Date(Date.now() + 3_600_000);
 
 let stack: Stack;

@@ -148,7 +148,7 @@ describe("a delivery whose retries are a burst's", () => {
     await beginBurstAttempts(scene.stack.database, scene.stack.vault, { burst: burst.id, members }, new Date());
     await change(burst);
     for (const { deliveryId } of members) await scene.deliveries.parkDelivery(deliveryId, Date.now());
-    const result = { durationMs: 1, error: null, responseExcerpt: '' };
+    const result = { durationMs: 1, error: null, responseHeaders: {}, responseExcerpt: '' };
     const attempts = members.map(({ deliveryId, number }, index) => {
       const nextAttemptAt = index === 0 ? null : new Date(Date.now() + RETRY_2_MS);
       return { ...result, deliveryId, number, nextAttemptAt, statusCode: index === 0 ? 200 : 503 };

@@ -617,6 +617,8 @@ class DeliveryAttempt(TypedDict):
     status_code: float | None
     duration_ms: float | None
     error: str | None
+    response_headers: dict[str, str] | None
+    """Of the answer, by their names in lower case, 1 KiB at most, without cookies; null without an answer"""
     response_excerpt: str | None
 
 class DeliveryFailedEventObject(TypedDict):

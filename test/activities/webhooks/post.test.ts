@@ -131,6 +131,27 @@ describe('a delivery', () => {
     expect(await post(url)).toMatchObject({ statusCode: null, error: 'failed' });
   });
 
+  it('keeps the headers of an answer that fit into 1 KiB, and no cookies', async () => {
+    const { url } = await startReceiver((_number, _request, response) => {
+      response.setHeader('X-Long', 'x'.repeat(1_100)).setHeader('Set-Cookie', ['session=1', 'theme=2']);
+      response.setHeader('X-Trace', ['a', 'b\u0085']).setHeader('__proto__', 'x').writeHead(418).end('no');
+    });
+    const { responseHeaders, responseExcerpt } = await post(url);
+    const { date, ...rest } = responseHeaders ?? {};
+    expect(Date.parse(date ?? '')).not.toBeNaN();
+    expect(rest).toEqual({
+      'x-trace': 'a, b ',
+      connection: 'keep-alive',
+      'keep-alive': 'timeout=5',
+      'transfer-encoding': 'chunked',
+    });
+    expect(responseExcerpt).toBe('no');
+  });
+
+  it('keeps no headers where no answer came', async () => {
+    expect(await post(await startSpeaker(''))).toMatchObject({ responseHeaders: null, responseExcerpt: null });
+  });
+
   it('has five seconds for everything, an answer that never ends included', async () => {
     const { url } = await startReceiver((_number, _request, response) => {
       const drip = setInterval(() => response.write('.'), 100);

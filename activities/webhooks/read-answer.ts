@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** More of an answer is not read; less is kept. Source: docs/GAPS.md#W4 */
+const MAX_READ_BYTES = 64 * 1024;
+const KEPT_BYTES = 1024;
+
+/** Line ends and tabs alone are kept of what controls a terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, ' ');
+}
+
+/**
+ * The headers of an answer, each whole: one that does not fit into 1 KiB with those before it is left out, and so are
+ * cookies, which are secrets of whoever set them.
+ * Source: docs/GAPS.md#W4
+ */
+export function keptHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpHeaders): Record<string, string> {
+  let left = KEPT_BYTES;
+  const kept = Object.entries(headers).flatMap(([name, value]) => {
+    const text = withoutControls(String(value));
+    const size = Buffer.byteLength(name) + Buffer.byteLength(text);
+    if (size > left) return [];
+    left -= size;
+    return [[name, text] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Reads the body of an answer within its bounds and keeps its beginning, as text. Source: docs/GAPS.md#W4 */
+export async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
+    size += chunk.length;
+    if (size >= MAX_READ_BYTES) break;
+  }
+  return withoutControls(Buffer.concat(kept).toString('utf8'));
+}
