@@ -94,6 +94,8 @@ export interface DeliveryState {
 
 export interface DeliveryPage extends DeliveryState {
   canResend: boolean;
+  /** The request as a command of curl, for those who may send it. */
+  command: string | null;
   done: string | null;
   formToken: string;
 }
@@ -181,7 +183,29 @@ export function DeliveryFacts({ delivery, endpoint, waitsFor, at }: DeliveryStat
   );
 }
 
-export function Delivery({ canResend, done, formToken, ...state }: DeliveryPage): VNode {
+function Request({ command }: { command: string }): VNode {
+  return (
+    <section aria-labelledby="request">
+      <h2 id="request">Request</h2>
+      <p>
+        What an attempt sends, as a command for your own machine. Its signature is of this moment: receivers take it for
+        five minutes; then load the page again. The values of the endpoint's own headers are never shown: fill them in.
+      </p>
+      <p class="secret">
+        <label for="command">Command</label>
+        <textarea id="command" class="code" readOnly rows={12} spellcheck={false}>
+          {command}
+        </textarea>
+        <button type="button" class="quiet" data-copy="command" hidden>
+          Copy
+        </button>
+        <span role="status" data-copied="command" />
+      </p>
+    </section>
+  );
+}
+
+export function Delivery({ canResend, command, done, formToken, ...state }: DeliveryPage): VNode {
   const said = DONE[done ?? ''];
   return (
     <>
@@ -198,6 +222,7 @@ export function Delivery({ canResend, done, formToken, ...state }: DeliveryPage)
           <button>Send the event again</button>
         </Form>
       )}
+      {command !== null && <Request command={command} />}
     </>
   );
 }

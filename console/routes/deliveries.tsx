@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { z } from 'zod';
+import { readOrder } from '../../db/webhooks/attempts';
 import { startRecovery } from '../../db/webhooks/recover';
 import { findDelivery, listDeliveries, resendDelivery, type DeliveryRow } from '../../db/webhooks/deliveries';
 import { listEndpointHealth } from '../../db/webhooks/endpoint-health';
@@ -7,8 +8,10 @@ import { findSubscription, rotateSecret } from '../../db/webhooks/subscriptions'
 import { readWait } from '../../db/webhooks/turns';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf, type Page } from '../../domain/schema-tools';
+import { curlCommand } from '../../domain/webhooks/curl-command';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
+import { signDelivery } from '../../domain/webhooks/signature';
 import { Deliveries, Delivery, DeliveryFacts, DeliveryTable, type DeliveryState } from '../pages/deliveries';
 import { RecoverEndpoint, RotateSecret } from '../pages/endpoint-actions';
 import { OVERLAP_HOURS, ShownOnce } from '../pages/key-actions';
@@ -82,12 +85,23 @@ async function readState(visit: SideVisit): Promise<DeliveryState> {
   return { delivery, endpoint, waitsFor, at };
 }
 
+/** The delivery as it would be sent now, under a signature of this moment. */
+async function commandOf({ parts }: SideVisit, delivery: DeliveryRow): Promise<string | null> {
+  const now = parts.now();
+  const order = await readOrder(parts.database, parts.vault, delivery.id, now);
+  if (order === null) return null;
+  const { url, headers, event, secrets } = order;
+  return curlCommand({ url, own: Object.keys(headers), signed: signDelivery(event, secrets, now) });
+}
+
 async function show(visit: SideVisit): Promise<Answer> {
   const { context, formToken } = visit;
   const state = await readState(visit);
   const done = new URLSearchParams(context.querystring).get('done');
+  // Who may not send it again may sign nothing either.
   const canResend = mayChange(visit, visit.tenant.environment) && state.endpoint !== null;
-  const body = <Delivery {...state} {...{ formToken, done, canResend }} />;
+  const command = canResend ? await commandOf(visit, state.delivery) : null;
+  const body = <Delivery {...state} {...{ formToken, done, canResend, command }} />;
   return { kind: 'page', title: state.delivery.event, body };
 }
 

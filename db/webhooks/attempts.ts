@@ -111,15 +111,9 @@ function madeOf(row: RecordedAttempt): MadeAttempt | null {
   return { delivered, endedAt, inBurst: row.burst !== null };
 }
 
-/** What may be done about an attempt that is due; nothing is written. */
-export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecision {
-  const made = madeOf(row);
-  if (made !== null) return { kind: 'made', ...made };
-  if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
-  if (!row.enabled && !row.test) return { kind: 'parked' };
+function orderOf(row: AttemptRow, vault: Vault, now: Date): AttemptOrder {
   const recorded = { id: row.event_id, type: row.event_type, createdAt: row.event_at, object: row.payload };
-  const event = withAmount(recorded, row.about);
-  const order = {
+  return {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,
     accountId: row.account_id,
@@ -131,9 +125,29 @@ export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecisio
     isOrdered: row.ordered,
     hasRate: row.rate_per_second !== null,
     hasBreaker: row.breaker,
-    event,
+    event: withAmount(recorded, row.about),
+    secrets: liveSecrets(row, vault, now),
   };
-  return { kind: 'send', order: { ...order, secrets: liveSecrets(row, vault, now) } };
+}
+
+/** What may be done about an attempt that is due; nothing is written. */
+export function turnOf(row: AttemptRow, vault: Vault, now: Date): AttemptDecision {
+  const made = madeOf(row);
+  if (made !== null) return { kind: 'made', ...made };
+  if (row.delivery_status === 'cancelled' || row.deleted || !listens(row)) return { kind: 'cancelled' };
+  if (!row.enabled && !row.test) return { kind: 'parked' };
+  return { kind: 'send', order: orderOf(row, vault, now) };
+}
+
+/** @returns what an attempt of this moment would send and where, whatever the delivery's status; null once its endpoint is deleted */
+export async function readOrder(
+  database: Queryable,
+  vault: Vault,
+  deliveryId: string,
+  now: Date,
+): Promise<AttemptOrder | null> {
+  const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, 0]);
+  return row === undefined || row.deleted ? null : orderOf(row, vault, now);
 }
 
 /** An attempt takes five seconds at most, and its record a moment: whoever has not written by then is not heard of again. */

@@ -1,9 +1,11 @@
+import { Webhook } from 'standardwebhooks';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createUser } from '../../db/auth/users';
 import { describeInBrowser } from '../support/browser';
 import { eventually, instructionBody } from '../support/builders';
 import { openConsole, type ConsoleBrowser } from '../support/console-browser';
 import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { readCurl } from '../support/read-curl';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { startStack, type Stack } from '../support/stack';
 
@@ -15,6 +17,7 @@ describeInBrowser('webhooks in the console', () => {
   let receiver: ScriptedServer;
   let browser: ConsoleBrowser;
   let status = 200;
+  let secret = '';
   /** Attempts wait for it before they are answered. */
   let released = Promise.resolve();
 
@@ -53,7 +56,8 @@ describeInBrowser('webhooks in the console', () => {
     await browser.go('/console/test/webhooks/new');
     await browser.fill('url', `${receiver.url}/hook`);
     await browser.press('main button');
-    expect(await browser.page.$eval('[data-secret]', (field) => field.getAttribute('value'))).toMatch(/^whsec_/);
+    secret = await browser.page.$eval('[data-secret]', (field) => String(field.getAttribute('value')));
+    expect(secret).toMatch(/^whsec_/);
     expect(await browser.look('endpoint-secret')).toEqual([]);
     await Promise.all([browser.page.waitForNavigation(), browser.page.reload()]);
     expect(await browser.page.content()).not.toContain('whsec_');
@@ -70,6 +74,26 @@ describeInBrowser('webhooks in the console', () => {
     expect(text).toContain('content-type: application/json');
     expect(text).toContain('status 200');
     expect(await browser.look('delivery')).toEqual([]);
+  });
+
+  it('give a delivery as a command that its receiver takes for one of ours', async () => {
+    const command = await browser.page.$eval('#command', (field) => (field as HTMLTextAreaElement).value);
+    const { url, headers, body } = readCurl(command);
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    const [sent, copied] = receiver.requests.slice(-2);
+    expect(copied).toMatchObject({ path: sent?.path, body: sent?.body });
+    const verify = () => new Webhook(secret).verify(copied?.body ?? '', copied?.headers as Record<string, string>);
+    expect(verify).not.toThrow();
+  });
+
+  it('give the command to nobody who may not send', async () => {
+    const become = (role: string) => stack.database.query('update users set role = $1', [role]);
+    const here = new URL(browser.page.url()).pathname;
+    await become('viewer');
+    await browser.go(here);
+    expect(await browser.text()).toContain('HTTP 200');
+    expect(await browser.page.$('#command')).toBeNull();
+    await become('owner');
   });
 
   it('list deliveries by status and event, show why one failed and when it is tried next, and send it again', async () => {

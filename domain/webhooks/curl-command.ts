@@ -1,0 +1,19 @@
+import type { SignedDelivery } from './signature';
+
+/** Between single quotes a shell of POSIX changes nothing; a quote itself stands outside of them. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * A delivery as a command of curl, whose body and signatures are exactly those of an attempt.
+ * @param request `own`: names of the subscription's static headers, whose values nobody is shown: each stands for itself,
+ *   to be filled in
+ */
+export function curlCommand(request: { url: string; own: readonly string[]; signed: SignedDelivery }): string {
+  const { url, own, signed } = request;
+  const headers = [...own.map((name) => [name, `<${name}>`]), ...Object.entries(signed.headers)];
+  const parts = headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
+  const body = `--data-binary ${quoted(signed.body.toString('utf8'))}`;
+  return ['curl --globoff --request POST', ...parts, body, quoted(url)].join(' \\\n  ');
+}
