@@ -19,8 +19,6 @@ const FAULT_NAMES: Record<string, string> = {
   ENOTFOUND: 'name_not_found',
   EAI_AGAIN: 'name_not_found',
   ETIMEDOUT: 'timeout',
-  TimeoutError: 'timeout',
-  ABORT_ERR: 'timeout',
 };
 
 function faultName(fault: unknown): string {
@@ -68,7 +66,9 @@ async function post(
   const ended = (error: string | null, responseExcerpt: string | null = null): AttemptResult => {
     return { ...known, durationMs: Math.round(performance.now() - startedAt), error, responseExcerpt };
   };
-  const signal = AbortSignal.timeout(TOTAL_MS);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), TOTAL_MS);
+  const { signal } = limit;
   try {
     if (targetFault(target, trustedOrigins) !== null) return ended('target_refused');
     const url = new URL(target);
@@ -84,5 +84,7 @@ async function post(
   } catch (fault) {
     // An answer that is broken off for its time ends as one whose receiver closed the connection.
     return ended(signal.aborted ? 'timeout' : faultName(fault));
+  } finally {
+    clearTimeout(timer);
   }
 }

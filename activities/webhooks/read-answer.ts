@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** More of an answer is not read; less is kept. Source: docs/GAPS.md#W4 */
 const MAX_READ_BYTES = 64 * 1024;
@@ -26,15 +26,24 @@ export function keptHeaders({ 'set-cookie': _secret, ...headers }: IncomingHttpH
   return Object.fromEntries(kept);
 }
 
-/** Reads the body of an answer within its bounds and keeps its beginning, as text. Source: docs/GAPS.md#W4 */
-export async function readExcerpt(body: AsyncIterable<unknown>): Promise<string> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
-    size += chunk.length;
-    if (size >= MAX_READ_BYTES) break;
-  }
-  return withoutControls(Buffer.concat(kept).toString('utf8'));
+/**
+ * Reads the body of an answer within its bounds and keeps its beginning, as text.
+ * @throws what ended the connection before the answer was over
+ * Source: docs/GAPS.md#W4
+ */
+export function readExcerpt(answer: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const kept: Buffer[] = [];
+    let size = 0;
+    const isRead = (): void => resolve(withoutControls(Buffer.concat(kept).toString('utf8')));
+    answer.on('data', (chunk: Buffer) => {
+      if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
+      size += chunk.length;
+      if (size < MAX_READ_BYTES) return;
+      isRead();
+      answer.destroy();
+    });
+    answer.once('end', isRead);
+    answer.on('error', reject);
+  });
 }

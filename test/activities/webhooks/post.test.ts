@@ -131,6 +131,22 @@ describe('a delivery', () => {
     expect(await post(url)).toMatchObject({ statusCode: null, error: 'failed' });
   });
 
+  it('reads 64 KiB of an answer, keeps the first of them, and takes what comes after for no fault', async () => {
+    let written = 0;
+    const { url } = await startReceiver((_number, _request, response) => {
+      const piece = Buffer.alloc(16 * 1024, 'x');
+      const write = (): void => {
+        while (!response.destroyed && (written += piece.length) < 1e9 && response.write(piece));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const { durationMs, ...result } = await post(url);
+    expect(result).toMatchObject({ ...DELIVERED, responseExcerpt: 'x'.repeat(1024) });
+    expect(durationMs).toBeLessThan(5_000);
+    expect(written).toBeLessThan(1e9);
+  });
+
   it('keeps the headers of an answer that fit into 1 KiB, and no cookies', async () => {
     const { url } = await startReceiver((_number, _request, response) => {
       response.setHeader('X-Long', 'x'.repeat(1_100)).setHeader('Set-Cookie', ['session=1', 'theme=2']);
