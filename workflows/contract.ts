@@ -145,6 +145,8 @@ export interface RecoveryInput {
 
 export interface BurstInput {
   burstId: string;
+  /** Of a burst whose first task makes its first attempts; those of before ask the SDK, which writes two events for it. */
+  firstsInTask?: true;
 }
 
 /**

@@ -23,9 +23,10 @@ export async function webhookBurst(input: BurstInput): Promise<BurstOutcome> {
 /** What broke off inside the task is on record as far as it was made, and counted by nobody. */
 const LEFT: FirstsOutcome = { delivered: 0, goingOn: 0, isDeferred: true };
 
-async function attemptAll({ burstId }: BurstInput): Promise<BurstOutcome> {
+async function attemptAll({ burstId, firstsInTask }: BurstInput): Promise<BurstOutcome> {
   setCurrentDetails('**delivering**: the first attempts of its deliveries are being made.');
-  const firsts = patched('firsts-in-task') ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
+  const isInTask = firstsInTask === true || patched('firsts-in-task');
+  const firsts = isInTask ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
   let { delivered, goingOn, nextDueAtMs } = firsts;
   if (firsts.isDeferred === true) {
     const rest = await attemptBurst(burstId);

@@ -20,7 +20,7 @@ export interface DeliveryStart extends DeliveryInput {
   webhookId: string;
 }
 
-export interface BurstStart extends BurstInput {
+export interface BurstStart extends Pick<BurstInput, 'burstId'> {
   accountId: string;
   webhookId: string;
 }
@@ -118,7 +118,7 @@ export async function startBurst(
       taskQueue: QUEUES.webhooks,
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      args: [{ burstId }],
+      args: [{ burstId, firstsInTask: true }],
       priority: priorityOf(accountId, 'first'),
       requestEagerStart: isBesideWorkers,
       staticSummary: `Deliveries to ${webhookId}`,

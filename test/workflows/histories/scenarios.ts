@@ -58,10 +58,10 @@ const DELIVERIES: readonly Scenario[] = [
     drive: whileItWaits(async (handle) => void (await handle.executeUpdate(subscriptionChangedEarly))),
   }),
   delivery('unreachable', [{ status: 'waiting', untilMs: 1, unreachableSince: '2026-01-01T00:00:00.000Z' }, DELIVERED]),
-  burstInTask('burst-in-task', answers({ delivered: 50, goingOn: 0 })),
-  burstInTask('burst-in-task-of-retries', answers({ delivered: 49, goingOn: 1, nextDueAtMs: 1 })),
-  burstInTask('burst-in-task-deferred', answers({ delivered: 25, goingOn: 0, isDeferred: true })),
-  burstInTask('burst-in-task-broken-off', answers(new Error('the database is away'))),
+  burstInTask('burst-begun-in-task', answers({ delivered: 50, goingOn: 0 })),
+  burstInTask('burst-begun-in-task-of-retries', answers({ delivered: 49, goingOn: 1, nextDueAtMs: 1 })),
+  burstInTask('burst-begun-in-task-deferred', answers({ delivered: 25, goingOn: 0, isDeferred: true })),
+  burstInTask('burst-begun-in-task-broken-off', answers(new Error('the database is away'))),
   delivery('test-failed', [FAILED], { args: [{ ...DELIVERY, once: true }] }),
 ];
 
@@ -74,7 +74,7 @@ function burstInTask(name: string, attemptFirsts: Scenario['activities'][string]
   return {
     name,
     workflow: 'webhookBurst',
-    args: [{ burstId: 'bst_1' }],
+    args: [{ burstId: 'bst_1', firstsInTask: true }],
     activities: { attemptFirsts, attemptBurst },
   };
 }
