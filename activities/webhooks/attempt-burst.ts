@@ -30,10 +30,6 @@ export interface BurstActivities {
   attemptBurst(burstId: string): Promise<BurstOutcome>;
 }
 
-/** First attempts of a burst under way at a time: two waves of five seconds where the receiver hangs. */
-const FIRST_AT_ONCE = 25;
-/** No further wave begins in a workflow task after this; with one whose receiver hangs it stays within the ten seconds of a task. */
-const FIRSTS_MS = 2_500;
 /** Retries that are due so close together share their statements; each waits for the last of them. */
 const SHARED_MS = 250;
 /** What is due later is waited for in the workflow, where a timer holds no place of a worker. */
@@ -76,13 +72,14 @@ async function attemptOne(order: AttemptOrder, number: number, context: Delivery
 
 /**
  * Makes attempts that begin together. What is not to be sent goes on by itself: there it is parked, or ended.
- * @returns how many were delivered; null where they may not begin
+ * @returns how many were delivered; none where they may not begin
  */
-async function attemptTogether(attempts: AttemptsOfBurst, context: DeliveryContext): Promise<number | null> {
+async function attemptTogether(attempts: AttemptsOfBurst, context: DeliveryContext): Promise<number> {
   const { database, vault } = context;
   const { burst, members } = attempts;
+  if (members.length === 0) return 0;
   const turns = await beginBurstAttempts(database, vault, attempts, new Date());
-  if (turns === null) return null;
+  if (turns === null) return 0;
   const leaving = members.filter(({ deliveryId }) => {
     const kind = turns.get(deliveryId)?.kind ?? 'cancelled';
     return !['send', 'under_way', 'made'].includes(kind);
@@ -105,25 +102,13 @@ async function attemptTogether(attempts: AttemptsOfBurst, context: DeliveryConte
   return ended.filter(hasDelivered).length;
 }
 
-/** In waves, of which the one that may not begin is the last. */
-async function attemptInWaves({ members, ...attempts }: AttemptsOfBurst, context: DeliveryContext): Promise<number> {
-  let delivered = 0;
-  for (let begin = 0; begin < members.length; begin += FIRST_AT_ONCE) {
-    const wave = { ...attempts, members: members.slice(begin, begin + FIRST_AT_ONCE) };
-    const made = await attemptTogether(wave, context);
-    if (made === null) break;
-    delivered += made;
-  }
-  return delivered;
-}
-
 /** Side effects of a burst's workflow. Source: docs/GAPS.md#W10 */
 export function createBurstActivities(context: DeliveryContext): BurstActivities {
   const { database, bounds } = context;
 
   async function attemptRetries(burst: string, { atMs, members }: Wave): Promise<number> {
     await delay(Math.max(atMs - Date.now(), 0));
-    return (await attemptTogether({ burst, members }, context)) ?? 0;
+    return attemptTogether({ burst, members }, context);
   }
 
   /** Where a burst stands after a run; null while attempts are due that another run may be making. */
@@ -139,13 +124,9 @@ export function createBurstActivities(context: DeliveryContext): BurstActivities
     async attemptFirsts(burst) {
       const members = await readBurst(database, burst);
       const firsts = members.filter(({ number }) => number === 1);
-      const untilMs = Date.now() + FIRSTS_MS;
       let leave: (() => void) | null = null;
-      const mayBegin = (order: AttemptOrder): boolean => {
-        leave ??= placeInTask(bounds, order);
-        return leave !== null && Date.now() < untilMs;
-      };
-      const made = attemptInWaves({ burst, members: firsts, mayBegin }, context);
+      const mayBegin = (order: AttemptOrder): boolean => (leave = placeInTask(bounds, order)) !== null;
+      const made = attemptTogether({ burst, members: firsts, mayBegin }, context);
       const delivered = await made.finally(() => leave?.());
       return (await outcomeOf(burst, members.length, delivered)) ?? { delivered, goingOn: 0, isDeferred: true };
     },
@@ -157,7 +138,7 @@ export function createBurstActivities(context: DeliveryContext): BurstActivities
       const retries = members.filter(({ number }) => number > 1);
       const waves = wavesOf(retries).filter(({ atMs }) => atMs <= untilMs);
       const work = [
-        attemptInWaves({ burst, members: firsts }, context),
+        attemptTogether({ burst, members: firsts }, context),
         ...waves.map((wave) => attemptRetries(burst, wave)),
       ];
       const done = await Promise.allSettled(work);
