@@ -1,4 +1,5 @@
 import type { Queryable } from './database';
+import { STATUS_SQL } from './webhooks/delivery-status';
 
 /** How many of one kind there are, and how long the oldest of them has been there, in seconds. */
 export interface Measure {
@@ -17,8 +18,8 @@ const PAYMENTS_SQL = `
   from payment_instructions where status in ('pending', 'submitted', 'accepted', 'processing') group by status`;
 
 const DELIVERIES_SQL = `
-  select status as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"
-  from deliveries where status in ('pending', 'delivering', 'paused') group by status`;
+  select ${STATUS_SQL} as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"
+  from deliveries d where d.status in ('pending', 'delivering', 'paused') group by 1`;
 
 const CASES_SQL = `
   select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"

@@ -55,8 +55,8 @@ const SQL: Record<Stoppable, string> = {
     where d.status in ('pending', 'delivering', 'paused')
       and coalesce(d.next_attempt_at, d.created_at) < ${DELIVERY_REST}
       and (coalesce(d.next_attempt_at, d.created_at), d.id) > ($1::timestamptz, $2)
-      and (d.status <> 'delivering' or not exists (
-        select from delivery_attempts a where a.delivery_id = d.id and a.started_at > ${DELIVERY_REST}))
+      and not exists (
+        select from delivery_attempts a where a.delivery_id = d.id and a.started_at > ${DELIVERY_REST})
       and (d.status <> 'paused' or exists (
         select from webhook_subscriptions s where s.id = d.webhook_id and (s.enabled or s.deleted_at is not null)))
       and ${notJustRepaired('d.id')}

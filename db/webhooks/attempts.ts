@@ -162,7 +162,8 @@ export interface AttemptsToBegin {
 /**
  * Puts attempts on record before they are made. One that another run has begun and may still be making is not begun a
  * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it. A delivery
- * that makes an attempt by itself is in no burst any more.
+ * that makes an attempt by itself is in no burst any more. That a first attempt is being made stands in the attempt alone
+ * (delivery-status.ts).
  * @returns ids of the deliveries whose attempts are the caller's to make
  */
 export async function recordBegin(
@@ -181,9 +182,12 @@ export async function recordBegin(
        on conflict (delivery_id, number)
          do update set started_at = excluded.started_at, leased_until = excluded.leased_until
          where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
-       returning delivery_id)
-     update deliveries d set status = 'delivering', next_attempt_at = null, slot_at = null, burst = $4 from attempt
-     where d.id = attempt.delivery_id returning d.id`,
+       returning delivery_id, number),
+     delivery as (
+       update deliveries d set status = 'delivering', next_attempt_at = null, slot_at = null, burst = $4 from attempt
+       where d.id = attempt.delivery_id
+         and (attempt.number > 1 or d.status <> 'pending' or d.slot_at is not null or d.burst is distinct from $4))
+     select delivery_id as id from attempt`,
     [inOrder.map(({ deliveryId }) => deliveryId), inOrder.map(({ number }) => number), now, burst],
   );
   return new Set(begun.map(({ id }) => id));

@@ -3,6 +3,7 @@ import { afterAttempt, type EndpointReach, type ReachedAttempt } from '../../dom
 import type { Database, Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { announceChange } from './changes';
+import { hasStatusSql } from './delivery-status';
 import { HAS_BEFORE_SQL, type Hold } from './turns';
 
 interface Row {
@@ -101,7 +102,7 @@ async function wakeNextProber(client: Queryable, webhookId: string): Promise<voi
     `insert into outbox (topic, subject, account_id)
      select '${TOPICS.signalDelivery}', d.id, d.account_id
      from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
-     where d.webhook_id = $1 and d.status = 'pending' and d.next_attempt_at is null and not d.test and not ${HAS_BEFORE_SQL}
+     where d.webhook_id = $1 and ${hasStatusSql('pending')} and d.next_attempt_at is null and not d.test and not ${HAS_BEFORE_SQL}
      order by d.id limit 1`,
     [webhookId],
   );

@@ -6,6 +6,7 @@ import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
+import { hasStatusSql, NEXT_ATTEMPT_SQL, STATUS_SQL } from './delivery-status';
 
 export interface DeliveryRow {
   id: string;
@@ -26,7 +27,7 @@ export interface DeliveryRow {
 }
 
 const SELECT_SQL = `
-  select d.id, d.event_id, d.event_type as event, d.webhook_id, d.status, d.next_attempt_at,
+  select d.id, d.event_id, d.event_type as event, d.webhook_id, ${STATUS_SQL} as status, ${NEXT_ATTEMPT_SQL} as next_attempt_at,
     coalesce((
       select json_agg(json_build_object('number', a.number, 'at', (extract(epoch from a.started_at) * 1000)::bigint,
         'status_code', a.status_code, 'duration_ms', a.duration_ms, 'error', a.error,
@@ -64,7 +65,7 @@ function conditionsOf({ webhookId, status, subject, after }: DeliveryFilter, val
     value === undefined ? [] : [sql(`$${values.push(value)}`)];
   return [
     ...asked(webhookId, (place) => `d.webhook_id = ${place}`),
-    ...(status === undefined ? [] : [`d.status = '${status}'`]),
+    ...(status === undefined ? [] : [hasStatusSql(status)]),
     ...asked(after, (place) => `d.id < ${place}`),
     ...asked(subject, (place) => `d.event_id in (select e.id from events e where e.subject = ${place})`),
   ];

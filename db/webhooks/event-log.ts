@@ -4,6 +4,7 @@ import type { EventRecord } from '../../domain/webhooks/payload';
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 import type { Queryable } from '../database';
 import { KEPT_DAYS } from '../retention/rules';
+import { STATUS_SQL } from './delivery-status';
 
 const KEPT_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
@@ -134,8 +135,8 @@ export async function findEvent(
   );
   if (event === undefined) return null;
   const deliveries = await database.query<EventDelivery>(
-    `select id, webhook_id, status from deliveries where event_id = $1 and account_id = $2 and environment = $3
-     order by id`,
+    `select d.id, d.webhook_id, ${STATUS_SQL} as status from deliveries d
+     where d.event_id = $1 and d.account_id = $2 and d.environment = $3 order by d.id`,
     [id, tenant.accountId, tenant.environment],
   );
   return { event, deliveries };

@@ -2,6 +2,7 @@ import type { WaitsFor } from '../../domain/webhooks/controls';
 import type { Queryable } from '../database';
 import { TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
+import { hasStatusSql } from './delivery-status';
 
 /**
  * What holds up an attempt: an earlier event of the same subject, an endpoint that cannot be reached, or the rate of its
@@ -110,7 +111,7 @@ export async function readWait(database: Queryable, deliveryId: string): Promise
      from deliveries d join events e on e.id = d.event_id join webhook_subscriptions s on s.id = d.webhook_id
      left join webhook_breakers b on b.webhook_id = s.id and s.breaker and b.opened_at is not null
        and (d.next_attempt_at is null or b.next_prober = d.id)
-     where d.id = $1 and d.status = 'pending' and not d.test`,
+     where d.id = $1 and ${hasStatusSql('pending')} and not d.test`,
     [deliveryId],
   );
   if (row === undefined) return undefined;

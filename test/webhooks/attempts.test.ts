@@ -3,15 +3,17 @@ import { beginAttempt, readMadeAttempt } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
 import { updateSubscription } from '../../db/webhooks/subscriptions';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/schemas';
 import { startStack, type Stack } from '../support/stack';
 
 let stack: Stack;
+let key: string;
 let webhookId: string;
 let accountId: string;
 
 beforeAll(async () => {
   stack = await startStack({ workers: false, webhookTrustedOrigins: ['http://127.0.0.1:9'] });
-  const key = await stack.createKey('acme');
+  key = await stack.createKey('acme');
   const body = { url: 'http://127.0.0.1:9/hook', events: ['payment.settled'] };
   webhookId = String((await stack.call('POST', '/v1/webhooks', { key, body })).body['id']);
   const [row] = await stack.database.query<{ id: string }>('select account_id as id from webhook_subscriptions');
@@ -88,6 +90,45 @@ describe('an attempt that two runs make', () => {
     const made = await beginAttempt(stack.database, stack.vault, attempt, new Date());
     const endedAt = new Date((row?.started_at.getTime() ?? 0) + CONFLICT.durationMs);
     expect(made).toEqual({ kind: 'made', delivered: false, endedAt, inBurst: false });
+  });
+});
+
+describe('a delivery', () => {
+  const expireLease = (deliveryId: string) =>
+    stack.database.query('update delivery_attempts set leased_until = now() where delivery_id = $1', [deliveryId]);
+  const shown = async (deliveryId: string) => {
+    const { body } = await stack.call('GET', `/v1/deliveries/${deliveryId}`, { key });
+    const found: string[] = [];
+    for (const status of DELIVERY_STATUSES) {
+      const list = await stack.call('GET', `/v1/webhooks/${webhookId}/deliveries?status=${status}&limit=100`, { key });
+      if ((list.body['data'] as { id: string }[]).some(({ id }) => id === deliveryId)) found.push(status);
+    }
+    return { status: body['status'], isDue: body['next_attempt_at'] !== null, found };
+  };
+
+  it('is delivering while an attempt is made, the first one or a later one, and found as that alone', async () => {
+    const { deliveryId } = await begin();
+    expect(await shown(deliveryId)).toEqual({ status: 'delivering', isDue: false, found: ['delivering'] });
+    await finish({ deliveryId, number: 1 }, CONFLICT, new Date());
+    expect(await shown(deliveryId)).toEqual({ status: 'pending', isDue: true, found: ['pending'] });
+    await beginAttempt(stack.database, stack.vault, { deliveryId, number: 2 }, new Date());
+    expect(await shown(deliveryId)).toEqual({ status: 'delivering', isDue: false, found: ['delivering'] });
+    await finish({ deliveryId, number: 2 }, OK, null);
+    expect(await shown(deliveryId)).toEqual({ status: 'delivered', isDue: false, found: ['delivered'] });
+  });
+
+  it('waits again when nobody can be at its first attempt any more', async () => {
+    const { deliveryId } = await begin();
+    await expireLease(deliveryId);
+    expect(await shown(deliveryId)).toEqual({ status: 'pending', isDue: true, found: ['pending'] });
+  });
+
+  it('stays paused or cancelled where it became so just before its first attempt', async () => {
+    for (const status of ['paused', 'cancelled']) {
+      const { deliveryId } = await begin();
+      await stack.database.query('update deliveries set status = $2 where id = $1', [deliveryId, status]);
+      expect(await shown(deliveryId)).toMatchObject({ status, found: [status] });
+    }
   });
 });
 

@@ -1,0 +1,18 @@
+import type { DeliveryStatus } from '../../domain/webhooks/schemas';
+
+const IS_BEING_MADE = `exists (
+  select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is null and a.leased_until > now())`;
+
+/**
+ * The status of delivery `d`, and when its next attempt is due. That its first attempt is being made stands in the attempt
+ * alone: a row of deliveries is in ten indexes, and a change of its status writes to most of them.
+ */
+export const STATUS_SQL = `case when d.status = 'pending' and ${IS_BEING_MADE} then 'delivering' else d.status end`;
+export const NEXT_ATTEMPT_SQL = `case when d.status <> 'pending' or not ${IS_BEING_MADE} then d.next_attempt_at end`;
+
+/** @returns a condition that delivery `d` has this status, in literals, so that the partial indexes of statuses serve it */
+export function hasStatusSql(status: DeliveryStatus): string {
+  if (status === 'pending') return `d.status = 'pending' and not ${IS_BEING_MADE}`;
+  if (status === 'delivering') return `(d.status = 'delivering' or d.status = 'pending' and ${IS_BEING_MADE})`;
+  return `d.status = '${status}'`;
+}
