@@ -52,6 +52,21 @@ describe('the body of a creation', () => {
   });
 
   it.each([
+    ['', ['beneficiary.name too_small']],
+    [' \t', ['beneficiary.name invalid_format']],
+    ['\u200b\u2060', ['beneficiary.name custom']],
+    ['\u3164', ['beneficiary.name custom']],
+    ['— !', ['beneficiary.name custom']],
+    ['😀', ['beneficiary.name custom']],
+    ['李', []],
+    ['3M', []],
+    ['\u200bÉ', []],
+  ])('names a beneficiary %j with the faults %j', (name, expected) => {
+    const { beneficiary, ...body } = instructionBody();
+    expect(faults({ ...body, beneficiary: { ...(beneficiary as object), name } })).toEqual(expected);
+  });
+
+  it.each([
     ['DE89370400440532013000', 'DE', 'EUR', undefined, []],
     ['DE89370400440532013000', 'DE', 'USD', undefined, ['beneficiary.bankAccount.swiftBic required']],
     ['532013000', 'DE', 'EUR', undefined, ['beneficiary.bankAccount.swiftBic required']],
