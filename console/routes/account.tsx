@@ -11,7 +11,9 @@ import { findAccount } from '../../db/auth/accounts';
 import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { SCOPES } from '../../domain/auth/principal';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
+import { startOfUtcDay } from '../../domain/calendar-dates';
 import { DomainError } from '../../domain/errors';
+import { isCalendarDate } from '../../domain/schema-tools';
 import { AuditLog } from '../pages/audit';
 import { OVERLAP_HOURS, RevokeKey, RotateKey, ShownOnce } from '../pages/key-actions';
 import { Keys, keysPath } from '../pages/keys';
@@ -19,7 +21,6 @@ import { checkForm, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { accountOf, actorOf, mayChange, requireChange, userOf } from './user-of';
-import { startOfUtcDay } from '../../domain/calendar-dates';
 
 /** The side that the page is about: what the form or the address says, else test. Source: docs/GAPS.md#A4 */
 function sideOf({ form, context }: Visit): Environment {
@@ -58,14 +59,11 @@ function shown(secret: string, environment: Environment): Answer {
 const keyForm = (now: Date) =>
   z.object({
     label: z.string().trim().min(1, 'Give the key a label.').max(80, 'Use at most 80 characters for the label.'),
-    expires: z.union([
-      z.literal('').transform(() => null),
-      z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter a date.')
-        .transform(startOfUtcDay)
-        .refine((date) => date > now, 'The date must be in the future.'),
-    ]),
+    expires: z
+      .string()
+      .refine((text) => text === '' || isCalendarDate(text), 'Enter a date.')
+      .transform((text) => (text === '' ? null : startOfUtcDay(text)))
+      .refine((date) => date === null || date > now, 'The date must be in the future.'),
     scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
   });
 

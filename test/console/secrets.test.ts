@@ -51,6 +51,21 @@ describe('a page that shows a new key', () => {
     expect([next.status, (await keysNow()).length]).toEqual([201, 2]);
   });
 
+  it.each([
+    ['2099-02-31', 'Enter a date.'],
+    ['2099-13-01', 'Enter a date.'],
+    ['tomorrow', 'Enter a date.'],
+    ['2020-01-01', 'The date must be in the future.'],
+  ])('makes no key that ends on %s', async (day, words) => {
+    const owner = await newOwner(`ends-${day}`);
+    const before = (await keysNow()).length;
+    const form = fieldsOf((await owner.get('/console/keys')).text);
+    const ends = form.map(([name, value]): [string, string] => [name, name === 'expires' ? day : value]);
+    const refused = await owner.post('/console/keys', ends);
+    expect([refused.status, refused.text.includes(words)]).toEqual([400, true]);
+    expect(await keysNow()).toHaveLength(before);
+  });
+
   it('leaves a form that did nothing to be sent again', async () => {
     const owner = await newOwner('refused');
     const form = fieldsOf((await owner.get('/console/keys')).text);
