@@ -4,6 +4,7 @@ import type { Reply } from '../api/endpoint';
 import { refusalHeaders } from '../api/middleware/errors';
 import { annotateRequest } from '../api/middleware/log-requests';
 import { findLogin, peekLogin } from '../db/auth/logins';
+import { translateFault } from '../db/faults';
 import { countHeldPayments } from '../db/payments/operator-payments';
 import type { User } from '../domain/auth/users';
 import { DomainError } from '../domain/errors';
@@ -179,7 +180,8 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   return handleForm(route, { ...visit, form, files });
 }
 
-function asDomainError(fault: unknown, context: Context, parts: ConsoleParts): DomainError {
+function asDomainError(raised: unknown, context: Context, parts: ConsoleParts): DomainError {
+  const fault = translateFault(raised);
   if (fault instanceof DomainError) return fault;
   const status = memberOf(fault, 'status');
   if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The form is too large.', { cause: fault });

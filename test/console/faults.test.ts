@@ -1,0 +1,29 @@
+import { createConsoleApp, Person } from '../support/console-app';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+/** The page of somebody who seems to be logged in, where each look-up ends with this fault. */
+async function pageWith(fault: Error): Promise<{ status: number; text: string }> {
+  const person = new Person(createConsoleApp({ ...database, query: () => Promise.reject(fault) }));
+  person.plantCookie('corridor_login', 'x'.repeat(43));
+  return person.get('/console/test/payments');
+}
+
+describe('a page of the console', () => {
+  it('says "not now" for a fault of Postgres that passes, also where no statement of ours has named it', async () => {
+    const { status, text } = await pageWith(Object.assign(new Error('shutting down'), { code: '57P01' }));
+    expect(status).toBe(503);
+    expect(text).toContain('The database cannot answer at the moment.');
+  });
+
+  it('says nothing of any other fault but whom to ask about it', async () => {
+    const { status, text } = await pageWith(new Error('column x of acme does not exist'));
+    expect(status).toBe(500);
+    expect(text).toContain('Something failed on our side; quote ');
+    expect(text).not.toContain('acme');
+  });
+});
