@@ -44,10 +44,16 @@ function toFound(tree: Nomenclature, { code, description }: HsNode, { score, cov
   return { code, description, fullDescription, chapter, chapterName, score, coverage, matchedOn };
 }
 
-/** Codes written in the query, as digits with or without dots: the code, then what stands below it. */
+/** With dots or blanks, and with the statistical digits of Japan and China behind a hyphen. */
+const CODE = /^[0-9][0-9. ]*(-[0-9]{1,4})?$/;
+
+/** Codes written in the query, in digits of any width: the code, then what stands below it. */
 function byDigits(tree: Nomenclature, query: string): HsNode[] {
-  const text = query.trim().replace(/^hs\s*(code)?\s*:?\s*/i, '');
-  const digits = /^[0-9][0-9. ]*$/.test(text) ? text.replace(/[. ]/g, '') : '';
+  const text = query
+    .normalize('NFKC')
+    .trim()
+    .replace(/^hs\s*(code)?\s*:?\s*/i, '');
+  const digits = CODE.test(text) ? text.replace(/[. -]/g, '') : '';
   if (digits.length < 2) return [];
   const node = digits.length < 4 ? tree.nodes.get(digits.slice(0, 2)) : resolveNode(tree, digits);
   if (node === undefined || node === null) return [];
