@@ -13,6 +13,8 @@ const CHECK_INTERVAL_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 /** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
 const SOCKET_IDLE_MS = 60_000;
+/** A client that is refused a tunnel has this long to read so. */
+const LINGER_MS = 1_000;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 
 /** Options of `createServer` that cannot be set on a server later. */
@@ -129,7 +131,12 @@ export function hardenServer(server: Server): Server {
     if (faultCodeOf(fault) === 'ECONNRESET') socket.destroy();
     else refuse(socket, faultCodeOf(fault));
   });
-  // Node hands over the bare connection, and closes it without a word where nobody takes it.
-  server.on('connect', (_request, socket: Duplex) => refuse(socket, NO_PROXY));
+  // Node hands over the bare connection, without its own listeners, and closes it without a word where nobody takes it.
+  server.on('connect', (_request, socket: Duplex) => {
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => clearTimeout(timer));
+    refuse(socket, NO_PROXY);
+  });
   return server;
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import request from 'supertest';
 import Koa from 'koa';
 import { hardenServer, SERVER_OPTIONS } from '../../api/harden-server';
@@ -7,6 +9,8 @@ import { allowOrigins } from '../../api/middleware/cors';
 import { securityHeaders } from '../../api/middleware/security-headers';
 import { RawClient } from '../support/raw-socket';
 import { listenOn } from '../../lib/listen-on';
+
+const CONNECT = 'CONNECT 10.0.0.1:443 HTTP/1.1\r\nHost: 10.0.0.1:443\r\n\r\n';
 
 async function start(options: Record<string, unknown> = SERVER_OPTIONS): Promise<{ url: string; server: Server }> {
   const server = hardenServer(createServer(options, (_request, response) => response.end('fine')));
@@ -50,7 +54,7 @@ describe('slow and rude clients', () => {
   it('are told that there is no tunnel', async () => {
     const { url, server } = await start();
     const client = new RawClient(url);
-    client.write('CONNECT 10.0.0.1:443 HTTP/1.1\r\nHost: 10.0.0.1:443\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    client.write(`${CONNECT}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
     const answer = await client.closed;
     expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
     expect(answer).toMatch(/\r\nAllow: DELETE, GET, HEAD, PATCH, POST, PUT\r\n/);
@@ -58,6 +62,29 @@ describe('slow and rude clients', () => {
     expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
     server.close();
+  });
+
+  it('harm nobody by a reset when they are refused a tunnel', async () => {
+    const { url, server } = await start();
+    for (let client = 0; client < 10; client += 1) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      const isRefused = once(server, 'connect');
+      socket.write(CONNECT);
+      await isRefused;
+      socket.resetAndDestroy();
+      expect((await request(url).get('/')).text).toBe('fine');
+    }
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('keep no connection that they do not close when they are refused a tunnel', async () => {
+    const { url, server } = await start();
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write(CONNECT);
+    await once(socket, 'end');
+    await new Promise((resolve) => server.close(resolve));
+    socket.destroy();
   });
 });
 
