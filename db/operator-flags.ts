@@ -96,7 +96,7 @@ const MAX_GROUPS = 500;
 
 /**
  * What was flagged about a payment that has its outcome by now is over and left out, but for a partner that works on it
- * all the same.
+ * all the same, and one that is asked in vain for money that it has settled.
  */
 const STANDING_SQL = `
   from operator_flags f
@@ -104,7 +104,8 @@ const STANDING_SQL = `
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
   left join api_keys k on k.id = f.subject
   where f.cleared_at is null
-    and (f.kind = 'stop_unanswered' or coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned'))`;
+    and (f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
+      or coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned'))`;
 
 const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
 

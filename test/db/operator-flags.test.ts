@@ -1,6 +1,6 @@
 import { checkBacklog } from '../../db/backlog-watch';
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { clearFlag, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
+import { clearFlag, listFlagGroups, listFlags, lowerFlag, raiseFlag } from '../../db/operator-flags';
 import { addToOutbox, TOPICS } from '../../db/outbox';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -60,6 +60,26 @@ describe('flags for the operator', () => {
     await raiseFlag(database, 'instr_o1', 'silence', {});
     await raiseFlag(database, 'instr_o1', 'stop_unanswered', {});
     expect(await kinds()).toEqual(['stop_unanswered']);
+  });
+
+  it('stand on settled money that is asked back in vain, until it has come back', async () => {
+    await insertPartner(database, 'ptn_2');
+    await insertInstructions(database, { prefix: 'instr_r', count: 1, partner: 'ptn_2' });
+    const becomes = (status: string) =>
+      database.query(`update payment_instructions set status = $1, version = version + 1 where id = 'instr_r1'`, [
+        status,
+      ]);
+    await database.query(
+      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
+       values ('instr_r1', 1, 'ptn_2', 'rt_ptn_2', 'delivered', now())`,
+    );
+    await becomes('settled');
+    await raiseFlag(database, 'instr_r1', 'silence', {});
+    await raiseFlag(database, 'instr_r1', 'recall_unanswered', {});
+    expect(await kinds()).toEqual(['recall_unanswered']);
+    expect(await listFlagGroups(database)).toMatchObject([{ kind: 'recall_unanswered', flags: 1 }]);
+    await becomes('returned');
+    expect(await kinds()).toEqual([]);
   });
 
   it('are taken down one kind at a time', async () => {
