@@ -18,7 +18,7 @@ import {
 } from '../fields';
 import { containerFault } from '../rules/container-number';
 import { FindingList, type Findings } from '../rules/finding';
-import { kilograms, roundConverted, sumWeights } from '../rules/weights';
+import { isHeavier, kilograms, roundConverted, sumWeights } from '../rules/weights';
 import { Transport } from '../transport';
 import { closing } from './closing';
 import { defineKind } from './kind';
@@ -150,7 +150,7 @@ function checkPackingList(data: unknown): Findings {
   if (sent === undefined) return list;
   const packages = sent.packages ?? [null];
   packages.forEach((item, index) => {
-    if (!item?.grossWeight || !item.netWeight || kilograms(item.grossWeight).gte(kilograms(item.netWeight))) return;
+    if (!item?.grossWeight || !item.netWeight || !isHeavier(item.netWeight, item.grossWeight)) return;
     list.fault(`packages.${index}.grossWeight`, 'weight', 'must not be below the net weight');
   });
   const quantities = packages.map((item) => item?.quantity);

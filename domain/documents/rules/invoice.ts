@@ -8,7 +8,7 @@ import { FindingList, type Findings } from './finding';
 import { isMisusedIncoterm } from './incoterms';
 import { addSums, addUp, checkAmount, compareSum, minorOf, type Sums } from './sums';
 import { checkTaxes, SentTax, taxLines } from './taxes';
-import { kilograms } from './weights';
+import { isHeavier } from './weights';
 
 /** Unit prices may be finer than the currency (0.0125 USD a piece); the line's total may not. */
 const MAX_PRICE_DECIMALS = 6;
@@ -90,7 +90,7 @@ function checkTerms(list: FindingList, { incoterm, transport, weights }: SentInv
     const message = `${incoterm.code} is meant for sea and inland waterway transport`;
     list.warn('incoterm.code', 'incoterm_mode', message);
   }
-  if (weights && kilograms(weights.net).gt(kilograms(weights.gross)))
+  if (weights && isHeavier(weights.net, weights.gross))
     list.fault('weights.gross', 'weight', 'must not be below the net weight');
 }
 

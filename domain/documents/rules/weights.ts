@@ -19,6 +19,12 @@ export function roundConverted(value: Decimal): Decimal {
   return value.toDecimalPlaces(CONVERTED_DECIMALS, Exact.ROUND_HALF_UP);
 }
 
+/** @returns whether the first weighs more than the second; to the gram where one of them has to be converted */
+export function isHeavier(first: Weight, second: Weight): boolean {
+  if (first.unit === second.unit) return first.value > second.value;
+  return roundConverted(kilograms(first)).gt(roundConverted(kilograms(second)));
+}
+
 /** Adds weights; in their own unit where all share it, else in kilograms, to the gram. */
 export function sumWeights(weights: readonly Weight[]): { value: Decimal; unit: Weight['unit'] } {
   const unit = weights[0]?.unit ?? 'KGM';

@@ -65,6 +65,8 @@ describe('a packing list', () => {
 
   it('has no gross weight below the net weight', () => {
     expect(faults({ packages: [{ ...PACKAGE, grossWeight: 5 }] })).toEqual([]);
+    const inPounds = { ...PACKAGE, netWeight: 100, grossWeight: { value: 220.462, unit: 'LBR' } };
+    expect(faults({ packages: [inPounds] })).toEqual([]);
     expect(faults({ packages: [PACKAGE, { ...PACKAGE, grossWeight: 4.9 }] })).toEqual([
       'packages.1.grossWeight weight: must not be below the net weight',
     ]);

@@ -1,5 +1,5 @@
 import { Exact } from '../../../../domain/money';
-import { kilograms, roundConverted, sumWeights } from '../../../../domain/documents/rules/weights';
+import { isHeavier, kilograms, roundConverted, sumWeights } from '../../../../domain/documents/rules/weights';
 
 const kg = (value: number) => ({ value, unit: 'KGM' as const });
 const lb = (value: number) => ({ value, unit: 'LBR' as const });
@@ -20,6 +20,15 @@ describe('weights', () => {
     const sum = sumWeights(weights);
     expect([sum.value.toFixed(), sum.unit]).toEqual([value, unit]);
   });
+
+  it.each([
+    ['in one unit exactly', kg(5.0001), kg(5), true],
+    ['in pounds exactly', lb(5.0001), lb(5), true],
+    ['not where they are the same', kg(5), kg(5), false],
+    ['of two units to the gram', kg(100), lb(220.462), false],
+    ['of two units the other way round', lb(220.463), kg(100), false],
+    ['of two units by a gram', kg(100), lb(220.461), true],
+  ])('are heavier %s', (_name, first, second, expected) => expect(isHeavier(first, second)).toBe(expected));
 
   it('are rounded to the gram, half up', () => {
     expect(roundConverted(new Exact('1.0005')).toFixed()).toBe('1.001');
