@@ -3,7 +3,6 @@ import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { assessInMinorUnits } from './assess-minor';
 import { Conversions } from './conversions';
-import { scheduleOf } from './countries';
 import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from './coverage';
 import type { Duty } from './duty';
@@ -134,13 +133,18 @@ function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Un
   return { sources, missing, coverage: coverageOf(sources, missing, excludedFrom([plan.schedule])) };
 }
 
+/**
+ * Fees of the United States, none inside their customs border. Sources: docs/GAPS.md#H5; for what goes by sea between
+ * Puerto Rico and the mainland, to be used there, 26 U.S.C. 4462(b)
+ */
 function feesOf(
   conversions: Conversions,
-  { destination, currency, date }: QuoteRequest,
+  { currency, date }: QuoteRequest,
   { consignment, digits }: Basis,
+  { schedule }: Plan,
   transport: Transport | null,
 ): Fee[] {
-  if (scheduleOf(destination) !== 'US') return [];
+  if (schedule !== 'US') return [];
   const rate = conversions.rate(currency, 'USD');
   const inDollars = rate === null ? null : consignment.value.mul(rate);
   return unitedStatesFees({ value: consignment.value, digits, inDollars, transport, date });
@@ -173,7 +177,7 @@ export function quote(
   const second = columnTwoOf(goods, plan);
   const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
   const preferential = bestPreference(basis, plan.grants);
-  const fees = feesOf(conversions, request, basis, transport);
+  const fees = feesOf(conversions, request, basis, plan, transport);
   const { sources, missing, coverage } = behind(plan, conversions, columnTwoUnsaid);
   return {
     kind: 'quote',

@@ -117,6 +117,11 @@ describe('a quote', () => {
     expect(euros.map(({ amount }) => amount)).toEqual([27.71, 10]);
   });
 
+  it('has fees at the customs border of the United States, and none inside it', () => {
+    const fees = (origin: string, destination: string) => quoted({ origin, destination, value: 50_000 }, 'sea').fees;
+    expect([fees('VN', 'PR').length, fees('US', 'PR'), fees('PR', 'US')]).toEqual([2, [], []]);
+  });
+
   it('rounds to the digits of its currency', () => {
     expect(quoted({ destination: 'JP', value: 1_234, currency: 'JPY' }).mfn.duty).toBe(123);
     expect(quoted({ destination: 'JP', value: 12.34 }).mfn.duty).toBe(1.23);
