@@ -1,3 +1,5 @@
+import { customsState } from './countries';
+
 /** A trade agreement with who belongs to it from when. Dates are ISO calendar dates. */
 export interface Agreement {
   name: string;
@@ -39,14 +41,16 @@ export function exceptionOf(agreement: Agreement, origin: string, destination: s
 }
 
 /**
- * Whether goods of one country enter another under the agreement: both are members at the date.
+ * Whether goods of one country or territory enter another under the agreement: their states are members at the date.
+ * Parts of one state have no agreement with one another, but the customs union that they lie in together.
  * Source: docs/GAPS.md#H5
  */
 export function applies(agreement: Agreement, origin: string, destination: string, date: string): boolean {
-  if (origin === destination || agreement.effectiveDate > date) return false;
-  if (agreement.expiredOn !== null && agreement.expiredOn <= date) return false;
-  if (!memberAt(agreement, origin, date) || !memberAt(agreement, destination, date)) return false;
-  const exception = exceptionOf(agreement, origin, destination);
+  const [from, to] = [customsState(origin), customsState(destination)];
+  if (agreement.customsUnion ? origin === destination : from === to) return false;
+  if (agreement.effectiveDate > date || (agreement.expiredOn !== null && agreement.expiredOn <= date)) return false;
+  if (!memberAt(agreement, from, date) || !memberAt(agreement, to, date)) return false;
+  const exception = exceptionOf(agreement, from, to);
   return exception === undefined || (exception.appliesFrom !== null && exception.appliesFrom <= date);
 }
 

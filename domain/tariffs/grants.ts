@@ -29,10 +29,9 @@ export interface Grant extends AgreementQuote {
  * Source: docs/GAPS.md#H5
  */
 export function grantOf(agreement: Agreement, request: QuoteRequest, found: FoundRate): Grant | null {
-  const { date } = request;
-  const [origin, destination] = [customsState(request.origin), customsState(request.destination)];
-  if (!isMember(agreement, destination)) return null;
-  if (agreement.bilateral && !isMember(agreement, origin)) return null;
+  const { origin, destination, date } = request;
+  if (!isMember(agreement, customsState(destination))) return null;
+  if (agreement.bilateral && !isMember(agreement, customsState(origin))) return null;
   const national = scheduleOf(destination);
   const base = {
     name: agreement.name,

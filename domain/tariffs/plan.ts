@@ -1,6 +1,6 @@
 import { applies } from './agreements';
 import { additionalDutiesOn, type AdditionalQuote } from './applicable-duties';
-import { customsState, inCustomsUnion, paysColumnTwo, scheduleOf } from './countries';
+import { inCustomsUnion, paysColumnTwo, scheduleOf } from './countries';
 import { scheduleAge, vatAge, vatAt } from './editions';
 import { findRate, type FoundRate, type QuoteRequest, type Unavailable } from './found-rate';
 import { coverageOf, excludedFrom, type Coverage } from './coverage';
@@ -35,9 +35,8 @@ function agreementSources(
   const whole = reference.agreementsSource;
   if (whole === null || grants.length === 0) return [];
   const named = new Set(grants.map(({ name }) => name));
-  const [from, to] = [customsState(origin), customsState(destination)];
   const union = reference.agreements.find(
-    (agreement) => agreement.customsUnion && named.has(agreement.name) && applies(agreement, from, to, date),
+    (agreement) => agreement.customsUnion && named.has(agreement.name) && applies(agreement, origin, destination, date),
   );
   if (union === undefined) return [whole];
   const { title, source, sourceUrl, effectiveDate } = union;

@@ -43,6 +43,26 @@ describe('agreements', () => {
     expect(applies(pact, origin, destination, date)).toBe(expected);
   });
 
+  it.each([
+    ['FR', 'MC', true],
+    ['GP', 'RE', true],
+    ['AX', 'FI', true],
+    ['DE', 'GP', true],
+    ['FR', 'FR', false],
+    ['FR', 'NC', false],
+  ])(
+    'apply inside a customs union between parts of one state too: from %s to %s: %s',
+    (origin, destination, expected) => {
+      const members = ['DE', 'FI', 'FR'].map((country) => ({ country, joinedOn: '1995-01-01', founding: true }));
+      expect(applies({ ...pact, customsUnion: true, members }, origin, destination, '2026-01-01')).toBe(expected);
+    },
+  );
+
+  it('other than customs unions do not apply between parts of one state', () => {
+    expect(applies(pact, 'GB', 'JE', '2026-01-01')).toBe(false);
+    expect(applies(pact, 'AU', 'JE', '2026-01-01')).toBe(true);
+  });
+
   it('apply to nobody before they began, even to members of before', () => {
     const later = { ...pact, effectiveDate: '2021-01-01' };
     expect(applies(later, 'AU', 'CA', '2020-12-31')).toBe(false);

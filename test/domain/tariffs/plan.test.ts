@@ -98,6 +98,10 @@ describe('what is known before amounts are', () => {
     const reference = { ...REFERENCE, agreements: [union], nomenclature: { ...REFERENCE.nomenclature, nodes } };
     const { sources, schedule } = plan({ origin: 'FR', destination: 'DE' }, reference);
     expect(schedule).toBe('');
+    expect(plan({ origin: 'FR', destination: 'GP' }, reference)).toMatchObject({
+      agreements: [{ name: 'EU Single Market', applicable: true }],
+      sources,
+    });
     expect(sources).toEqual([
       agreementsSource,
       {
