@@ -69,6 +69,22 @@ function listOf(note: string | null): NoteList | undefined {
   return note === null ? undefined : NOTE_LISTS[SAME_LIST[note] ?? note];
 }
 
+interface NamedGoods {
+  /** Digits: the longest code of the goods that is known. */
+  code: string;
+  /** Digits of a longer code that the goods were given; else the same. */
+  longer: string;
+}
+
+/** Goods as additional duties look at them. */
+export interface ConsideredGoods extends NamedGoods {
+  origin: string;
+  /** ISO calendar date of the import. */
+  date: string;
+  /** Name of the edition, for the source. */
+  edition: string;
+}
+
 /** Whether a code or the codes below it begin with one of those named: yes, no, or for some of them only. */
 function among(code: string, named: readonly string[]): boolean | null {
   if (named.some((prefix) => code.startsWith(prefix))) return true;
@@ -94,18 +110,26 @@ function concernsGoods(duty: AdditionalDuty, code: string): boolean | null {
   return named === false ? inRanges(code, list) : named;
 }
 
-function conditionOf(duty: AdditionalDuty, goods: boolean | null): string | null {
+/** A longer code that nobody knows can say that a line is meant, never that none is. Source: docs/GAPS.md#H1, #H4 */
+function concerns(duty: AdditionalDuty, { code, longer }: NamedGoods): boolean | null {
+  const goods = concernsGoods(duty, code);
+  return goods === null && concernsGoods(duty, longer) === true ? true : goods;
+}
+
+function conditionOf(duty: AdditionalDuty, goods: boolean | null, code: string): string | null {
   if (duty.conditional) return `the text of heading ${dottedCode(duty.heading)} sets conditions beside code and origin`;
   if (goods !== null) return null;
-  if (isListed(duty)) return 'it is for some of the lines below the code: name one of them, of eight or ten digits';
+  if (isListed(duty)) {
+    return `it is for some of the lines below ${dottedCode(code)}: name one of them, of eight or ten digits`;
+  }
   return duty.note === null
     ? `heading ${dottedCode(duty.heading)} does not say in its text which codes it is for`
     : `the goods are listed in U.S. note ${duty.note} to subchapter III of chapter 99, which is not loaded`;
 }
 
-function quoteOf(duty: AdditionalDuty, goods: boolean | null, edition: string): AdditionalQuote {
+function quoteOf(duty: AdditionalDuty, goods: boolean | null, { code, edition }: ConsideredGoods): AdditionalQuote {
   const heading = dottedCode(duty.heading);
-  const condition = conditionOf(duty, goods);
+  const condition = conditionOf(duty, goods, code);
   const list = goods === true ? listOf(duty.note) : undefined;
   const note = duty.note === null ? '' : `, U.S. note ${duty.note}`;
   return {
@@ -122,23 +146,18 @@ function quoteOf(duty: AdditionalDuty, goods: boolean | null, edition: string): 
 
 /**
  * Additional duties that goods pay or may pay; those that code, origin or date rule out are left out.
- * @param code digits as classified
- * @param date ISO calendar date of the import
- * @param edition name of the edition, for the source
  * Source: docs/GAPS.md#H7
  */
-export function additionalDutiesOn(
-  duties: readonly AdditionalDuty[],
-  { code, origin, date, edition }: { code: string; origin: string; date: string; edition: string },
-): AdditionalQuote[] {
+export function additionalDutiesOn(duties: readonly AdditionalDuty[], considered: ConsideredGoods): AdditionalQuote[] {
+  const { origin, date } = considered;
   return duties.flatMap((duty) => {
     const inTime = (duty.from === null || duty.from <= date) && (duty.until === null || date < duty.until);
     const meant = duty.origins === null || duty.origins.includes(origin);
     if (!inTime || !meant || duty.exceptOrigins.includes(origin)) return [];
-    const goods = concernsGoods(duty, code);
+    const goods = concerns(duty, considered);
     // Conditions and unknown goods without an origin would be named for every consignment of the world.
     const unknown = duty.conditional || (goods === null && !isListed(duty));
     if (goods === false || (duty.origins === null && unknown)) return [];
-    return [quoteOf(duty, goods, edition)];
+    return [quoteOf(duty, goods, considered)];
   });
 }

@@ -1,3 +1,4 @@
+import { askedCode } from '../hs-codes/nomenclature';
 import { applies } from './agreements';
 import { additionalDutiesOn, type AdditionalQuote } from './applicable-duties';
 import { inCustomsUnion, paysColumnTwo, scheduleOf } from './countries';
@@ -7,7 +8,7 @@ import { coverageOf, excludedFrom, type Coverage } from './coverage';
 import { grantOf, type AgreementQuote, type Grant } from './grants';
 import type { ReferenceData, VatRate } from './reference-data';
 import { rateGaps, resolveColumnTwo, type ResolvedRate } from './resolve-rate';
-import type { Provenance } from './schedule';
+import type { Provenance, Schedule } from './schedule';
 
 /** All that a quote needs before amounts are known; it changes with imports and days only. */
 export interface Plan {
@@ -61,6 +62,20 @@ function columnTwoGaps(columnTwo: Plan['columnTwo'], { origin, destination, date
   ];
 }
 
+/** The longest known of a code and its parents: its line, else what lines stand below. Source: docs/GAPS.md#H1 */
+function knownCode({ nomenclature }: ReferenceData, hsCode: string, { rate, lines }: FoundRate): string {
+  if (rate.lineCode !== null) return rate.lineCode;
+  const [first] = lines?.relation === 'children' ? lines.lines : [];
+  return first === undefined || first.code.startsWith(hsCode) ? hsCode : askedCode(nomenclature, hsCode).known;
+}
+
+function additionalOn(schedule: Schedule, { hsCode, origin, date }: QuoteRequest, code: string): AdditionalQuote[] {
+  // Zeros behind the code that is known fill up a form and name no line below it.
+  const more = hsCode.startsWith(code) ? hsCode.slice(code.length).replace(/^0+$|(00)+$/, '') : '';
+  const { edition } = schedule.provenance;
+  return additionalDutiesOn(schedule.additional, { code, longer: code + more, origin, date, edition });
+}
+
 interface Parts {
   found: FoundRate;
   vat: VatRate | null;
@@ -97,13 +112,7 @@ export function planQuote(reference: ReferenceData, request: QuoteRequest): Plan
   const second = found.lines === null ? null : resolveColumnTwo(found.lines);
   const columnTwo = second === null ? null : { rate: second, applies: paysColumnTwo(origin, destination, date) };
   const { schedule } = found;
-  const line = found.rate.lineCode ?? hsCode;
-  // A code that is longer than the line says more than the line.
-  const code = hsCode.startsWith(line) ? hsCode : line;
-  const additional =
-    schedule === null
-      ? []
-      : additionalDutiesOn(schedule.additional, { code, origin, date, edition: schedule.provenance.edition });
+  const additional = schedule === null ? [] : additionalOn(schedule, request, knownCode(reference, hsCode, found));
   const sources = [
     ...(schedule === null ? [] : [schedule.provenance]),
     ...(vat === null ? [] : [vat.source]),

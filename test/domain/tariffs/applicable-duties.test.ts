@@ -1,5 +1,9 @@
-import { additionalDutiesOn } from '../../../domain/tariffs/applicable-duties';
+import { additionalDutiesOn as dutiesOn, type ConsideredGoods } from '../../../domain/tariffs/applicable-duties';
 import { additionalDuty } from '../../support/tariff-facts';
+
+function additionalDutiesOn(duties: Parameters<typeof dutiesOn>[0], goods: Omit<ConsideredGoods, 'longer'>) {
+  return dutiesOn(duties, { ...goods, longer: goods.code });
+}
 
 describe('which additional duties goods pay', () => {
   const goods = { code: '72083900', origin: 'CN', date: '2025-06-01', edition: 'of 2025' };
@@ -44,6 +48,16 @@ describe('which additional duties goods pay', () => {
     expect(found('76169951')).toEqual([null]);
     expect(found('7616995140')).toEqual([]);
     expect(found('76061230')).toEqual([true]);
+  });
+
+  it('takes a longer code that is not known for what it says of itself alone', () => {
+    const aluminum = additionalDuty({ heading: '99038501', percent: '10', note: '19' });
+    const found = (code: string, longer: string) => dutiesOn([aluminum], { ...goods, code, longer });
+    expect(found('76169951', '7616995160')).toMatchObject([{ applies: true }]);
+    expect(found('76169951', '7616995140')).toMatchObject([
+      { applies: null, condition: expect.stringContaining('lines below 7616.99.51:') },
+    ]);
+    expect(found('76151000', '7616995160')).toEqual([]);
   });
 
   it('is unknown for a heading of which the list holds a part, from any origin', () => {

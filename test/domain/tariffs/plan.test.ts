@@ -72,12 +72,36 @@ describe('what is known before amounts are', () => {
     expect(plan({ origin: 'CN', hsCode: '6109100010' }).additional).toHaveLength(1);
   });
 
-  it('goes by a code that is longer than the line', () => {
+  describe('goes by the longest code that is known, and by what a longer one says of itself', () => {
     const aluminum = additionalDuty({ heading: '99038501', percent: '10', note: '19', origins: ['CN'] });
-    const schedule = scheduleOfLines([ratedLine('76169951', 2.5)], { additional: [aluminum] });
-    const reference = { ...REFERENCE, schedules: new Map([['US', [schedule]]]) };
-    const of = (hsCode: string) => plan({ origin: 'CN', hsCode }, reference).additional.map(({ applies }) => applies);
-    expect([of('7616995160'), of('7616995140'), of('76169951')]).toEqual([[true], [], [null]]);
+    const steel = additionalDuty({ origins: ['CN'] });
+    const lines = ['73011000', '73012010', '73041110', '73049050', '76151090', '76169951'];
+    const schedule = scheduleOfLines(
+      lines.map((code, at) => ratedLine(code, at)),
+      { additional: [aluminum, steel] },
+    );
+    const nodes = new Map(
+      ['7301', '7304', '7616'].map((code) => [code, { code, section: 'XV', description: '', children: [] }]),
+    );
+    const nomenclature = { ...REFERENCE.nomenclature, nodes };
+    const reference = { ...REFERENCE, nomenclature, schedules: new Map([['US', [schedule]]]) };
+
+    it.each([
+      ['76169951', [null]],
+      ['7616995160', [true]],
+      ['7616995100', [null]],
+      ['7616995140', [null]],
+      ['7615109000', []],
+      ['7304', [null]],
+      ['7304000000', [null]],
+      ['7304050000', [null]],
+      ['7304119900', [true]],
+      ['730411', [true]],
+      ['7301', [null]],
+      ['7301000000', [null]],
+    ])('%s: %j', (hsCode, expected) => {
+      expect(plan({ origin: 'CN', hsCode }, reference).additional.map(({ applies }) => applies)).toEqual(expected);
+    });
   });
 
   it('misses what came after an edition of more than a year', () => {
