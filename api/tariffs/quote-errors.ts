@@ -5,7 +5,7 @@ import type { QuoteRequest, Unavailable } from '../../domain/tariffs/found-rate'
 
 /** Why a destination has no answer: a word for machines and a sentence for people. */
 export function unavailableReason(request: QuoteRequest, reason: Unavailable): { reason: string; message: string } {
-  const { hsCode, destination } = request;
+  const { hsCode, origin, destination } = request;
   switch (reason.kind) {
     case 'unknown_code':
       return { reason: 'unknown_code', message: `No heading of the Harmonized System begins ${hsCode.slice(0, 4)}.` };
@@ -22,6 +22,11 @@ export function unavailableReason(request: QuoteRequest, reason: Unavailable): {
       return {
         reason: 'no_rate',
         message: `The schedule loaded for ${destination} has no rate for ${hsCode}: it is in ${reason.nomenclature ?? 'another edition of the nomenclature'}, and no concordance for the code is loaded.`,
+      };
+    case 'no_column_two':
+      return {
+        reason: 'no_column_two',
+        message: `Goods of ${origin} pay column 2 rates of the United States, which are not loaded for ${hsCode}.`,
       };
     case 'not_computable':
       return {

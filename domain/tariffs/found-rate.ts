@@ -39,6 +39,8 @@ export type Unavailable =
   /** The date is before the oldest edition that is loaded. */
   | { kind: 'before_editions'; validFrom: string; sources: Provenance[] }
   | { kind: 'no_rate'; nomenclature: string | null; sources: Provenance[] }
+  /** The origin pays column 2 of the United States, of which the lines have none. Source: docs/GAPS.md#H9 */
+  | { kind: 'no_column_two'; sources: Provenance[] }
   | { kind: 'not_computable'; rate: ResolvedRate; sources: Provenance[] }
   | { kind: 'input_missing'; faults: FieldFault[]; expression: string | null; sources: Provenance[] };
 

@@ -3,6 +3,7 @@ import type { AdditionalQuote } from './applicable-duties';
 import { assess, type Assessment } from './assess';
 import { assessInMinorUnits } from './assess-minor';
 import { Conversions } from './conversions';
+import { paysColumnTwo } from './countries';
 import { computeDuty, type Consignment, type DutyResult } from './compute-duty';
 import { coverageOf, excludedFrom, type Coverage } from './coverage';
 import type { Duty } from './duty';
@@ -113,8 +114,14 @@ function assessRate(
   return { kind: 'input_missing', faults: assessment.faults, expression: rate.expression, sources: [...sources] };
 }
 
-function columnTwoOf(goods: Goods, plan: Plan): ColumnTwoQuote | Unavailable | null {
-  if (plan.columnTwo === null) return null;
+function columnTwoOf(
+  goods: Goods,
+  { origin, destination, date }: QuoteRequest,
+  plan: Plan,
+): ColumnTwoQuote | Unavailable | null {
+  if (plan.columnTwo === null) {
+    return paysColumnTwo(origin, destination, date) ? { kind: 'no_column_two', sources: [...plan.sources] } : null;
+  }
   const { rate, applies } = plan.columnTwo;
   const assessment = assessRate(goods, rate, plan);
   if ('kind' in assessment) return applies ? assessment : null;
@@ -127,9 +134,11 @@ type Behind = Pick<Quote, 'sources' | 'missing' | 'coverage'>;
 
 /** What stands behind an answer: what does so for the plan, with rates of exchange, and a duty of column 2 not said. */
 function behind(plan: Plan, { sources: rates }: Conversions, columnTwoUnsaid: Unavailable | null): Behind {
-  if (rates.length === 0 && columnTwoUnsaid === null) return plan;
+  // Of a column that is not loaded the plan says so itself.
+  const unsaid = columnTwoUnsaid !== null && columnTwoUnsaid.kind !== 'no_column_two';
+  if (rates.length === 0 && !unsaid) return plan;
   const sources = [...plan.sources, ...rates];
-  const missing = columnTwoUnsaid === null ? plan.missing : [...plan.missing, COLUMN_TWO_UNSAID];
+  const missing = unsaid ? [...plan.missing, COLUMN_TWO_UNSAID] : plan.missing;
   return { sources, missing, coverage: coverageOf(sources, missing, excludedFrom([plan.schedule])) };
 }
 
@@ -174,7 +183,7 @@ export function quote(
   const { consignment, value, digits } = goods;
   const basis: Basis = { consignment, value, digits, vatPercent: plan.vatPercent };
   const bySchedule = rate.percent === null ? 'ad_valorem_equivalent' : 'ad_valorem';
-  const second = columnTwoOf(goods, plan);
+  const second = columnTwoOf(goods, request, plan);
   const columnTwoUnsaid = second !== null && 'kind' in second ? second : null;
   const preferential = bestPreference(basis, plan.grants);
   const fees = feesOf(conversions, request, basis, plan, transport);

@@ -174,6 +174,7 @@ describe('what goods cost at their destination', () => {
       name: 'Duty, column 2',
       amount: 10,
     });
+    expect(answer({ hsCode: '72083900', origin: 'CU' }).kind).toBe('no_column_two');
     expect(costOf({ hsCode: '04069000' }).lines[3]).toMatchObject({ name: 'Duty', amount: 945 });
   });
 

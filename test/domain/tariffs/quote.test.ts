@@ -29,6 +29,7 @@ const US = scheduleOfLines([
   }),
   ratedLine('02011000', specific, { columnTwo: specific }),
   ratedLine('04069000', 10, { columnTwo: specific }),
+  ratedLine('42021110', 8),
   ratedLine('91011100', opaqueRate('51 cents each plus 6.25 % on the case')),
 ]);
 const REFERENCE = referenceOf({
@@ -84,6 +85,16 @@ describe('a quote', () => {
       columnTwoUnsaid: null,
     });
     expect(quoted({ ...cheese, origin: 'CN' })).toMatchObject({ columnTwo: null, columnTwoUnsaid: null, missing: [] });
+  });
+
+  it('says so where column 2 is not loaded for those who pay it', () => {
+    const trunk = { hsCode: '42021110', origin: 'RU' };
+    const unsaid = quoted(trunk);
+    expect(unsaid).toMatchObject({ mfn: { duty: 80 }, columnTwo: null });
+    expect(unsaid.columnTwoUnsaid).toEqual({ kind: 'no_column_two', sources: unsaid.sources });
+    expect(unsaid.missing).toEqual([expect.stringContaining('which are not loaded')]);
+    expect(quoted({ ...trunk, origin: 'CN' }).columnTwoUnsaid).toBeNull();
+    expect(quoted({ ...trunk, destination: 'JP', hsCode: '61091000' }).columnTwoUnsaid).toBeNull();
   });
 
   it('counts a specific duty by its weight, and asks for one', () => {
