@@ -5,6 +5,7 @@ import type { Provenance } from './schedule';
 
 interface Found {
   rate: Decimal;
+  validOn: string;
   /** What an answer says of it; null where nothing is known of the list that it stands in. */
   source: Provenance | null;
 }
@@ -19,14 +20,21 @@ function stored(reference: ReferenceData, base: string, quote: string, date: str
   const { exchangeSource: list } = reference;
   const title = `1 ${base} is ${found.rate} ${quote}`;
   const source = list === null ? null : { ...list, title: `${list.title}: ${title}`, validFrom: found.validOn };
-  return { rate: new Exact(found.rate), source };
+  return { rate: new Exact(found.rate), validOn: found.validOn, source };
 }
 
+/** Whether the one is of a day that goes before: the latest up to the date, before all the first after it. */
+function isNearer(one: Found, other: Found, date: string): boolean {
+  if (one.validOn > date && other.validOn > date) return one.validOn < other.validOn;
+  return one.validOn <= date && (other.validOn > date || one.validOn > other.validOn);
+}
+
+/** The rate of the pair in either direction, as stored where both are of one day. Source: docs/GAPS.md#H3 */
 function find(reference: ReferenceData, from: string, to: string, date: string): Found | null {
   const direct = stored(reference, from, to, date);
-  if (direct !== null) return direct;
   const inverse = stored(reference, to, from, date);
-  return inverse === null ? null : { rate: ONE.div(inverse.rate), source: inverse.source };
+  if (inverse === null || (direct !== null && !isNearer(inverse, direct, date))) return direct;
+  return { ...inverse, rate: ONE.div(inverse.rate) };
 }
 
 /** Conversions of amounts on a day for one answer, which names every rate that it used. Source: docs/GAPS.md#H7 */

@@ -37,6 +37,49 @@ describe('a rate of exchange', () => {
     expect(new Conversions(REFERENCE, date).rate('USD', 'EUR')?.toFixed()).toBe(rate);
   });
 
+  describe('that is stored in both directions', () => {
+    const reference = referenceOf({
+      exchangeRates: new Map([
+        [
+          'EUR>USD',
+          [
+            { rate: '1.25', validOn: '2026-11-20' },
+            { rate: '1.6', validOn: '2026-03-01' },
+          ],
+        ],
+        [
+          'USD>EUR',
+          [
+            { rate: '0.7', validOn: '2026-11-20' },
+            { rate: '0.9', validOn: '2026-01-02' },
+          ],
+        ],
+      ]),
+      exchangeSource: list,
+    });
+
+    it.each([
+      ['2026-11-24', '0.7', '1.25'],
+      ['2026-11-20', '0.7', '1.25'],
+      ['2026-11-19', '0.625', '1.6'],
+      ['2026-03-01', '0.625', '1.6'],
+      ['2026-02-28', '0.9', '1.1111111111'],
+      ['2026-01-01', '0.9', '1.1111111111'],
+    ])('on %s is that of the nearest day, as it is stored where both are of one day: %s, %s', (date, there, back) => {
+      const conversions = new Conversions(reference, date);
+      expect(conversions.rate('USD', 'EUR')?.toFixed()).toBe(there);
+      expect(conversions.rate('EUR', 'USD')?.toDecimalPlaces(10).toFixed()).toBe(back);
+    });
+
+    it('names the one that it took, with its day', () => {
+      const conversions = new Conversions(reference, '2026-03-02');
+      conversions.rate('USD', 'EUR');
+      expect(conversions.sources).toEqual([
+        { ...list, title: 'Exchange rates: 1 EUR is 1.6 USD', validFrom: '2026-03-01' },
+      ]);
+    });
+  });
+
   it('is named once, and not where nothing is known of its list', () => {
     const conversions = new Conversions(REFERENCE, '2026-07-02');
     conversions.rate('USD', 'EUR');
