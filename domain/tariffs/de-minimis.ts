@@ -1,5 +1,5 @@
 import type Decimal from 'decimal.js';
-import { scheduleOf } from './countries';
+import { customsState, scheduleOf } from './countries';
 
 interface Threshold {
   /** Consignments of at most this value pay no duty; 0 where there is no relief, null where what holds is not known. */
@@ -9,7 +9,7 @@ interface Threshold {
   currency: string;
   /** First day for which it is recorded. */
   from: string;
-  /** Countries of origin that it holds for; absent: all. */
+  /** Countries of origin, with what lies inside their customs border, that it holds for; absent: all. */
   origins?: readonly string[];
   /** What else decides at or below the amount; above it duty is charged all the same. */
   condition?: string;
@@ -134,7 +134,8 @@ export interface DeMinimisRequest {
 /** @returns the threshold below which goods pay no duty at a date, as far as a source is recorded; VAT is another matter */
 export function deMinimisOf({ hsCode, destination, origin, date, valueIn }: DeMinimisRequest): DeMinimis {
   const rules = THRESHOLDS[scheduleOf(destination)] ?? [];
-  const rule = rules.find(({ from, origins }) => from <= date && (origins === undefined || origins.includes(origin)));
+  const state = customsState(origin);
+  const rule = rules.find(({ from, origins }) => from <= date && (origins === undefined || origins.includes(state)));
   if (rule === undefined) return { threshold: null, currency: null, dutyWaived: null, source: null };
   const { amount, currency, source, dutyAbove } = rule;
   if (amount === null) {
