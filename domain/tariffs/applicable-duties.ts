@@ -1,5 +1,6 @@
 import { dottedCode } from '../hs-codes/code';
 import type { AdditionalDuty } from './additional-duties';
+import { customsState } from './countries';
 
 /** An additional duty as an answer shows it, beside the general rate and never inside it. */
 export interface AdditionalQuote {
@@ -116,7 +117,23 @@ function concerns(duty: AdditionalDuty, { code, longer }: NamedGoods): boolean |
   return goods === null && concernsGoods(duty, longer) === true ? true : goods;
 }
 
-function conditionOf(duty: AdditionalDuty, goods: boolean | null, code: string): string | null {
+function concernsCountry({ origins, exceptOrigins }: AdditionalDuty, country: string): boolean {
+  return (origins === null || origins.includes(country)) && !exceptOrigins.includes(country);
+}
+
+/**
+ * Whether goods of an origin are meant. The schedule names countries; null where it means the state inside whose customs
+ * border a territory lies and not the territory, or the reverse: it does not say whether goods of the one are of the other.
+ */
+function concernsOrigin(duty: AdditionalDuty, origin: string): boolean | null {
+  const own = concernsCountry(duty, origin);
+  return own === concernsCountry(duty, customsState(origin)) ? own : null;
+}
+
+function conditionOf(duty: AdditionalDuty, goods: boolean | null, { code, origin }: ConsideredGoods): string | null {
+  if (concernsOrigin(duty, origin) === null) {
+    return `whether goods of ${origin} are goods of ${customsState(origin)}, of which the text speaks, is not said in it`;
+  }
   if (duty.conditional) return `the text of heading ${dottedCode(duty.heading)} sets conditions beside code and origin`;
   if (goods !== null) return null;
   if (isListed(duty)) {
@@ -127,9 +144,9 @@ function conditionOf(duty: AdditionalDuty, goods: boolean | null, code: string):
     : `the goods are listed in U.S. note ${duty.note} to subchapter III of chapter 99, which is not loaded`;
 }
 
-function quoteOf(duty: AdditionalDuty, goods: boolean | null, { code, edition }: ConsideredGoods): AdditionalQuote {
+function quoteOf(duty: AdditionalDuty, goods: boolean | null, considered: ConsideredGoods): AdditionalQuote {
   const heading = dottedCode(duty.heading);
-  const condition = conditionOf(duty, goods, code);
+  const condition = conditionOf(duty, goods, considered);
   const list = goods === true ? listOf(duty.note) : undefined;
   const note = duty.note === null ? '' : `, U.S. note ${duty.note}`;
   return {
@@ -138,7 +155,7 @@ function quoteOf(duty: AdditionalDuty, goods: boolean | null, { code, edition }:
     basis: 'customs_value',
     applies: condition === null ? true : null,
     condition,
-    source: `${edition}, heading ${heading}${note}${list === undefined ? '' : `; ${list.source}`}`,
+    source: `${considered.edition}, heading ${heading}${note}${list === undefined ? '' : `; ${list.source}`}`,
     from: duty.from,
     until: duty.until,
   };
@@ -152,8 +169,7 @@ export function additionalDutiesOn(duties: readonly AdditionalDuty[], considered
   const { origin, date } = considered;
   return duties.flatMap((duty) => {
     const inTime = (duty.from === null || duty.from <= date) && (duty.until === null || date < duty.until);
-    const meant = duty.origins === null || duty.origins.includes(origin);
-    if (!inTime || !meant || duty.exceptOrigins.includes(origin)) return [];
+    if (!inTime || concernsOrigin(duty, origin) === false) return [];
     const goods = concerns(duty, considered);
     // Conditions and unknown goods without an origin would be named for every consignment of the world.
     const unknown = duty.conditional || (goods === null && !isListed(duty));

@@ -25,6 +25,20 @@ describe('which additional duties goods pay', () => {
     expect(additionalDutiesOn([additionalDuty(changes)], { ...goods, ...other })).toEqual([]);
   });
 
+  it.each([
+    ['GP', { exceptOrigins: ['FR', 'GB'] }, [null]],
+    ['IM', { exceptOrigins: ['FR', 'GB'] }, [null]],
+    ['IM', { origins: ['GB'] }, [null]],
+    ['IM', { origins: ['CN'] }, []],
+    ['IM', { exceptOrigins: ['FR'] }, [true]],
+    ['FR', { exceptOrigins: ['FR', 'GB'] }, []],
+    ['NC', { exceptOrigins: ['FR', 'GB'] }, [true]],
+  ])('of %s, where the text speaks of %j, is %j', (origin, changes, expected) => {
+    const found = additionalDutiesOn([additionalDuty(changes)], { ...goods, origin });
+    expect(found.map(({ applies }) => applies)).toEqual(expected);
+    if (expected[0] === null) expect(found[0]?.condition).toContain(`goods of ${origin} are goods of`);
+  });
+
   it('is unknown where a note that is not loaded lists the goods', () => {
     const [found] = additionalDutiesOn(
       [additionalDuty({ heading: '99038803', note: '20(f)', origins: ['CN'] })],
