@@ -68,7 +68,7 @@ export function inCustomsUnion(origin: string, destination: string): boolean {
  */
 const COLUMN_TWO: Readonly<Record<string, string>> = { BY: '2022-04-09', CU: '', KP: '', RU: '2022-04-09' };
 
-/** Whether the goods pay column 2 rates, which no importer loads. */
+/** Whether the goods pay column 2 rates in place of the general ones at the date. */
 export function paysColumnTwo(origin: string, destination: string, date: string): boolean {
   const since = COLUMN_TWO[origin];
   return scheduleOf(destination) === 'US' && since !== undefined && since <= date;
