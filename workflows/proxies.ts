@@ -71,8 +71,7 @@ export const { attemptFirsts } = proxyLocalActivities<Pick<BurstActivities, 'att
 });
 
 /**
- * Two waves of attempts that take five seconds each, or retries that are due within eight, and a few statements. An
- * attempt on record is not made twice when the activity runs again.
+ * Attempts that take five seconds, or retries that are due within eight, and a few statements. An attempt on record is not made twice when the activity runs again.
  */
 export const { attemptBurst } = proxyActivities<BurstActivities>({
   startToCloseTimeout: '30 s',

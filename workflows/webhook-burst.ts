@@ -1,4 +1,4 @@
-import { CancellationScope, patched, setCurrentDetails, sleep } from '@temporalio/workflow';
+import { CancellationScope, patched, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { BurstOutcome, FirstsOutcome } from '../activities/webhooks/attempt-burst';
 import type { BurstInput } from './contract';
 import { attemptBurst, attemptFirsts, retryBurst } from './proxies';
@@ -23,10 +23,15 @@ export async function webhookBurst(input: BurstInput): Promise<BurstOutcome> {
 /** What broke off inside the task is on record as far as it was made, and counted by nobody. */
 const LEFT: FirstsOutcome = { delivered: 0, goingOn: 0, isDeferred: true };
 
+/** A worker of before, beside which the burst was started, has written the patch all the same: a replay asks for it. */
+function beginInTask(isAsked: boolean): boolean {
+  if (isAsked && !workflowInfo().unsafe.isReplaying) return true;
+  return patched('firsts-in-task') || isAsked;
+}
+
 async function attemptAll({ burstId, firstsInTask }: BurstInput): Promise<BurstOutcome> {
   setCurrentDetails('**delivering**: the first attempts of its deliveries are being made.');
-  const isInTask = firstsInTask === true || patched('firsts-in-task');
-  const firsts = isInTask ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
+  const firsts = beginInTask(firstsInTask === true) ? await attemptFirsts(burstId).catch(() => LEFT) : LEFT;
   let { delivered, goingOn, nextDueAtMs } = firsts;
   if (firsts.isDeferred === true) {
     const rest = await attemptBurst(burstId);
