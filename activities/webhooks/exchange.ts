@@ -31,13 +31,19 @@ function send(agent: http.Agent, url: URL, { headers, body, signal }: Post): Pro
     // Node's own option for signals watches both streams until they are over, at a tenth of the price of an exchange.
     signal.addEventListener('abort', () => request.destroy());
     let isAnswered = false;
+    let readBefore = 0;
+    request.once('socket', (socket) => (readBefore = socket.bytesRead));
     request.once('response', (answer) => {
       isAnswered = true;
+      // A receiver may answer before it has taken the body: the agent waits for that, however long.
+      answer.once('end', () => {
+        if (!request.writableFinished) request.destroy();
+      });
       resolve(answer);
     });
     request.on('error', (fault) => {
-      const isClosed = request.reusedSocket && CLOSED.has(faultCode(fault)) && !signal.aborted;
-      reject(isClosed ? new ClosedMeanwhile() : fault);
+      const isUnanswered = request.reusedSocket && request.socket?.bytesRead === readBefore && !signal.aborted;
+      reject(isUnanswered && CLOSED.has(faultCode(fault)) ? new ClosedMeanwhile() : fault);
     });
     // A switch of protocols, which nothing asked for, ends the request without another word.
     request.once('close', () => {

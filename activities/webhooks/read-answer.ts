@@ -45,5 +45,8 @@ export function readExcerpt(answer: IncomingMessage): Promise<string> {
     });
     answer.once('end', isRead);
     answer.on('error', reject);
+    answer.once('close', () => {
+      if (!answer.readableEnded) reject(Object.assign(new Error('closed in an answer'), { code: 'ECONNRESET' }));
+    });
   });
 }

@@ -3,14 +3,12 @@ import { createServer as createSocketServer, type Socket } from 'node:net';
 import { createGuardedAgents, type GuardedAgents } from '../../../activities/webhooks/guarded-connect';
 import { postDelivery } from '../../../activities/webhooks/post';
 import { signDelivery } from '../../../domain/webhooks/signature';
+import { eventually } from '../../support/builders';
 import { closeAtEnd } from '../../support/closing';
 import { listenOn } from '../../../lib/listen-on';
 
-const SIGNED = signDelivery(
-  { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } },
-  ['whsec_AAAA'],
-  new Date(),
-);
+const EVENT = { id: 'evt_1', type: 'buyer.matched', createdAt: new Date(), object: { id: 'm' } };
+const SIGNED = signDelivery(EVENT, ['whsec_AAAA'], new Date());
 const DELIVERED = { statusCode: 200, error: null };
 const RESET = { statusCode: null, error: 'connection_reset' };
 
@@ -129,6 +127,32 @@ describe('a delivery', () => {
     });
     expect(await post(url)).toMatchObject(DELIVERED);
     expect(await post(url)).toMatchObject({ statusCode: null, error: 'failed' });
+  });
+
+  it('is made once where an answer has begun on a kept connection, however short', async () => {
+    const receiver = await startReceiver((number, { socket }, response) => {
+      if (number === 1) response.end('taken');
+      else socket.end('HTTP/1.1 500 No');
+    });
+    await post(receiver.url);
+    expect(await post(receiver.url)).toMatchObject(RESET);
+    expect(receiver.requests).toEqual([1, 1]);
+  });
+
+  it('holds no connection to a receiver that answers before it has taken the body, and takes no more', async () => {
+    const server = createSocketServer((socket) => {
+      const answer = (): void => void socket.pause().write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      socket.once('data', answer).on('error', () => undefined);
+    });
+    const port = await listenOn(server);
+    const url = `http://127.0.0.1:${port}`;
+    const object = { text: 'x'.repeat(8 * 1024 * 1024) };
+    const large = signDelivery({ ...EVENT, object }, ['whsec_AAAA'], new Date());
+    expect(await postDelivery({ url, accountId: 'acc_1' }, large, agents, [url])).toMatchObject(DELIVERED);
+    const { kept } = agents.trusted(new URL(url));
+    const held = () => Promise.resolve(Object.values(kept.sockets).flat().length);
+    await eventually(held, (count) => count === 0, 'the end of the connection');
+    server.close();
   });
 
   it('reads 64 KiB of an answer, keeps the first of them, and takes what comes after for no fault', async () => {
