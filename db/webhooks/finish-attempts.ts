@@ -90,7 +90,7 @@ const ANNOUNCE_SQL = `,
 function finishSql(more: string): string {
   return `
   with result as (
-    select * from jsonb_to_recordset($1::jsonb) as r(delivery_id text, number integer, duration_ms integer,
+    select * from json_to_recordset($1::json) as r(delivery_id text, number integer, duration_ms integer,
       status_code integer, error text, response_headers json, response_excerpt text, status text, next_attempt_at timestamptz)
   ),
   attempt as (

@@ -52,7 +52,7 @@ it('is answered 202 with its delivery while nobody works, and is sent once when 
 
 it('sends a sample once, also to a disabled subscription', async () => {
   await startWorkers();
-  react = () => ({ status: 503, body: { reason: 'busy' } });
+  react = () => ({ status: 503, body: { reason: 'busy' }, headers: { 'x-reason': 'busy', 'x-at': '7' } });
   const webhookId = await subscribe('payment.settled', { enabled: false });
   const answer = await sendSample(webhookId, 'shipment.created');
   expect(answer.status).toBe(200);
@@ -63,6 +63,14 @@ it('sends a sample once, also to a disabled subscription', async () => {
     attempts: [{ number: 1, response_excerpt: '{"reason":"busy"}' }],
     next_attempt_at: null,
   });
+  const [{ response_headers: headers } = { response_headers: {} }] = shown.body['attempts'] as {
+    response_headers: Record<string, string>;
+  }[];
+  // As they travelled.
+  expect(Object.entries(headers).filter(([name]) => name.startsWith('x-'))).toEqual([
+    ['x-reason', 'busy'],
+    ['x-at', '7'],
+  ]);
   const cutOff = { 'content-length': '100', connection: 'close' };
   react = () => ({ status: 200, body: Buffer.from('{'), headers: cutOff });
   const half = await sendSample(webhookId, 'shipment.created');
