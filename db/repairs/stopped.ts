@@ -49,14 +49,15 @@ const SQL: Record<Stoppable, string> = {
     where ${OPEN_PAYMENT} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('i.id')}
     order by i.last_updated_at, i.id limit $3`,
-  // One that is being made has no due time, and one that is paused goes on when its subscription is enabled.
+  // An attempt may be under way, and one that is paused goes on when its subscription is enabled.
   delivery: `
     select d.id, coalesce(d.next_attempt_at, d.created_at)::text as at from deliveries d
     where d.status in ('pending', 'delivering', 'paused')
       and coalesce(d.next_attempt_at, d.created_at) < ${DELIVERY_REST}
       and (coalesce(d.next_attempt_at, d.created_at), d.id) > ($1::timestamptz, $2)
       and not exists (
-        select from delivery_attempts a where a.delivery_id = d.id and a.started_at > ${DELIVERY_REST})
+        select from delivery_attempts a
+        where a.delivery_id = d.id and a.duration_ms is null and a.started_at > ${DELIVERY_REST})
       and (d.status <> 'paused' or exists (
         select from webhook_subscriptions s where s.id = d.webhook_id and (s.enabled or s.deleted_at is not null)))
       and ${notJustRepaired('d.id')}

@@ -1,7 +1,8 @@
 import type { DeliveryStatus } from '../../domain/webhooks/schemas';
 
-const IS_BEING_MADE = `exists (
-  select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is null and a.leased_until > now())`;
+/** What is due later is not looked at: most of what waits is. */
+const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (
+  select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is null and a.leased_until > now()))`;
 
 /**
  * The status of delivery `d`, and when its next attempt is due. That its first attempt is being made stands in the attempt
