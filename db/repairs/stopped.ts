@@ -20,8 +20,11 @@ const REST = "now() - interval '1 minute'";
 const DELIVERY_REST = "now() - interval '2 minutes'";
 const CANCELLATION_REST = "now() - interval '5 minutes'";
 const REPORT_REST = "now() - interval '1 day 5 minutes'";
-/** A partner is asked for a day; whatever began longer ago is done, or people were told. */
-const QUESTION_END = "now() - interval '2 days'";
+/**
+ * Temporal knows a workflow for a day at least after its end. Of an older question nobody can tell whether the partner
+ * has answered it, and none is asked again that was. Source: docs/GAPS.md#recalls
+ */
+const QUESTION_END = "now() - interval '23 hours'";
 
 /** Intervals of Postgres: how long something rests after its first repair, and at most. */
 interface Rest {
@@ -85,7 +88,8 @@ const SQL: Record<Stoppable, string> = {
       and (r.recorded_at, r.instruction_id) > ($1::timestamptz, $2)
       and ${notJustRepaired('r.instruction_id')}
     order by r.recorded_at, r.instruction_id limit $3`,
-  // As `questionOf` reads them. A partner that says of a payment which has left it that it has an outcome is not to stop.
+  // As `questionOf` reads them. A partner that says of a payment which has left it that it has an outcome is not to stop,
+  // nor is one asked again whose last word is that it cannot cancel it.
   question: `
     select q.id, q.at::text as at from (
       select 'recall/' || i.id as id, (i.recall ->> 'requestedAt')::timestamptz as at from payment_instructions i
@@ -99,6 +103,7 @@ const SQL: Record<Stoppable, string> = {
       from reconciliation_cases c
       where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
         and c.last_detail ->> 'reported' not in ('settled', 'failed', 'cancelled', 'returned')
+        and c.last_detail ->> 'kind' <> 'cancellation'
     ) q
     where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('q.id')}

@@ -3,7 +3,7 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { recordRepair } from '../../db/repairs/record';
 import { readMaybeStopped, type Stoppable } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { insertPartner } from '../support/rows';
+import { insertCases, insertInstructions, insertPartner } from '../support/rows';
 import { newInstruction } from '../interleavings/operation';
 
 let database: TestDatabase;
@@ -75,5 +75,60 @@ describe('a cancellation that stays unanswered', () => {
     expect(await flags()).toEqual([]);
     await recordRepair(database, 'cancellation', id);
     expect(await flags()).toEqual([{ kind: 'cancellation_unanswered' }]);
+  });
+});
+
+/** Temporal knows for a day that a partner was asked. Source: docs/GAPS.md#recalls */
+describe('a question to a partner', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+  /** @returns ids of the questions about an instruction that are looked at */
+  async function questionsAbout(instructionId: string): Promise<string[]> {
+    const rows = await readMaybeStopped(database, 'question', { after: null, limit: 100 });
+    return rows.map(({ id }) => id).filter((id) => id.split('/')[1] === instructionId);
+  }
+
+  /** @returns id of a payment whose settled money was asked back so long ago */
+  async function recalled(hours: number): Promise<string> {
+    const prefix = newId('instruction');
+    await insertInstructions(database, { prefix, count: 1, partner: 'ptn_1' });
+    const id = `${prefix}1`;
+    await database.query(
+      `insert into dispatches (instruction_id, attempt, partner_id, route_id, state, started_at)
+       values ($1, 1, 'ptn_1', 'rt_ptn_1', 'delivered', now())`,
+      [id],
+    );
+    const recall = { status: 'requested', reasonCode: 'DUPL', requestedAt: hoursAgo(hours).toISOString() };
+    await database.query(
+      `update payment_instructions set version = version + 1, status = 'settled', recall = $2 where id = $1`,
+      [id, JSON.stringify(recall)],
+    );
+    return id;
+  }
+
+  /** @returns id of a payment that another partner has, with a case of what its earlier one said */
+  async function left(detail: object, hours = 1): Promise<string> {
+    const prefix = newId('instruction');
+    await insertInstructions(database, { prefix, count: 1, partner: 'ptn_1' });
+    const kind = 'earlier_partner';
+    const said = { current: 'submitted', reported: 'processing', partnerId: 'ptn_a', ...detail };
+    await insertCases(database, { prefix, count: 1, partner: 'ptn_1', kind, detail: said, from: hoursAgo(hours) });
+    return `${prefix}1`;
+  }
+
+  it('for settled money is looked at until Temporal may have forgotten that it was answered', async () => {
+    const [recent, old] = [await recalled(22), await recalled(23.5)];
+    expect(await questionsAbout(recent)).toEqual([`recall/${recent}`]);
+    expect(await questionsAbout(old)).toEqual([]);
+  });
+
+  it('to stop is looked at as long', async () => {
+    const [recent, old] = [await left({ kind: 'submission' }, 22), await left({ kind: 'submission' }, 23.5)];
+    expect(await questionsAbout(recent)).toEqual([`stop/${recent}/ptn_a`]);
+    expect(await questionsAbout(old)).toEqual([]);
+  });
+
+  it('to stop that was answered by a refusal is asked no more', async () => {
+    expect(await questionsAbout(await left({ kind: 'cancellation' }))).toEqual([]);
   });
 });
