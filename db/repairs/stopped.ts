@@ -88,8 +88,8 @@ const SQL: Record<Stoppable, string> = {
       and (r.recorded_at, r.instruction_id) > ($1::timestamptz, $2)
       and ${notJustRepaired('r.instruction_id')}
     order by r.recorded_at, r.instruction_id limit $3`,
-  // As `questionOf` reads them. A partner that says of a payment which has left it that it has an outcome is not to stop,
-  // nor is one asked again whose last word is that it cannot cancel it.
+  // As `questionOf` reads them. A case of earlier partners has the last word of one; their reports have that of each. One
+  // that took the submission after all made no report; one that has an outcome, or cannot cancel, is not to stop.
   question: `
     select q.id, q.at::text as at from (
       select 'recall/' || i.id as id, (i.recall ->> 'requestedAt')::timestamptz as at from payment_instructions i
@@ -102,8 +102,19 @@ const SQL: Record<Stoppable, string> = {
       select 'stop/' || c.instruction_id || '/' || (c.last_detail ->> 'partnerId'), c.last_seen_at
       from reconciliation_cases c
       where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
-        and c.last_detail ->> 'reported' not in ('settled', 'failed', 'cancelled', 'returned')
-        and c.last_detail ->> 'kind' <> 'cancellation'
+        and c.last_detail ->> 'kind' = 'submission'
+      union all
+      select 'stop/' || c.instruction_id || '/' || said.partner_id, said.recorded_at
+      from reconciliation_cases c
+      join payment_instructions i on i.id = c.instruction_id
+      cross join lateral (
+        select distinct on (r.partner_id) r.partner_id, r.status, r.disposition, r.recorded_at from partner_reports r
+        where r.instruction_id = c.instruction_id and r.partner_id <> i.partner_id
+        order by r.partner_id, r.recorded_at desc, r.id desc
+      ) said
+      where c.state = 'open' and c.kind = 'earlier_partner' and c.last_seen_at > ${QUESTION_END}
+        and said.disposition = 'conflicting' and said.status not in ('settled', 'failed', 'cancelled', 'returned')
+        and (c.last_detail ->> 'kind', c.last_detail ->> 'partnerId') is distinct from ('cancellation', said.partner_id)
     ) q
     where q.at > ${QUESTION_END} and q.at < ${REST} and (q.at, q.id) > ($1::timestamptz, $2)
       and ${notJustRepaired('q.id')}

@@ -3,14 +3,14 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { recordRepair } from '../../db/repairs/record';
 import { readMaybeStopped, type Stoppable } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { insertCases, insertInstructions, insertPartner } from '../support/rows';
+import { insertInstructions, insertPartner } from '../support/rows';
 import { newInstruction } from '../interleavings/operation';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await insertPartner(database, 'ptn_1');
+  for (const id of ['ptn_1', 'ptn_a', 'ptn_b']) await insertPartner(database, id);
 });
 
 /** @returns id of a payment whose client has asked for its cancellation, and that has rested since */
@@ -110,10 +110,23 @@ describe('a question to a partner', () => {
   async function left(detail: object, hours = 1): Promise<string> {
     const prefix = newId('instruction');
     await insertInstructions(database, { prefix, count: 1, partner: 'ptn_1' });
-    const kind = 'earlier_partner';
     const said = { current: 'submitted', reported: 'processing', partnerId: 'ptn_a', ...detail };
-    await insertCases(database, { prefix, count: 1, partner: 'ptn_1', kind, detail: said, from: hoursAgo(hours) });
+    await database.query(
+      `insert into reconciliation_cases (id, instruction_id, report_id, kind, detail, created_at, last_seen_at, last_report_id, last_detail)
+       values ($1, $2, $1, 'earlier_partner', $3, $4, $4, $1, $3)`,
+      [newId('reconciliationCase'), `${prefix}1`, JSON.stringify(said), hoursAgo(hours)],
+    );
     return `${prefix}1`;
+  }
+
+  /** Has a partner say something of a payment that contradicts what is known of it, or not. */
+  async function say(id: string, partnerId: string, status: string, hours: number): Promise<void> {
+    await database.query(
+      `insert into partner_reports (id, instruction_id, partner_id, kind, dedupe_key, body_hash, status, effective_at,
+         disposition, previous_status, resulting_status, recorded_at)
+       values ($1, $2, $3, 'status', $1, '', $4, $5, $6, 'submitted', 'submitted', $5)`,
+      [newId('report'), id, partnerId, status, hoursAgo(hours), status === 'failed' ? 'stale' : 'conflicting'],
+    );
   }
 
   it('for settled money is looked at until Temporal may have forgotten that it was answered', async () => {
@@ -129,6 +142,19 @@ describe('a question to a partner', () => {
   });
 
   it('to stop that was answered by a refusal is asked no more', async () => {
-    expect(await questionsAbout(await left({ kind: 'cancellation' }))).toEqual([]);
+    const id = await left({ kind: 'cancellation' });
+    expect(await questionsAbout(id)).toEqual([]);
+    await say(id, 'ptn_a', 'processing', 1);
+    expect(await questionsAbout(id)).toEqual([]);
+  });
+
+  it('to stop is one to each that a payment has left and that works on it, by its own last word', async () => {
+    const id = await left({ kind: 'status', reported: 'failed', partnerId: 'ptn_b' });
+    await say(id, 'ptn_a', 'accepted', 3);
+    await say(id, 'ptn_a', 'processing', 2);
+    await say(id, 'ptn_b', 'processing', 2);
+    await say(id, 'ptn_b', 'failed', 1);
+    await say(id, 'ptn_1', 'processing', 1);
+    expect(await questionsAbout(id)).toEqual([`stop/${id}/ptn_a`]);
   });
 });

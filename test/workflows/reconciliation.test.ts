@@ -319,7 +319,7 @@ describe('a question to a partner whose workflow was terminated', () => {
     await refusing.server.until((all) => all.some(({ path }) => path.endsWith('/cancel')), 'the first question');
     await handleOf(workflowId).terminate('by mistake');
     stopAnswer = { status: 202, body: {} };
-    await stack.database.query(`update reconciliation_cases set last_seen_at = last_seen_at - interval '10 minutes'`);
+    await stack.database.query(`update partner_reports set recorded_at = recorded_at - interval '10 minutes'`);
     expect((await reconcile())['question']).toBe(1);
     await handleOf(workflowId).result();
     expect((await reconcile())['question']).toBe(0);
