@@ -62,15 +62,15 @@ const Address = z
   })
   .meta({ id: 'PostalAddress' });
 
-/** What shows: nothing can be compared with a list in a name of symbols, or of letters that nobody sees. */
-const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+/** A name of letters that nobody sees is none, and compares with no name of a list. */
+const SHOWS = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 const PartyName = z
   .string()
   .min(1)
   .max(MAX_LINE)
   .regex(/\S|^$/u, 'must not be blank')
-  .refine((name) => !/\S/u.test(name) || LETTER_OR_DIGIT.test(name), 'must have a letter or a digit');
+  .refine((name) => !/\S/u.test(name) || SHOWS.test(name), 'must have a character that shows');
 
 /** Whether an account belongs to a person or to an organisation. */
 export const PARTY_TYPES = ['individual', 'company'] as const;
