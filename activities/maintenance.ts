@@ -116,9 +116,7 @@ class Maintenance {
       case 'delivery':
         return this.repairDeliveries(ids);
       case 'document':
-        return this.restart(kind, ids, workflowIds.document, (missing) =>
-          this.each(missing, (id) => startDocument(this.context.workflows.client, id, { isRestart: true })),
-        );
+        return this.restartDocuments(ids);
       case 'recovery':
         return this.restart(kind, ids, workflowIds.recovery, (missing) => this.restartRecoveries(missing));
       case 'cancellation':
@@ -156,6 +154,13 @@ class Maintenance {
     await this.each(missing, async (id) => void (await recordRepair(database, kind, id)));
     await start(missing);
     return missing.length;
+  }
+
+  private restartDocuments(ids: string[]): Promise<number> {
+    const { documents } = this.context.workflows;
+    const start = (missing: string[]): Promise<void> =>
+      this.each(missing, (id) => startDocument(documents, id, { isRestart: true }));
+    return this.restart('document', ids, workflowIds.document, start, (_client, id) => isRunning(documents, id));
   }
 
   /** One that is in a burst is looked after by the burst's workflow; when that is gone, it begins again by itself. */

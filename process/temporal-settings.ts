@@ -30,9 +30,11 @@ function readTls(environment: Environment): TemporalTls | null {
  * Source: docs/OPERATIONS.md, "Settings"
  */
 export function readTemporalTarget(environment: Environment): TemporalTarget {
+  const namespace = optional(environment, 'TEMPORAL_NAMESPACE') ?? 'default';
   return {
     address: required(environment, 'TEMPORAL_ADDRESS'),
-    namespace: optional(environment, 'TEMPORAL_NAMESPACE') ?? 'default',
+    namespace,
+    documentsNamespace: optional(environment, 'TEMPORAL_DOCUMENTS_NAMESPACE') ?? namespace,
     tls: readTls(environment),
     apiKey: optional(environment, 'TEMPORAL_API_KEY'),
   };

@@ -12,7 +12,7 @@ import { createWake, type Wake } from '../db/wake';
 import type { Vault } from '../lib/vault';
 import { QUEUES, type WorkerQueue } from '../workflows/contract';
 import type { WorkflowClient } from '../workflows/client/workflow-client';
-import { connectionOptions, type TemporalTarget } from '../workflows/client/connection';
+import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from '../workflows/client/connection';
 import { ensureDocumentExpiry } from '../workflows/client/documents';
 import { ensureMaintenance } from '../workflows/client/maintenance';
 import { ScreeningRulesCache } from '../db/compliance/screening-rules';
@@ -216,7 +216,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     // The driver of the browser and the fonts are loaded where documents are printed, and nowhere else.
     const { createDocumentWork, DOCUMENT_WORKER_OPTIONS } = await import('../activities/documents/index.js');
     const work = createDocumentWork(context);
-    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.client)]);
+    const onStart = () => Promise.all([work.warm(), ensureDocumentExpiry(context.workflows.documents)]);
     const activities = waking(work.activities, context.wake);
     return { activities, options: DOCUMENT_WORKER_OPTIONS, onStart, close: () => work.close() };
   },
@@ -252,7 +252,7 @@ export async function startWorkers(context: WorkerContext): Promise<RunningWorke
         ...options,
         ...deploymentOptions(context.workerVersion, queue),
         connection,
-        namespace: context.temporal.namespace,
+        namespace: queue === 'documents' ? documentsNamespaceOf(context.temporal) : context.temporal.namespace,
         taskQueue: QUEUES[queue],
         identity: `${context.instance}/${queue}`,
         ...traced,

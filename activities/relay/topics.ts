@@ -106,7 +106,7 @@ const JOBS: Record<Topic, JobsOf> = {
     await broadcastPage(database, item);
     return KEPT;
   }),
-  [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.client, subject)),
+  [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.documents, subject)),
 };
 
 const ALL_TOPICS = Object.values(TOPICS);

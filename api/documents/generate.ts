@@ -69,15 +69,15 @@ async function accept(content: DocumentContent, work: Work, services: Services):
 
 /** Starts the workflow and waits; when Temporal is away, the relay starts it later. */
 async function run(id: string, services: Services): Promise<void> {
-  const { client } = services.workflows;
+  const { documents } = services.workflows;
   try {
-    await startDocument(client, id);
+    await startDocument(documents, id);
   } catch (fault) {
     services.log.warn({ documentId: id, fault }, 'a document will be started by the relay');
     return;
   }
   await forgetDocumentStart(services.database, id);
-  await awaitDocument(client, id, WAIT_MS);
+  await awaitDocument(documents, id, WAIT_MS);
 }
 
 async function answer(tenant: Tenant, id: string, services: Services): Promise<Reply> {

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Makes the namespace unless it is there.
+# Makes the namespaces, that of documents apart from all others, unless they are there.
 set -eu
 
-if temporal operator namespace describe --namespace "$TEMPORAL_NAMESPACE" >/dev/null 2>&1; then
-  echo "The namespace $TEMPORAL_NAMESPACE exists."
-else
-  temporal operator namespace create --namespace "$TEMPORAL_NAMESPACE" --retention "$NAMESPACE_RETENTION"
-fi
+for namespace in "$TEMPORAL_NAMESPACE" "$TEMPORAL_DOCUMENTS_NAMESPACE"; do
+  if temporal operator namespace describe --namespace "$namespace" >/dev/null 2>&1; then
+    echo "The namespace $namespace exists."
+  else
+    temporal operator namespace create --namespace "$namespace" --retention "$NAMESPACE_RETENTION"
+  fi
+done

@@ -16,9 +16,17 @@ describe('the address of Temporal', () => {
     expect(settingsWith({}).temporal).toEqual({
       address: 'temporal:7233',
       namespace: 'default',
+      documentsNamespace: 'default',
       tls: null,
       apiKey: null,
     });
+  });
+
+  it('has a namespace for documents, which is the common one unless it is named', () => {
+    const namespaces = { TEMPORAL_NAMESPACE: 'corridor', TEMPORAL_DOCUMENTS_NAMESPACE: 'papers' };
+    expect(settingsWith(namespaces).temporal).toMatchObject({ namespace: 'corridor', documentsNamespace: 'papers' });
+    const common = settingsWith({ TEMPORAL_NAMESPACE: 'corridor' }).temporal;
+    expect(common).toMatchObject({ namespace: 'corridor', documentsNamespace: 'corridor' });
   });
 
   it('takes TLS with the authorities of the system', () => {
@@ -103,6 +111,7 @@ describe('an empty variable', () => {
     'PUBLIC_URL',
     'DATABASE_DIRECT_URL',
     'TEMPORAL_NAMESPACE',
+    'TEMPORAL_DOCUMENTS_NAMESPACE',
     'TEMPORAL_TLS',
     'TEMPORAL_API_KEY',
     'WORKER_BUILD_ID',

@@ -125,6 +125,7 @@ async function createSettings(options: StackOptions, databaseUrl: string): Promi
     temporal: {
       address: options.temporalAddress ?? temporalAddress(),
       namespace: options.temporalAddress === undefined ? await createNamespace() : 'default',
+      ...(options.documents === true ? { documentsNamespace: await createNamespace() } : {}),
       tls: null,
       apiKey: null,
     },

@@ -15,6 +15,8 @@ export interface TemporalTarget {
   /** Host and port. */
   address: string;
   namespace: string;
+  /** Namespace of the workflows of documents, whose worker has a browser beside it; absent: the same. */
+  documentsNamespace?: string;
   /** Null: in clear text, for a network that only our processes share. */
   tls: TemporalTls | null;
   apiKey: string | null;
@@ -32,6 +34,11 @@ function tlsOptions({ serverName, authority, client }: TemporalTls): TlsOptions 
     ...(authority === null ? {} : { serverRootCACertificate: authority }),
     ...(client === null ? {} : { clientCertPair: { crt: client.certificate, key: client.key } }),
   };
+}
+
+/** @returns the namespace of the workflows of documents */
+export function documentsNamespaceOf({ namespace, documentsNamespace = namespace }: TemporalTarget): string {
+  return documentsNamespace;
 }
 
 /** A target as the client's and the workers' connections of the SDK take it. */

@@ -23,7 +23,7 @@ import {
   type ReportNotice,
   type SandboxInput,
 } from '../contract';
-import { connectionOptions, type TemporalTarget } from './connection';
+import { connectionOptions, documentsNamespaceOf, type TemporalTarget } from './connection';
 import {
   startBurst,
   startDelivery,
@@ -87,6 +87,8 @@ export interface WorkflowClient {
    */
   besideWorkers(connection: ConnectionLike): WorkflowClient;
   readonly client: Client;
+  /** The same in the namespace of the workflows of documents. */
+  readonly documents: Client;
   close(): Promise<void>;
 }
 
@@ -109,13 +111,14 @@ class TemporalWorkflowClient implements WorkflowClient {
   constructor(
     private readonly connection: Connection,
     readonly client: Client,
+    readonly documents: Client,
     private readonly deliveries: DeliveryStarter = { client, isBesideWorkers: false },
   ) {}
 
   besideWorkers(connection: ConnectionLike): WorkflowClient {
     const { namespace, identity, interceptors } = this.client.options;
     const client = new Client({ connection, namespace, identity, interceptors });
-    return new TemporalWorkflowClient(this.connection, this.client, { client, isBesideWorkers: true });
+    return new TemporalWorkflowClient(this.connection, this.client, this.documents, { client, isBesideWorkers: true });
   }
 
   private call<Result>(work: () => Promise<Result>, budgetMs: number = CALL_MS): Promise<Result> {
@@ -289,6 +292,11 @@ export function connectWorkflows(
     connectTimeout: CALL_MS,
     interceptors: [retry],
   });
-  const client = new Client({ connection, namespace: target.namespace, identity, interceptors: { workflow } });
-  return new TemporalWorkflowClient(connection, client);
+  const options = { connection, identity, interceptors: { workflow } };
+  const client = new Client({ ...options, namespace: target.namespace });
+  return new TemporalWorkflowClient(
+    connection,
+    client,
+    new Client({ ...options, namespace: documentsNamespaceOf(target) }),
+  );
 }
