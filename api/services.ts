@@ -22,6 +22,8 @@ export interface ApiSettings {
   publicUrl: string;
   /** Exact origins that webhooks may reach although the target policy would refuse them. */
   webhookTrustedOrigins: readonly string[];
+  /** Name servers that names of webhooks are asked of; absent or empty: the machine's. */
+  webhookNameServers?: readonly string[];
   /** Exact origins whose scripts may call the API; none by default. */
   corsOrigins: readonly string[];
   /** Proxies of ours in front: as many of the last addresses in `X-Forwarded-For` are believed; 0: none. */

@@ -36,7 +36,9 @@ async function urlFaults(url: string, tenant: Tenant, services: TargetServices):
   if (fault !== null) return [{ field: 'url', code: fault, message: TARGET_MESSAGES[fault] + adviceFor(url, tenant) }];
   const parsed = new URL(url);
   if (isTrustedOrigin(parsed, trusted) || ipLiteral(parsed) !== null) return [];
-  const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS });
+  // The name servers of the deliveries: another one could know names inside, and the answer would tell them.
+  const nameServers = services.settings.webhookNameServers ?? [];
+  const addresses = await lookUpAddresses(parsed.hostname, { timeoutMs: LOOKUP_MS, nameServers });
   const isPublic = addresses.every(({ address }) => isPublicAddress(address));
   return isPublic ? [] : [{ field: 'url', code: 'address', message: TARGET_MESSAGES.address }];
 }

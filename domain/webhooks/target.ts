@@ -51,6 +51,9 @@ export function ipLiteral(url: URL): string | null {
  */
 const PRIVATE_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)\.?$/i;
 
+/** A name of one label is that of a machine or container inside; the answer must not tell which there are. */
+const SINGLE_LABEL = /^[^.]+\.?$/;
+
 /** The parser of the platform reads `https:///x` and `https:x` as the host `x`, which nobody means who writes them. */
 const HTTPS_WITH_HOST = /^https:\/\/[^/?#\\]/i;
 
@@ -82,7 +85,7 @@ export function targetFault(text: string, trustedOrigins: readonly string[]): Ta
   if (!HTTPS_WITH_HOST.test(text)) return 'url';
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < 1024) return 'port';
-  if (PRIVATE_NAME.test(url.hostname)) return 'address';
   const literal = ipLiteral(url);
-  return literal !== null && !isPublicAddress(literal) ? 'address' : null;
+  if (literal !== null) return isPublicAddress(literal) ? null : 'address';
+  return PRIVATE_NAME.test(url.hostname) || SINGLE_LABEL.test(url.hostname) ? 'address' : null;
 }

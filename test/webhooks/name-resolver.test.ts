@@ -52,6 +52,17 @@ describe('names whose servers are silent', () => {
   });
 });
 
+describe('a subscription', () => {
+  it('is refused by what the name servers of deliveries say, not by those of the machine', async () => {
+    const inside = await startNameServer(() => '10.0.0.5');
+    const stack = await startStack({ workers: false, webhookNameServers: [inside.address] });
+    const body = { url: 'https://hooks.example.com/in', events: ['payment.settled'] };
+    const answer = await stack.call('POST', '/v1/webhooks', { key: await stack.createKey('acme'), body });
+    expect([answer.status, inside.asked()]).toEqual([400, ['hooks.example.com']]);
+    expect(answer.body).toMatchObject({ error: { details: [{ field: 'url', code: 'address' }] } });
+  });
+});
+
 describe('a service whose name server never answers', () => {
   let stack: Stack;
   let receiver: ScriptedServer;
