@@ -11,12 +11,16 @@ keep() { # name, content
   chmod 444 "secrets/$1"
 }
 
-for role in superuser owner api worker documents temporal; do
+for role in superuser owner api worker documents temporal grafana; do
   keep "password_$role" "$(openssl rand -hex 24)"
 done
 for role in owner api worker documents; do
   keep "database_url_$role" "postgres://corridor_$role:$(cat "secrets/password_$role")@postgres:5432/corridor"
+  # Stays empty unless DATABASE_URL is the address of a pooler: docs/OPERATIONS.md, "Behind a pooler".
+  keep "database_direct_url_$role" ""
 done
+# Stays empty unless Temporal asks for one.
+keep temporal_api_key ""
 keep data_key "$(openssl rand -base64 32)"
 # Temporal's images take a password from variables only.
 keep temporal.env "POSTGRES_PWD=$(cat secrets/password_temporal)
