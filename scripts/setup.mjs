@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url';
 import { buildProject } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { ensureCompose } from './lib/compose.mjs';
 import { SetUpError, runMain } from './lib/failure.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { findPostgres } from './lib/postgres.mjs';
@@ -14,12 +15,13 @@ import { ensureTestServer } from './lib/test-server.mjs';
 import { ensureToxiproxy } from './lib/toxiproxy.mjs';
 
 /**
- * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'temporal-server'|'toxiproxy'|'build'} Need
+ * @typedef {'packages'|'postgres'|'temporal'|'test-server'|'chromium'|'compose'|'temporal-server'|'toxiproxy'|'build'} Need
  * @typedef {{
  *   postgresBinDir: string|null,
  *   temporalCli: string|null,
  *   testServer: string|null,
  *   chromium: string|null,
+ *   compose: string|null,
  *   temporalServer: {server: string, sqlTool: string}|null,
  *   toxiproxy: string|null,
  * }} Tools paths of programs; null when not needed or, with a sentence on standard error, not to be had
@@ -28,7 +30,7 @@ import { ensureToxiproxy } from './lib/toxiproxy.mjs';
 /** @type {Record<string, Need[]>} */
 const NEEDS = {
   start: ['packages', 'postgres', 'temporal', 'chromium', 'build'],
-  test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'build'],
+  test: ['packages', 'postgres', 'temporal', 'test-server', 'chromium', 'compose', 'build'],
   bench: ['packages', 'postgres', 'temporal', 'temporal-server', 'chromium', 'build'],
   chaos: ['packages', 'postgres', 'temporal', 'toxiproxy', 'build'],
   check: ['packages'],
@@ -57,16 +59,19 @@ export async function setUp({ need }) {
   // Both Go programs keep every core busy, so the second waits for the first, which more people need.
   const temporal = when('temporal', ensureTemporalCli);
   const temporalServer = temporal.then(() => when('temporal-server', ensureTemporalServer));
-  const [postgresBinDir, temporalCli, testServer, chromium, server, toxiproxy] = await Promise.all([
+  const chromiumFirst = when('chromium', ensureChromium);
+  const [postgresBinDir, temporalCli, testServer, chromium, compose, server, toxiproxy] = await Promise.all([
     when('postgres', findPostgres),
     temporal,
     when('test-server', ensureTestServer),
-    when('chromium', ensureChromium),
+    chromiumFirst,
+    // Both may install packages of the system, which one at a time can do.
+    chromiumFirst.then(() => when('compose', ensureCompose)),
     temporalServer,
     when('toxiproxy', ensureToxiproxy),
     when('build', buildProject),
   ]);
-  return { postgresBinDir, temporalCli, testServer, chromium, temporalServer: server, toxiproxy };
+  return { postgresBinDir, temporalCli, testServer, chromium, compose, temporalServer: server, toxiproxy };
 }
 
 /**
@@ -79,6 +84,7 @@ export function toolEnvironment(tools) {
     CORRIDOR_TEMPORAL_CLI: tools.temporalCli,
     CORRIDOR_TEST_SERVER: tools.testServer,
     PUPPETEER_EXECUTABLE_PATH: tools.chromium,
+    CORRIDOR_COMPOSE: tools.compose,
     CORRIDOR_TEMPORAL_SERVER: tools.temporalServer?.server ?? null,
     CORRIDOR_TEMPORAL_SQL_TOOL: tools.temporalServer?.sqlTool ?? null,
     CORRIDOR_TOXIPROXY: tools.toxiproxy,

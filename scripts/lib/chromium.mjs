@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { cacheDirectory, failedRecently, rememberFailure } from './cache.mjs';
+import { cacheDirectory } from './cache.mjs';
 import { canInstallDebianPackages, installDebianPackages } from './debian.mjs';
-import { messageOf } from './failure.mjs';
 import { withLock } from './lock.mjs';
-import { say, showing } from './progress.mjs';
+import { say } from './progress.mjs';
 import { PROJECT_DIRECTORY, inProject } from './project.mjs';
 import { findOnPath, isExecutable, run } from './run.mjs';
+import { tryOnce } from './try-once.mjs';
 
 const DOWNLOAD = 'chromium-download';
 const INSTALL = 'chromium-install';
@@ -74,20 +74,6 @@ async function download() {
     // Left in place, it would be preferred to a browser of the system ever after.
     rmSync(puppeteersVersions(), { recursive: true, force: true });
     throw new Error('the fetched browser does not run here');
-  }
-}
-
-/** Does a step that may fail; a failure is said and not tried again for an hour. */
-async function tryOnce({ name, title, expectation, otherwise }, step) {
-  if (failedRecently(name)) return false;
-  try {
-    await showing({ title, expectation }, step);
-    return true;
-  } catch (error) {
-    const reason = messageOf(error);
-    rememberFailure(name, reason);
-    say(`${otherwise} (${reason.slice(0, 300)}).`);
-    return false;
   }
 }
 

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { closeAtEnd } from '../support/closing';
+import { DOCUMENTS, isOfCompose, ROOT, shellBlocksOf } from './shell-blocks';
+
+/** The program that reads compose files; null where the set-up found none. */
+const COMPOSE = process.env['CORRIDOR_COMPOSE'] ?? null;
+const describeWithCompose = COMPOSE === null ? describe.skip : describe;
+
+const COMPOSE_FILES = readdirSync(ROOT).filter((file) => /^docker-compose.*\.yml$/.test(file));
+const COPIED = [...COMPOSE_FILES, '.env.example', 'docker', 'certificates', 'publications'];
+
+/**
+ * What a reader has who cloned the project, with a `docker` whose `compose` starts nothing: whatever it is to do, it reads
+ * the files and says what they come to.
+ */
+function freshCopy(): { run(text: string): string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'corridor-compose-'));
+  closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  const programs = path.join(folder, 'programs');
+  mkdirSync(programs);
+  const docker = `#!/bin/bash
+shift
+PATH="\${PATH#*:}"
+options=()
+while [[ "$1" == -* ]]; do options+=("$1" "$2"); shift 2; done
+exec ${COMPOSE ?? ''} "\${options[@]}" config
+`;
+  writeFileSync(path.join(programs, 'docker'), docker);
+  chmodSync(path.join(programs, 'docker'), 0o755);
+  const env = { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` };
+  return {
+    run: (text) => execFileSync('bash', ['-euo', 'pipefail', '-c', text], { cwd: folder, env, encoding: 'utf8' }),
+  };
+}
+
+describeWithCompose('docker compose, as the documents type it,', () => {
+  const blocks = DOCUMENTS.flatMap(shellBlocksOf).filter(isOfCompose);
+
+  it('stands in the documents', () => {
+    expect(blocks.map(({ document }) => document)).toEqual(['README.md', 'docs/OPERATIONS.md']);
+  });
+
+  it.each(blocks.map((block) => [`${block.document}:${block.line}`, block] as const))(
+    'takes the files in a fresh clone: %s',
+    (_, { text }) => {
+      const said = freshCopy().run(text);
+      expect(said).toContain('corridor:local');
+      expect(said).toContain('/run/secrets/data_key');
+    },
+  );
+
+  it.each(COMPOSE_FILES.filter((file) => file !== 'docker-compose.yml'))('takes %s beside it', (file) => {
+    const { run } = freshCopy();
+    run('cp .env.example .env && sh docker/make-secrets.sh && touch secrets/oidc_client_secret');
+    const settings = 'OIDC_ISSUER=https://login.example.com OIDC_CLIENT_ID=corridor';
+    expect(run(`${settings} docker compose -f docker-compose.yml -f ${file} up`)).toContain('corridor:local');
+  });
+
+  it.each(['commands', 'metrics'])('takes the profile %s', (profile) => {
+    const { run } = freshCopy();
+    run('cp .env.example .env && sh docker/make-secrets.sh');
+    expect(run(`docker compose --profile ${profile} up -d`)).toContain(profile === 'metrics' ? 'prometheus' : '--help');
+  });
+
+  it('gives every process what .env says', () => {
+    const { run } = freshCopy();
+    run('cp .env.example .env && sh docker/make-secrets.sh && echo SIGN_UP=open >> .env');
+    expect(run('docker compose up').match(/SIGN_UP: open/g)?.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the networks of docker-compose.yml', () => {
+  const text = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
+  const internal = [...text.matchAll(/^ {2}(\w+): \{ internal: true \}$/gm)].map(([, name]) => name ?? '');
+  const networksOf = (service: string): string[] =>
+    (new RegExp(`^  ${service}:\\n(?:(?: {4}.*)?\\n)*? {4}networks: \\[(.*)\\]`, 'm').exec(text)?.[1] ?? '').split(
+      ', ',
+    );
+
+  it('let no process of the API and no browser out', () => {
+    expect(networksOf('api')).toEqual(['edge', 'database', 'engine', 'metrics']);
+    for (const service of ['api', 'worker-documents', 'corridor', 'migrate']) {
+      expect([service, networksOf(service).filter((network) => !internal.includes(network))]).toEqual([service, []]);
+    }
+  });
+
+  it('publish no port to other hosts but that of TLS', () => {
+    const ports = [...text.matchAll(/'([^']+):\d+:\d+'|'([^']+:\d+)'/g)].map(([port]) => port);
+    const published = ports.filter((port) => port.includes('$'));
+    expect(published.length).toBeGreaterThan(3);
+    expect(published.filter((port) => !/^'(127\.0\.0\.1|\$\{API_ADDRESS:-127\.0\.0\.1\}):/.test(port))).toEqual([]);
+  });
+});
