@@ -14,7 +14,7 @@ async function resealBatch(client: Queryable, vault: Vault, sealed: SealedColumn
   const { table, column, id } = sealed;
   const rows = await client.query<{ id: string; value: Buffer }>(
     `select ${id} as id, ${column} as value from ${table} where ${isSealedOtherwise(column)}
-     limit ${BATCH} for update skip locked`,
+     limit ${BATCH} for no key update skip locked`,
     [vault.currentHeader],
   );
   for (const row of rows) {

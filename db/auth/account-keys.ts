@@ -149,7 +149,7 @@ async function planAndKeys(client: Queryable, tenant: Tenant): Promise<{ plan: P
     `select plan,
             (select count(*) from api_keys where account_id = a.id and environment = $2 and revoked_at is null
                and (expires_at is null or expires_at > now())) as keys
-     from accounts a where id = $1 for update`,
+     from accounts a where id = $1 for no key update`,
     [tenant.accountId, tenant.environment],
   );
   if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such account.');
@@ -195,7 +195,7 @@ interface RotatedKey extends Row {
 const ROTATE_SQL = `
   with old as (
     select * from api_keys where id = $1 and account_id = $2 and revoked_at is null and disabled_at is null
-      and (expires_at is null or expires_at > now()) for update),
+      and (expires_at is null or expires_at > now()) for no key update),
   shortened as (
     update api_keys k set expires_at = least(k.expires_at, now() + make_interval(hours => $3)) from old
     where k.id = old.id)
@@ -217,7 +217,7 @@ export async function rotateAccountKey(
   const { accountId, keyId, overlapHours, actor } = request;
   return database.transaction(async (client) => {
     // The account is locked before its key, as wherever keys are made: two rotations at once count each other.
-    await client.query('select id from accounts where id = $1 for update', [accountId]);
+    await client.query('select id from accounts where id = $1 for no key update', [accountId]);
     const [old] = await client.query<RotatedKey>(ROTATE_SQL, [keyId, accountId, overlapHours]);
     if (old === undefined) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
     if (old.successor !== null) {

@@ -44,7 +44,7 @@ export function recogniseIdentity(
   const { issuer, subject, email } = vouched;
   return database.transaction(async (client) => {
     // Whoever comes for the first time, twice at once, is decided one after the other.
-    await client.query('select 1 from users where email = $1 for update', [email]);
+    await client.query('select 1 from users where email = $1 for no key update', [email]);
     const [known] = await client.query<CandidateRow>(BY_SUBJECT_SQL, [issuer, subject]);
     const [found] = await client.query<CandidateRow>(BY_EMAIL_SQL, [issuer, email]);
     const decision = decideIdentity(vouched, toCandidate(known), toCandidate(found));

@@ -57,7 +57,7 @@ export async function listInvitations(database: Queryable, accountId: string, no
 }
 
 async function refuseMember(client: Queryable, accountId: string, email: string): Promise<void> {
-  await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+  await client.query('select 1 from accounts where id = $1 for no key update', [accountId]);
   const [found] = await client.query<{ is_member: boolean; people: number }>(
     `select exists (select from users where account_id = $1 and email = $2 and disabled_at is null) as is_member,
             ((select count(*) from users where account_id = $1 and disabled_at is null)

@@ -67,7 +67,7 @@ export interface MemberTarget {
  * one after the other.
  */
 async function lockMember(client: Queryable, { accountId, userId }: MemberTarget): Promise<Member> {
-  await client.query('select 1 from accounts where id = $1 for update', [accountId]);
+  await client.query('select 1 from accounts where id = $1 for no key update', [accountId]);
   const member = await findMember(client, accountId, userId);
   if (member === null) throw new DomainError('NOT_FOUND', 'There is no such member.');
   return member;
@@ -90,9 +90,10 @@ async function refuseLastOwner(client: Queryable, { accountId, userId }: Omit<Me
  */
 export async function keepAnOwner(client: Queryable, userId: string, role: string | null): Promise<void> {
   if (role === 'owner') return;
-  await client.query('select 1 from accounts where id = (select account_id from users where id = $1) for update', [
-    userId,
-  ]);
+  await client.query(
+    'select 1 from accounts where id = (select account_id from users where id = $1) for no key update',
+    [userId],
+  );
   const [owner] = await client.query<{ account_id: string }>(
     `select account_id from users where id = $1 and role = 'owner' and disabled_at is null`,
     [userId],

@@ -56,7 +56,7 @@ export async function listPartnerCredentials(database: Queryable): Promise<Partn
 }
 
 async function lockPartner(client: Queryable, partnerId: string): Promise<void> {
-  const rows = await client.query('select id from partners where id = $1 for update', [partnerId]);
+  const rows = await client.query('select id from partners where id = $1 for no key update', [partnerId]);
   if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such partner.');
 }
 

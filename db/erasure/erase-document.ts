@@ -24,7 +24,9 @@ const DOCUMENT_SQL = `
  * Source: docs/GAPS.md#erasure
  */
 export async function eraseDocument(client: Queryable, id: string): Promise<Erasure | { refused: string } | null> {
-  const [row] = await client.query<Row>('select account_id, status from documents where id = $1 for update', [id]);
+  const [row] = await client.query<Row>('select account_id, status from documents where id = $1 for no key update', [
+    id,
+  ]);
   if (row === undefined) return null;
   const refused = documentErasureRefusal(row.status);
   if (refused !== null) return { refused };

@@ -20,7 +20,7 @@ const LOCK_SQL = `
       as open_cases,
     array(select d.id from documents d where d.account_id = i.account_id and d.instruction_id = i.id
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
-  from payment_instructions i where i.id = $1 for update of i`;
+  from payment_instructions i where i.id = $1 for no key update of i`;
 
 /** Words of clients, partners and operators; what they reported, when and with which figures stays. */
 const WORDS_SQL = `

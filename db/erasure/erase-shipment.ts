@@ -10,7 +10,7 @@ const LOCK_SQL = `
   select s.account_id as "accountId", s.environment,
     array(select d.id from documents d where d.account_id = s.account_id and d.shipment_id = s.id
       and d.erased_at is null order by d.id limit ${MAX_RELATED}) as related
-  from shipments s where s.id = $1 for update of s`;
+  from shipments s where s.id = $1 for no key update of s`;
 
 /** The stored answer to the creation is emptied and its key stays: a repeat is answered from the row as it is then. */
 const SHIPMENT_SQL = `

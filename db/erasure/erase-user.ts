@@ -23,7 +23,7 @@ const USER_SQL = `
  */
 export async function eraseUser(client: Queryable, id: string): Promise<Erasure | null> {
   const [row] = await client.query<{ account_id: string | null }>(
-    'select account_id from users where id = $1 for update',
+    'select account_id from users where id = $1 for no key update',
     [id],
   );
   if (row === undefined) return null;

@@ -71,6 +71,7 @@ import * as doneCancellations from './0260-done-cancellations';
 import * as openQuestions from './0261-open-questions';
 import * as amountsInFilters from './0266-amounts-in-filters';
 import * as responseHeaders from './0281-response-headers';
+import * as dispatchLock from './0300-dispatch-lock';
 
 export interface Migration {
   name: string;
@@ -151,4 +152,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0261-open-questions', up: openQuestions.up },
   { name: '0266-amounts-in-filters', up: amountsInFilters.up },
   { name: '0281-response-headers', up: responseHeaders.up },
+  { name: '0300-dispatch-lock', up: dispatchLock.up },
 ];

@@ -15,7 +15,7 @@ const WANTED = `
 /** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
 const LOCKED = `
   locked as materialized (
-    select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for update
+    select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for no key update
   )`;
 
 /** Of a payment that goes over to another route, or has other dates by the one that it has; all else it keeps. */

@@ -149,7 +149,7 @@ async function judge(
   const { id: instructionId, amount, currency } = payment;
   const at = new Date();
   // Two statements that tell of one payment at the same moment see each other's bookings.
-  await client.query('select 1 from payment_instructions where id = $1 for update', [instructionId]);
+  await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
   const facts = {
     statementId,
     partnerId,

@@ -64,7 +64,7 @@ const DELIVERIES_SQL = `
 const PREVIOUS_SECRETS_SQL = `
   update webhook_subscriptions set previous_secret_sealed = null where id in (
     select id from webhook_subscriptions where previous_secret_sealed is not null and overlap_until < now()
-    limit $1 for update skip locked)
+    limit $1 for no key update skip locked)
   returning 1`;
 
 const LOGIN_KNOWN = `make_interval(secs => ${LOGIN_KNOWN_MS / 1000})`;

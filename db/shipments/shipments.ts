@@ -127,7 +127,7 @@ export async function findShipment(client: Queryable, tenant: Tenant, id: string
 async function lockShipment(client: Queryable, tenant: Tenant, id: string): Promise<Shipment | null> {
   const [row] = await client.query<ShipmentRow>(
     `select ${SHIPMENT_COLUMNS} from shipments
-     where account_id = $1 and environment = $2 and id = $3 for update`,
+     where account_id = $1 and environment = $2 and id = $3 for no key update`,
     [tenant.accountId, tenant.environment, id],
   );
   return row === undefined ? null : toShipment(row);

@@ -132,7 +132,7 @@ function finishSql(more: string): string {
     where s.id in (select webhook_id from finished where not test)
       and ($2 <> 'delivered' or s.failing_since is not null)
       and ($2 = 'delivered' or $3 or s.failing_since is null or is_given_up or is_announced_now)
-    for update of s
+    for no key update of s
   ),
   subscription as (
     update webhook_subscriptions s set

@@ -66,7 +66,7 @@ const HAS_TURN = `(d.slot_rate = s.rate_per_second
 export async function takeSlot(database: Queryable, deliveryId: string): Promise<Date | null> {
   const [row] = await database.query<{ at: Date; is_due: boolean }>(
     `with own as (
-       select d.id, d.webhook_id, d.slot_at, d.slot_rate from deliveries d where d.id = $1 for update
+       select d.id, d.webhook_id, d.slot_at, d.slot_rate from deliveries d where d.id = $1 for no key update
      ),
      mine as (
        select d.webhook_id, case when ${HAS_TURN} then d.slot_at end as slot_at
