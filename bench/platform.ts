@@ -9,7 +9,7 @@ import { startTemporalServer } from '../cli/embedded/temporal-server';
 import { migrateEverything } from '../cli/migrate';
 import { DataDir } from '../cli/place';
 import { giveWay } from '../cli/priority';
-import { openDatabase } from '../db/database';
+import { openOperatorDatabase } from '../db/database';
 import { migrate } from '../db/migrate';
 import { startChild, type Child } from './child';
 import { startPartner, startReceiver, type LoopbackServer, type Receiver } from './loopback';
@@ -126,7 +126,7 @@ export class Platform {
       removeOnStop: true,
     });
     this.stopLater(postgres, () => postgres.stop());
-    const database = openDatabase(postgres.databaseUrl, 1);
+    const database = openOperatorDatabase(postgres.databaseUrl);
     try {
       await migrate(database);
     } finally {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { atMost, plainRow, rowOf, type BenchContext, type BenchModule, type BenchTable, type Round } from './harness';
 import { allAnswered, openLoop } from './load';
-import { openDatabase, type Database } from '../db/database';
+import { openOperatorDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
 import { setUpReferenceData } from '../cli/data';
 import type { Backends } from './platform';
@@ -59,7 +59,7 @@ async function firstStart(service: Database): Promise<number> {
   }
   const url = new URL(service.url);
   url.pathname = `/${FIRST_START}`;
-  const database = openDatabase(url.href, 2);
+  const database = openOperatorDatabase(url.href);
   try {
     await migrate(database);
     const startedAt = performance.now();

@@ -5,7 +5,7 @@ import { makeAccountKey, makeRoutedPartner } from '../bench/parties';
 import { findFreePort } from '../cli/embedded/ports';
 import { startPostgres } from '../cli/embedded/postgres';
 import { DataDir } from '../cli/place';
-import { openDatabase, type Database } from '../db/database';
+import { openOperatorDatabase, type Database } from '../db/database';
 import { migrate } from '../db/migrate';
 import { seedSandbox } from '../db/seed';
 import { openVault } from '../lib/vault';
@@ -85,7 +85,7 @@ class SiteBuilder {
     const temporal = new TemporalOnFile(tools.temporalCli, dataDir.file('temporal.db'));
     await temporal.start();
     stops.push(() => temporal.stop());
-    const database = openDatabase(postgres.databaseUrl, 2);
+    const database = openOperatorDatabase(postgres.databaseUrl);
     stops.push(() => database.close());
     await migrate(database);
     await seedSandbox(database, openVault(dataDir.ensureDataKey()));

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { optional, webAddress } from '../process/environment';
 import { readTemporalTarget } from '../process/temporal-settings';
 import { checkDataKey } from '../db/data-keys';
-import { openDatabase, type Database } from '../db/database';
+import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabase } from '../db/database';
 import { openVault, type Vault } from '../lib/vault';
 import type { TemporalTarget } from '../workflows/client/connection';
 import { DataDir, DEFAULT_DATA_DIR } from './place';
@@ -61,6 +61,24 @@ export async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = openDatabase(context.databaseDirectUrl, 2);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Shows how far work is, on standard error: what standard output holds may be read by a machine. */
+export function sayProgress(line: string): void {
+  console.error(line);
+}
+
+/** As `withDatabase`, for what may take hours: migrations, imports, a new data key. */
+export async function withOperatorDatabase<Result>(
+  context: Pick<CommandContext, 'databaseDirectUrl'>,
+  work: (database: OperatorDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = openOperatorDatabase(context.databaseDirectUrl, sayProgress);
   try {
     return await work(database);
   } finally {

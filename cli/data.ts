@@ -6,8 +6,8 @@ import { isFetched, MANIFEST, readManifest, type Publication } from '../activiti
 import { pullPublication } from '../activities/importers/pull';
 import type { Database } from '../db/database';
 import { editionsInForce } from '../db/tariffs/editions';
-import { contextOf, isJson, printResult, UsageError, withDatabase } from './context';
-import { printReport, sayWaiting } from './import';
+import { contextOf, isJson, printResult, sayProgress, UsageError, withDatabase, withOperatorDatabase } from './context';
+import { printReport } from './import';
 
 /** One publication on a line for people. */
 function stateLine({ id, state, loaded, known }: PublicationState): string {
@@ -68,9 +68,9 @@ export function addDataCommands(program: Command): void {
       if (wanted.length === 0) {
         throw new UsageError(`${options.only ?? ''} cannot be fetched: corridor data list says how to get it by hand.`);
       }
-      await withDatabase(contextOf(command), async (database) => {
+      await withOperatorDatabase(contextOf(command), async (database) => {
         for (const publication of wanted)
-          printReport(command, await pullPublication(database, publication, sayWaiting));
+          printReport(command, await pullPublication(database, publication, sayProgress));
       });
     });
 }

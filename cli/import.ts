@@ -9,7 +9,7 @@ import type { Importer, ImportOptions } from '../importers/importer';
 import { withTemporal } from '../workflows/client/connection';
 import { startReferenceImport } from '../workflows/client/imports';
 import { fitting } from './commands/values';
-import { contextOf, printResult, withDatabase } from './context';
+import { contextOf, printResult, sayProgress, withOperatorDatabase } from './context';
 
 function importer(kind: string): Importer {
   const found = importerOf(kind);
@@ -40,11 +40,6 @@ export function printReport(command: Command, report: ImportReport): void {
     console.log(`  ${subject} ${edition}${rates}`);
   }
   for (const { line, reason } of report.rejects) console.log(`  line ${line}: ${reason}`);
-}
-
-/** On standard error: what standard output holds may be read by a machine. */
-export function sayWaiting(running: string): void {
-  console.error(running);
 }
 
 type Options = ImportOptions & { background?: boolean };
@@ -79,8 +74,8 @@ export function addImportCommand(program: Command): void {
         await importInBackground(command, { kind: found.kind, ...source, options });
         return;
       }
-      await withDatabase(contextOf(command), async (database) => {
-        printReport(command, await importFile(database, found, source, { ...options, onWait: sayWaiting }));
+      await withOperatorDatabase(contextOf(command), async (database) => {
+        printReport(command, await importFile(database, found, source, { ...options, onWait: sayProgress }));
       });
     });
 }

@@ -9,7 +9,7 @@ import { optional } from '../process/environment';
 import { withTemporal } from '../workflows/client/connection';
 import { registerSearchAttributes } from '../workflows/search-attributes';
 import { setUpReferenceData } from './data';
-import { contextOf, printResult, vaultOf, withDatabase, type CommandContext } from './context';
+import { contextOf, printResult, vaultOf, withOperatorDatabase, type CommandContext } from './context';
 
 /** Brings schema, search attributes, the built-in partner and reference data up to date; safe to repeat and to run twice at once. */
 export async function migrateEverything(
@@ -17,7 +17,7 @@ export async function migrateEverything(
   progress: DataDirectoryProgress = () => undefined,
 ): Promise<string[]> {
   const vault = vaultOf(context);
-  const applied = await withDatabase(context, async (database) => {
+  const applied = await withOperatorDatabase(context, async (database) => {
     const names = await migrate(database);
     await recordDataKeys(database, vault);
     await grantRoles(database);

@@ -13,6 +13,11 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /** How long a request waits for a connection before it answers 503. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * How long work of operators waits for a lock; whoever asks for the same table queues behind it for as long. A little
+ * longer than Postgres' `deadlock_timeout` of 1 s, after which an autovacuum that is in the way is asked to end.
+ */
+const OPERATOR_LOCK_TIMEOUT_MS = 1_200;
 /** The first probe of an idle connection; routers forget connections after minutes. */
 const KEEP_ALIVE_MS = 10_000;
 /** A connection that nobody has used for this long is closed, and so never found to be silent by a request. */
@@ -52,7 +57,23 @@ export interface Address {
   isPooled: boolean;
 }
 
-/** What every connection to Postgres has in common: each wait has an end. */
+/** A connection for what operators ask for: statements may take hours, and none waits long for a lock. */
+export function operatorConnectionOptions(url: string) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A statement that takes hours is silent: TCP finds a server that has vanished, here and at the other end.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // Not as `statement_timeout`, which the driver leaves out when it is 0.
+    options: '-c statement_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+    lock_timeout: OPERATOR_LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'corridor operator',
+  } satisfies PoolConfig;
+}
+
+/** What every connection for requests has in common: each wait has an end. */
 export function connectionOptions({ url, isPooled }: Address, onSilence?: () => void) {
   return {
     connectionString: url,
@@ -76,12 +97,10 @@ export class Connections {
   private answeredAt = performance.now();
   private probing: Promise<'answered' | 'refused' | 'silent'> | null = null;
 
-  constructor(address: Address, size: number) {
-    const onSilence = (): void => {
-      this.trustedSince = performance.now();
-    };
+  /** @param optionsOf how each connection is opened; the argument is called when one is found silent */
+  constructor(optionsOf: (onSilence: () => void) => PoolConfig, size: number) {
     this.pool = new Pool({
-      ...connectionOptions(address, onSilence),
+      ...optionsOf(() => (this.trustedSince = performance.now())),
       max: size,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       types: { getTypeParser: parserOf },

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import knex, { type Knex } from 'knex';
-import type { Pool, PoolClient } from 'pg';
-import { CONNECT_TIMEOUT_MS, connectionOptions, Connections, IDLE_CONNECTION_MS, type Address } from './connections';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import {
+  CONNECT_TIMEOUT_MS,
+  connectionOptions,
+  Connections,
+  IDLE_CONNECTION_MS,
+  operatorConnectionOptions,
+} from './connections';
 import { BrokenTransaction, translateFault } from './faults';
 
 /**
@@ -11,6 +17,8 @@ import { BrokenTransaction, translateFault } from './faults';
 const POOL_SIZE = 16;
 /** Connections of one process for ordinary queries built by knex. */
 const BUILDER_POOL_SIZE = 4;
+/** One holds a lock, one works, one looks how far the work is. */
+const OPERATOR_POOL_SIZE = 3;
 
 export interface Queryable {
   /**
@@ -37,6 +45,17 @@ export interface Database extends Queryable {
    */
   probe(deadlineMs: number): Promise<'answered' | 'refused' | 'silent'>;
   close(): Promise<void>;
+}
+
+/** Shows the operator what is waited for, or how far the work is. */
+export type Say = (line: string) => void;
+
+/**
+ * Connections for the work that operators ask for: migrations, adoption after a restore, imports and a new data key. Such
+ * a statement may take hours and waits a second for a lock, see `retryOnLock`.
+ */
+export interface OperatorDatabase extends Database {
+  readonly say: Say;
 }
 
 /** What knex would say on the console: a fault reaches whoever asked, and is logged there. */
@@ -69,10 +88,10 @@ function queryWith(client: PoolClient): Queryable['query'] {
 }
 
 /** Ordinary queries and migrations. */
-function openBuilder(address: Address): Knex {
+function openBuilder(connection: PoolConfig): Knex {
   return knex({
     client: 'pg',
-    connection: connectionOptions(address),
+    connection: connection as Knex.PgConnectionConfig,
     pool: { min: 0, max: BUILDER_POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
     log: SILENT,
@@ -96,20 +115,12 @@ async function inTransaction<Result>(client: PoolClient, work: (client: Queryabl
   }
 }
 
-/**
- * Opens the pools of this process.
- * @param url `postgres://…`
- * @param directUrl given when `url` is a pooler's: the address of Postgres itself
- */
-export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUrl: string | null = null): Database {
-  const address = { url, isPooled: directUrl !== null && directUrl !== url };
-  const connections = new Connections(address, poolSize);
-  const builder = openBuilder(address);
+function openPools(builder: Knex, connections: Connections, url: string, directUrl: string): Database {
   return {
     builder,
     pool: connections.pool,
     url,
-    directUrl: directUrl ?? url,
+    directUrl,
     async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
       try {
         return (await connections.use((client) => client.query<Row>(prepared(text, values)))).rows;
@@ -130,4 +141,24 @@ export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUr
       await Promise.all([connections.pool.end(), builder.destroy()]);
     },
   };
+}
+
+/**
+ * Opens the pools of this process.
+ * @param url `postgres://…`
+ * @param directUrl given when `url` is a pooler's: the address of Postgres itself
+ */
+export function openDatabase(url: string, poolSize: number = POOL_SIZE, directUrl: string | null = null): Database {
+  const address = { url, isPooled: directUrl !== null && directUrl !== url };
+  const connections = new Connections((onSilence) => connectionOptions(address, onSilence), poolSize);
+  return openPools(openBuilder(connectionOptions(address)), connections, url, directUrl ?? url);
+}
+
+/**
+ * Opens connections for the work of operators.
+ * @param url address of Postgres itself, past a pooler
+ */
+export function openOperatorDatabase(url: string, say: Say = () => undefined): OperatorDatabase {
+  const connections = new Connections(() => operatorConnectionOptions(url), OPERATOR_POOL_SIZE);
+  return { ...openPools(openBuilder(operatorConnectionOptions(url)), connections, url, url), say };
 }

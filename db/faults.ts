@@ -73,6 +73,12 @@ export function breaksConnection(fault: unknown): boolean {
   return isUnavailable(origin);
 }
 
+/** @returns whether the statement ended because of a lock that another transaction holds: a time-out or a deadlock */
+export function isInTheWay(fault: unknown): boolean {
+  const code = memberOf(originOf(fault), 'code');
+  return code === '55P03' || code === '40P01';
+}
+
 /** @returns whether nothing was heard from Postgres, neither an answer nor a refusal */
 export function isNoAnswer(fault: unknown): boolean {
   const origin = originOf(fault instanceof BrokenTransaction ? fault.fault : fault);

@@ -1,30 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Database } from './database';
-import { MIGRATIONS } from './migrations';
+import type { PoolClient } from 'pg';
+import type { OperatorDatabase, Say } from './database';
+import { MIGRATIONS, type Migration } from './migrations';
+import { retryOnLock } from './operator-work/lock-retries';
 
-interface NamedMigration {
-  name: string;
-  up(builder: Knex): Promise<unknown>;
-}
+/** Held by the one process that migrates. Asked for and not waited for: a build of an index waits for whoever waits. */
+const MIGRATION_LOCK = 724_004;
+const POLL_MS = 500;
 
 /** Migrations are modules of the program, so that compiled code and tests run the very same list. */
-const source: Knex.MigrationSource<NamedMigration> = {
-  getMigrations: () => Promise.resolve([...MIGRATIONS]),
-  getMigrationName: (migration) => migration.name,
-  getMigration: (migration) =>
-    Promise.resolve({
-      up: async (builder: Knex) => {
-        await migration.up(builder);
-      },
-      down: () => Promise.reject(new Error('Corridor migrates forward only; restore a backup to go back.')),
-    }),
-};
+function sourceOf(migrations: readonly Migration[], say: Say): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...migrations]),
+    getMigrationName: ({ name }) => name,
+    getMigration: (migration) =>
+      Promise.resolve({
+        config: { transaction: migration.transaction ?? true },
+        up: async (builder: Knex) => {
+          await migration.up(builder, say);
+        },
+        down: () => Promise.reject(new Error('Corridor migrates forward only; restore a backup to go back.')),
+      }),
+  };
+}
+
+async function takeLock(client: PoolClient, { say }: OperatorDatabase): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken === true) return;
+    if (tries === 0) say('Another process migrates this database. Waiting for its end …');
+    await delay(POLL_MS);
+  }
+}
+
+/** Its session holds the lock, so it ends with the process that has it. */
+async function withMigrationLock<Result>(database: OperatorDatabase, work: () => Promise<Result>): Promise<Result> {
+  const client = await database.pool.connect();
+  try {
+    await takeLock(client, database);
+    return await work();
+  } finally {
+    client.release(true);
+  }
+}
 
 /**
- * Brings the schema up to date; safe to run from several processes at once (knex locks).
+ * Brings the schema up to date; safe to run from several processes at once, and again after one was killed. Each
+ * migration is a transaction of its own, with its entry in the list of those applied, so that none keeps the locks of
+ * those before it.
  * @returns names of the migrations that were applied
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const [, applied] = (await database.builder.migrate.latest({ migrationSource: source })) as [number, string[]];
-  return applied;
+export function migrate(database: OperatorDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
+  const { builder, say } = database;
+  const options = { migrationSource: sourceOf(migrations, say) };
+  return withMigrationLock(database, async () => {
+    // The lock of knex is a row, which a process that was killed leaves behind.
+    await builder.migrate.forceFreeMigrationsLock(options);
+    const [, waiting] = (await builder.migrate.list(options)) as [object[], Migration[]];
+    const applied: string[] = [];
+    for (const { name } of waiting) {
+      // One by one: `latest` would take one transaction for all.
+      await retryOnLock({ name: `Migration ${name}`, say }, () => builder.migrate.up({ ...options, name }));
+      applied.push(name);
+    }
+    return applied;
+  });
 }

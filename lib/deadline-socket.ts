@@ -18,7 +18,7 @@ export class SilentConnection extends Error {
 }
 
 /**
- * A socket that ends itself once it is silent; every connection to Postgres is made of one, so that no statement can
+ * A socket that ends itself once it is silent; every connection for requests is made of one, so that no statement can
  * outlive its deadline, whoever asked it and however.
  * @param onSilence called before the socket ends
  */

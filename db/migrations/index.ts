@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Say } from '../database';
 import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
@@ -75,7 +76,10 @@ import * as dispatchLock from './0300-dispatch-lock';
 
 export interface Migration {
   name: string;
-  up(builder: Knex): Promise<unknown>;
+  /** @param say shows the operator how far it is */
+  up(builder: Knex, say: Say): Promise<unknown>;
+  /** `false`: it runs outside of a transaction, and each of its steps is safe to repeat. */
+  transaction?: boolean;
 }
 
 /** In order; a migration that has been released is never changed. */

@@ -2,7 +2,7 @@ import { checkDataKey, forgetOldDataKeys, recordDataKeys, WrongDataKey } from '.
 import { migrate } from '../../db/migrate';
 import { createPartner } from '../../db/payments/partners';
 import { openVault } from '../../lib/vault';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
   string,
@@ -43,7 +43,7 @@ it('knows the keys of a service that ran before they were recorded', async () =>
   await createPartner(database, vault, { name: 'Early', adapter: 'http', config: {}, environment: 'test' });
   await database.query('drop table data_keys', []);
   await database.query(`delete from knex_migrations where name = '0256-data-keys'`, []);
-  await migrate(database);
+  await migrate(openForOperator(database));
   await checkDataKey(database, vault);
   await expect(checkDataKey(database, openVault(OTHER))).rejects.toThrow(WrongDataKey);
 });

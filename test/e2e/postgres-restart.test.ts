@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../cli/embedded/ports';
 import { startPostgres, type RunningPostgres } from '../../cli/embedded/postgres';
-import { openDatabase } from '../../db/database';
+import { openDatabase, openOperatorDatabase } from '../../db/database';
 import { migrate } from '../../db/migrate';
 import { closeAtEnd } from '../support/closing';
 import { eventually, instructionBody } from '../support/builders';
@@ -34,9 +34,11 @@ beforeAll(async () => {
   closeAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   postgres = await start();
   closeAtEnd(() => postgres.stop());
+  const owner = openOperatorDatabase(postgres.databaseUrl);
+  closeAtEnd(() => owner.close());
+  await migrate(owner);
   const database = openDatabase(postgres.databaseUrl, 4);
   closeAtEnd(() => database.close());
-  await migrate(database);
   deployment = await startDeployment({ database });
   const received = new Set<string>();
   partner = await startTestPartner(deployment.database, deployment.vault, {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase, type Database } from '../../db/database';
+import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabase } from '../../db/database';
 import { migrate } from '../../db/migrate';
 import { closeAtEnd } from './closing';
 
@@ -36,7 +36,7 @@ export async function createTemplate(): Promise<void> {
     await client.query(`drop database if exists ${TEMPLATE}`);
     await client.query(`create database ${TEMPLATE}`);
   });
-  const database = openDatabase(databaseUrl(TEMPLATE), 1);
+  const database = openOperatorDatabase(databaseUrl(TEMPLATE));
   try {
     await migrate(database);
   } finally {
@@ -59,4 +59,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await onServer((client) => client.query(`drop database ${name} with (force)`));
   });
   return { ...database, drop };
+}
+
+/** Connections for the work of operators to a test database; closed after the file's tests. */
+export function openForOperator(database: Database, say?: (line: string) => void): OperatorDatabase {
+  const opened = openOperatorDatabase(database.url, say);
+  closeAtEnd(() => opened.close());
+  return opened;
 }
