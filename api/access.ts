@@ -1,5 +1,9 @@
+import type { OperatorRole } from '../domain/auth/operator-roles';
 import type { Scope } from '../domain/auth/principal';
 
-/** Who may call: nobody in particular, a client key with a scope, a partner, an operator. */
+/** Who may call: nobody in particular, a client key with a scope, a partner, an operator with one of some roles. */
 export type Access =
-  { kind: 'public' } | { kind: 'client'; scope: Scope | null } | { kind: 'partner' } | { kind: 'operator' };
+  | { kind: 'public' }
+  | { kind: 'client'; scope: Scope | null }
+  | { kind: 'partner' }
+  | { kind: 'operator'; roles: readonly OperatorRole[] };

@@ -17,7 +17,7 @@ import { keepExpiredForm } from './kept-form';
 import { EVENT_STREAM, followPage } from './live';
 import { readForm } from './read-form';
 import { logInPath, pageBefore, pageOf } from './return-path';
-import { isAllowed, type ConsoleRoute } from './route';
+import { isAllowed, refusalOf, type ConsoleRoute } from './route';
 import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
 import { sidePath } from './sides';
@@ -85,7 +85,11 @@ interface Reader {
 const NOBODY: Reader = { user: null, formToken: '', held: 0 };
 
 async function readerOf({ user, formToken, parts }: Visit): Promise<Reader> {
-  return { user, formToken, held: user?.role === 'operator' ? await countHeldPayments(parts.database) : 0 };
+  return {
+    user,
+    formToken,
+    held: user !== null && isAllowed('payments', user) ? await countHeldPayments(parts.database) : 0,
+  };
 }
 
 function send(context: Context, reader: Reader, answer: Answer): void {
@@ -164,7 +168,7 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { context, parts, user, formToken } = visit;
   if (!isAllowed(route.access, user)) {
     if (user === null) return askToLogIn(route, visit);
-    throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
+    throw refusalOf(route.access, user);
   }
   refuseNul(context.url);
   if (route.live !== undefined && isFollowed(context)) {

@@ -2,11 +2,14 @@ import type { VNode } from 'preact';
 import { ENVIRONMENTS, type Environment } from '../domain/auth/tenant';
 import type { User } from '../domain/auth/users';
 import { keysPath } from './pages/keys';
+import { isAllowed, type ConsoleAccess } from './route';
 import { sidePath } from './sides';
 
 interface Place {
   path: string;
   name: string;
+  /** Who sees it; whoever sees the group where it is absent. */
+  access?: ConsoleAccess;
   /** Beginnings of the addresses that belong to it, beside its own. */
   also?: readonly string[];
 }
@@ -66,16 +69,21 @@ const OPERATOR_GROUPS: readonly Group[] = [
     places: [
       { path: '/console/operator', name: 'Attention' },
       { path: '/console/operator/search', name: 'Search' },
-      { path: '/console/operator/payments', name: 'Payments that wait' },
-      { path: HOLDS, name: 'Holds' },
-      { path: '/console/operator/settlements', name: 'Settlements' },
-      { path: '/console/operator/statements', name: 'Bank statements' },
-      { path: '/console/operator/network', name: 'Partners and routes' },
-      { path: '/console/operator/calendars', name: 'Calendars' },
+      { path: '/console/operator/payments', name: 'Payments that wait', access: 'operations' },
+      { path: HOLDS, name: 'Holds', access: 'compliance' },
+      { path: '/console/operator/settlements', name: 'Settlements', access: 'operations' },
+      { path: '/console/operator/statements', name: 'Bank statements', access: 'operations' },
+      { path: '/console/operator/network', name: 'Partners and routes', access: 'administration' },
+      { path: '/console/operator/calendars', name: 'Calendars', access: 'operations' },
     ],
   },
   PERSONAL,
 ];
+
+function operatorGroups(user: User): Group[] {
+  const isSeen = ({ access = 'user' }: Place): boolean => isAllowed(access, user);
+  return OPERATOR_GROUPS.map(({ title, places }) => ({ title, places: places.filter(isSeen) }));
+}
 
 /** The side that a page is about; pages of the whole account are seen from the test side. */
 export function sideOfPage(path: string, query: string): Environment {
@@ -136,7 +144,7 @@ export function SideSwitch(viewed: Viewed): VNode | null {
 /** All places by group; where the window is narrow it opens by the link "Menu" in the head of the page. */
 export function Navigation(viewed: Viewed): VNode {
   const { user, path, query, held = 0 } = viewed;
-  const groups = user.role === 'operator' ? OPERATOR_GROUPS : accountGroups(sideOfPage(path, query), user);
+  const groups = user.role === 'operator' ? operatorGroups(user) : accountGroups(sideOfPage(path, query), user);
   const asked = new URLSearchParams(query).get('waiting') === 'compliance_review' ? `${path}?${query}` : path;
   const current = currentOf(groups, asked) ?? currentOf(groups, path);
   return (

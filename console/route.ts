@@ -1,12 +1,31 @@
 import type { VNode } from 'preact';
+import { hasRole, missingRole, OPERATOR_ROLES, type OperatorRole } from '../domain/auth/operator-roles';
 import type { User } from '../domain/auth/users';
+import { DomainError } from '../domain/errors';
 import type { Answer, Visit } from './visit';
 
+/** Which role of an operator opens a page; `operator`: any, `payments`: both that look at payments that wait. */
+const OPERATOR_ACCESS = {
+  operator: OPERATOR_ROLES,
+  payments: ['operations', 'compliance'],
+  operations: ['operations'],
+  compliance: ['compliance'],
+  administration: ['administration'],
+} as const satisfies Record<string, readonly OperatorRole[]>;
+
+type OperatorAccess = keyof typeof OPERATOR_ACCESS;
+
 /**
- * Who may go there: anybody, anybody logged in, people of an account, its owners and developers, its owners, operators.
+ * Who may go there: anybody, anybody logged in, people of an account, its owners and developers, its owners, operators
+ * with a role.
  * Source: docs/GAPS.md#A3
  */
-export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'developer' | 'owner' | 'operator';
+export type ConsoleAccess = 'anyone' | 'user' | 'account' | 'developer' | 'owner' | OperatorAccess;
+
+/** @returns whether it is a page of operators */
+export function isForOperators(access: ConsoleAccess): access is OperatorAccess {
+  return Object.hasOwn(OPERATOR_ACCESS, access);
+}
 
 export interface ConsoleRoute {
   method: 'get' | 'post';
@@ -42,6 +61,18 @@ export function isAllowed(access: ConsoleAccess, user: User | null): boolean {
     case 'owner':
       return user.role === 'owner';
     case 'operator':
-      return user.role === 'operator';
+    case 'payments':
+    case 'operations':
+    case 'compliance':
+    case 'administration':
+      return hasRole(OPERATOR_ACCESS[access], user.operatorRoles);
   }
+}
+
+/** @returns the 403 for somebody who is logged in and may not go there */
+export function refusalOf(access: ConsoleAccess, user: User): DomainError {
+  if (user.role !== 'operator' || !isForOperators(access)) {
+    return new DomainError('FORBIDDEN', 'Your role does not allow this.');
+  }
+  return missingRole(OPERATOR_ACCESS[access], 'Your role does not allow this: your user');
 }

@@ -5,6 +5,7 @@ import { readKeyNotice, type KeyNotice } from '../../db/auth/key-notices';
 import type { Queryable } from '../../db/database';
 import { CHANNELS, type Listener } from '../../db/listener';
 import { isWellFormedKey } from '../../domain/auth/keys';
+import { hasRole, missingRole } from '../../domain/auth/operator-roles';
 import type { Principal } from '../../domain/auth/principal';
 import { DomainError } from '../../domain/errors';
 import type { Access } from '../access';
@@ -151,12 +152,15 @@ function refusalOf(principal: Principal, access: Exclude<Access, { kind: 'public
   if (principal.kind !== access.kind) {
     return new DomainError('FORBIDDEN', `This operation is for ${access.kind} credentials.`);
   }
+  if (access.kind === 'operator' && principal.kind === 'operator') {
+    return hasRole(access.roles, principal.roles) ? null : missingRole(access.roles, 'This operator key');
+  }
   if (access.kind !== 'client' || principal.kind !== 'client' || access.scope === null) return null;
   if (principal.scopes.includes(access.scope)) return null;
   return new DomainError('FORBIDDEN', `The API key lacks the scope ${access.scope}.`);
 }
 
-/** @throws DomainError FORBIDDEN for a credential of another kind or without the scope */
+/** @throws DomainError FORBIDDEN for a credential of another kind, without the scope or without the role */
 export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public' || principal === null) return;
   const refusal = refusalOf(principal, access);

@@ -17,9 +17,9 @@ import {
 } from '../../domain/payments/calendar-schema';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { OPERATOR, type OperatorCall } from './common';
+import { operation, type OperatorCall } from './common';
 import { onePage, replyWithPage } from '../page';
-import { keyActor } from '../../domain/auth/actor';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/calendars';
 const HOLIDAY = `${PATH}/{calendarId}/holidays/{date}`;
@@ -38,13 +38,13 @@ async function set(
   day: DaySetting,
 ): Promise<void> {
   const { calendarId } = call.params;
-  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, keyActor(call)));
+  const isKept = isCalendarId(calendarId) && (await setCalendarDay(database, calendarId, day, operatorOfCall(call)));
   if (!isKept) throw unknown();
 }
 
 /** Source: docs/GAPS.md#P12 */
 export const listCalendarsForOperator = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'listCalendars',
   summary: 'Calendars of countries and payment systems, by id, and of which days they know the holidays',
   method: 'get',
@@ -59,7 +59,7 @@ export const listCalendarsForOperator = endpoint({
 
 /** Source: docs/GAPS.md#P12 */
 export const showCalendarToOperator = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'showCalendar',
   summary: 'One year of a calendar, as it is at this moment',
   method: 'get',
@@ -74,7 +74,7 @@ export const showCalendarToOperator = endpoint({
 
 /** Source: docs/GAPS.md#P12 */
 export const addHoliday = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'addHoliday',
   summary: 'Close a day for payments to come and for those that no partner has; again, it changes nothing',
   method: 'put',
@@ -92,7 +92,7 @@ export const addHoliday = endpoint({
 
 /** Source: docs/GAPS.md#P12 */
 export const removeHoliday = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'removeHoliday',
   summary: 'Open a day, whatever list, rule or weekend say; again, it changes nothing',
   method: 'delete',

@@ -1,12 +1,14 @@
+import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { OperatorPrincipal } from '../../domain/auth/principal';
 
-/** What every operation of operators has. Source: docs/GAPS.md#A3 */
-export const OPERATOR = {
-  tag: 'Operators',
-  access: { kind: 'operator' },
-  limit: null,
-  envelope: 'bare',
-} as const;
+/**
+ * What every operation of operators has.
+ * @param roles each of which allows it
+ * Source: docs/GAPS.md#A3
+ */
+export function operation(...roles: readonly [OperatorRole, ...OperatorRole[]]) {
+  return { tag: 'Operators', access: { kind: 'operator', roles }, limit: null, envelope: 'bare' } as const;
+}
 
 /** Of a call, who makes it. */
 export interface OperatorCall {

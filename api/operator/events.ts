@@ -7,8 +7,8 @@ import { eventView } from '../../domain/webhooks/payload';
 import { PublishEvent } from '../../domain/webhooks/publish';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { endpoint, type Reply } from '../endpoint';
-import { OPERATOR } from './common';
-import { keyActor } from '../../domain/auth/actor';
+import { operation } from './common';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 async function published(database: Database, tenant: Tenant, id: string): Promise<Reply> {
   const found = await findEvent(database, tenant, id);
@@ -18,7 +18,7 @@ async function published(database: Database, tenant: Tenant, id: string): Promis
 
 /** Source: docs/GAPS.md#W9 */
 export const publishEvent = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'publishEvent',
   summary: 'Give an account an event that comes from outside the service, such as `buyer.matched`',
   method: 'post',
@@ -29,7 +29,7 @@ export const publishEvent = endpoint({
   errors: ['NOT_FOUND', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, services) {
     const { environment = 'test', ...request } = call.body;
-    const maker = { actor: keyActor(call), held: call.held };
+    const maker = { actor: operatorOfCall(call), held: call.held };
     const { id, tenant } = await publish(services.database, { ...request, environment }, maker);
     return published(services.database, tenant, id);
   },

@@ -3,14 +3,14 @@ import { askForInformation } from '../../db/payments/information';
 import { InformationAsked, InformationQuestion } from '../../domain/payments/information-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { OPERATOR } from './common';
-import { keyActor } from '../../domain/auth/actor';
+import { operation } from './common';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PAYMENTS = '/v1/operator/payments';
 
 /** Source: docs/GAPS.md#information */
 export const requestInformation = endpoint({
-  ...OPERATOR,
+  ...operation('compliance'),
   operationId: 'requestInformation',
   summary: 'Ask the client of a payment that is held for a compliance review something; it stays held',
   method: 'post',
@@ -22,7 +22,7 @@ export const requestInformation = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database, vault }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = keyActor(call);
+    const { id: by, requestId } = operatorOfCall(call);
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { id, askedBy, askedAt } = await askForInformation(database, vault, instructionId, request);
     const data = { instructionId, informationRequestId: id, askedBy, askedAt };

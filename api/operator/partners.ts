@@ -7,10 +7,10 @@ import { DomainError } from '../../domain/errors';
 import { CreatedPartner, PartnerChange, PartnerCreate, PartnerRecord } from '../../domain/payments/partner-settings';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { OPERATOR } from './common';
+import { operation } from './common';
 import { partnerView } from './network-views';
 import { onePage, replyWithPage } from '../page';
-import { keyActor } from '../../domain/auth/actor';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
@@ -29,7 +29,7 @@ async function created(database: Queryable, id: string, shownOnce: { key?: strin
 
 /** Source: docs/GAPS.md#P10 */
 export const listPartnersForOperator = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'listPartners',
   summary: 'Settlement partners with their health, the newest first',
   method: 'get',
@@ -44,7 +44,7 @@ export const listPartnersForOperator = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const showPartner = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'getPartner',
   summary: 'One settlement partner with its health',
   method: 'get',
@@ -57,7 +57,7 @@ export const showPartner = endpoint({
 
 /** Source: docs/GAPS.md#P10, docs/GAPS.md#A2 */
 export const createPartnerByOperator = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'createPartner',
   summary: 'Make a settlement partner with a key and a signing secret',
   method: 'post',
@@ -79,7 +79,7 @@ export const createPartnerByOperator = endpoint({
       endpointLimits,
       customEndpointLimits,
     };
-    const maker = { actor: keyActor(call), held: call.held };
+    const maker = { actor: operatorOfCall(call), held: call.held };
     const { id, ...shownOnce } = await registerPartner(database, vault, partner, maker);
     return created(database, id, shownOnce);
   },
@@ -88,7 +88,7 @@ export const createPartnerByOperator = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const changePartner = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'updatePartner',
   summary: 'Change a settlement partner; what is absent stays',
   method: 'patch',
@@ -101,7 +101,7 @@ export const changePartner = endpoint({
     const { name, url, config, authMode } = call.body;
     const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
     const changes = { name, auth_mode: authMode, ...settings };
-    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: keyActor(call) });
+    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: operatorOfCall(call) });
     return shown(database, call.params.partnerId);
   },
 });
@@ -109,7 +109,7 @@ export const changePartner = endpoint({
 /** Source: docs/GAPS.md#P10 */
 function switchPartner(action: 'disable' | 'enable', summary: string) {
   return endpoint({
-    ...OPERATOR,
+    ...operation('administration'),
     operationId: `${action}Partner`,
     summary,
     method: 'post',
@@ -119,7 +119,12 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
     errors: ['NOT_FOUND'],
     async handle(call, { database }) {
       const { partnerId: id } = call.params;
-      await setDisabled(database, { kind: 'partner', id, isDisabled: action === 'disable', actor: keyActor(call) });
+      await setDisabled(database, {
+        kind: 'partner',
+        id,
+        isDisabled: action === 'disable',
+        actor: operatorOfCall(call),
+      });
       return shown(database, id);
     },
   });

@@ -4,6 +4,7 @@ import { readInformation } from '../../db/payments/information';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
 import { readPaymentState } from '../../db/payments/payment-state';
+import { missingRole, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ENVIRONMENTS } from '../../domain/auth/tenant';
 import { allowedDecisions } from '../../domain/payments/decisions/operator';
 import {
@@ -15,17 +16,23 @@ import {
 } from '../../domain/payments/operator-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { OPERATOR } from './common';
+import { operation } from './common';
 import { decisionView, operatorPaymentView, waitingPaymentView } from './payment-views';
 import { onePage, replyWithPage } from '../page';
-import { keyActor } from '../../domain/auth/actor';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments';
 const Params = z.object({ instructionId: pathId('instruction') });
 
+/** Compliance looks at holds; the other payments that wait are for operations. */
+function refuseOthers(waiting: string, roles: readonly OperatorRole[]): void {
+  if (waiting === 'compliance_review' || roles.includes('operations')) return;
+  throw missingRole(['operations'], 'For payments that wait for anything but a compliance review, this operator key');
+}
+
 /** Source: docs/GAPS.md#P10 */
 export const listPaymentsThatWait = endpoint({
-  ...OPERATOR,
+  ...operation('operations', 'compliance'),
   operationId: 'listPaymentsThatWait',
   summary: 'Payments without an outcome that wait, the oldest first',
   method: 'get',
@@ -41,7 +48,8 @@ export const listPaymentsThatWait = endpoint({
   }),
   responses: onePage(WaitingPayment),
   errors: [],
-  async handle({ query }, { database }) {
+  async handle({ query, principal }, { database }) {
+    refuseOthers(query.waiting, principal.roles);
     const { limit, cursor: after, partner: partnerId, ...filter } = query;
     const rows = await listWaitingPayments(database, { ...filter, partnerId, after, limit: limit + 1 });
     return replyWithPage(rows, limit, waitingPaymentView);
@@ -50,7 +58,7 @@ export const listPaymentsThatWait = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const showPaymentToOperator = endpoint({
-  ...OPERATOR,
+  ...operation('operations', 'compliance'),
   operationId: 'showPaymentToOperator',
   summary: 'What a payment waits for, what was tried, and what may be decided about it',
   method: 'get',
@@ -69,7 +77,7 @@ export const showPaymentToOperator = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const decidePayment = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'decidePayment',
   summary: 'Decide about a payment what no machine can find out; the same words again are answered the same',
   method: 'post',
@@ -82,7 +90,7 @@ export const decidePayment = endpoint({
   async handle(call, { database }) {
     const { body, receivedAt: at } = call;
     const { instructionId } = call.params;
-    const { id: by, requestId } = keyActor(call);
+    const { id: by, requestId } = operatorOfCall(call);
     const word = { ...body, partnerReference: body.partnerReference ?? null };
     const request = { ...word, by, requestId, at };
     const { result } = await recordOperatorDecision(database, instructionId, request);

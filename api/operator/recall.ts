@@ -3,12 +3,12 @@ import { recordRecallRefusedByOperator } from '../../db/payments/recall';
 import { RecallAnswer, RecallRefusal } from '../../domain/payments/recall-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { OPERATOR } from './common';
-import { keyActor } from '../../domain/auth/actor';
+import { operation } from './common';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 /** Source: docs/GAPS.md#recalls */
 export const refuseRecall = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'refuseRecall',
   summary: 'Record the refusal of a recall, learned in another way',
   method: 'post',
@@ -20,7 +20,7 @@ export const refuseRecall = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const { id: actor, requestId } = keyActor(call);
+    const { id: actor, requestId } = operatorOfCall(call);
     const { reason } = call.body;
     const audit = { actor, act: 'payment.recall_refused', requestId, detail: { reason } };
     const result = await recordRecallRefusedByOperator(database, instructionId, { at: call.receivedAt, audit });

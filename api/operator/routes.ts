@@ -10,10 +10,10 @@ import { decimalText } from '../../domain/money';
 import { RouteChange, RouteCreate, RouteRecord } from '../../domain/payments/route-schema';
 import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
-import { OPERATOR } from './common';
+import { operation } from './common';
 import { routeView } from './network-views';
 import { onePage, replyWithPage } from '../page';
-import { keyActor } from '../../domain/auth/actor';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/routes';
 const Params = z.object({ routeId: pathId('route') });
@@ -87,7 +87,7 @@ export function routeChangesOf(body: output<typeof RouteChange>): Changes {
 
 /** Source: docs/GAPS.md#P10 */
 export const listRoutesForOperator = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'listRoutes',
   summary: 'Routes with the health of their partners, the newest first',
   method: 'get',
@@ -102,7 +102,7 @@ export const listRoutesForOperator = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const showRoute = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'getRoute',
   summary: 'One route with the health of its partner',
   method: 'get',
@@ -115,7 +115,7 @@ export const showRoute = endpoint({
 
 /** Source: docs/GAPS.md#P10, docs/GAPS.md#A4 */
 export const createRouteByOperator = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'createRoute',
   summary: 'Make a route to a partner, on its side; it is used at once',
   method: 'post',
@@ -127,7 +127,7 @@ export const createRouteByOperator = endpoint({
   async handle(call, { database }) {
     const { body, held } = call;
     const route = newRouteOf(body);
-    const { id } = await registerRoute(database, route, { actor: keyActor(call), held });
+    const { id } = await registerRoute(database, route, { actor: operatorOfCall(call), held });
     return created(database, id);
   },
   recover: (subject, _call, { database }) => created(database, subject),
@@ -135,7 +135,7 @@ export const createRouteByOperator = endpoint({
 
 /** Source: docs/GAPS.md#P10 */
 export const changeRoute = endpoint({
-  ...OPERATOR,
+  ...operation('administration'),
   operationId: 'updateRoute',
   summary: 'Change a route for payments to come; what is absent stays',
   method: 'patch',
@@ -146,7 +146,7 @@ export const changeRoute = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, { database }) {
     const changes = routeChangesOf(call.body);
-    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: keyActor(call) });
+    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: operatorOfCall(call) });
     return shown(database, call.params.routeId);
   },
 });
@@ -154,7 +154,7 @@ export const changeRoute = endpoint({
 /** Source: docs/GAPS.md#P10 */
 function switchRoute(action: 'disable' | 'enable', summary: string) {
   return endpoint({
-    ...OPERATOR,
+    ...operation('administration'),
     operationId: `${action}Route`,
     summary,
     method: 'post',
@@ -164,7 +164,7 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
     errors: ['NOT_FOUND'],
     async handle(call, { database }) {
       const { routeId: id } = call.params;
-      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: keyActor(call) });
+      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: operatorOfCall(call) });
       return shown(database, id);
     },
   });

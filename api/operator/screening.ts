@@ -5,8 +5,8 @@ import { DomainError } from '../../domain/errors';
 import { PaymentScreening, ScreeningAnswer, ScreeningRequest } from '../../domain/payments/operator-schema';
 import { pathId } from '../../domain/schema-tools';
 import { endpoint } from '../endpoint';
-import { OPERATOR } from './common';
-import { keyActor } from '../../domain/auth/actor';
+import { operation } from './common';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/payments/{instructionId}/screening';
 const Params = z.object({ instructionId: pathId('instruction') });
@@ -22,7 +22,7 @@ function screeningView(instructionId: string, screening: ReadScreening): output<
 
 /** Source: docs/GAPS.md#P13 */
 export const showScreening = endpoint({
-  ...OPERATOR,
+  ...operation('compliance'),
   operationId: 'showScreening',
   summary: 'What the newest screening of a payment has found, with the names that its receipt holds',
   method: 'get',
@@ -39,7 +39,7 @@ export const showScreening = endpoint({
 
 /** Source: docs/GAPS.md#P13 */
 export const decideScreening = endpoint({
-  ...OPERATOR,
+  ...operation('compliance'),
   operationId: 'decideScreening',
   summary: 'Release or reject a payment that is held for a compliance review',
   method: 'post',
@@ -51,7 +51,7 @@ export const decideScreening = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = keyActor(call);
+    const { id: by, requestId } = operatorOfCall(call);
     const request = { ...call.body, by, requestId, at: call.receivedAt };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;

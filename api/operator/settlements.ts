@@ -18,7 +18,7 @@ import {
 import { pageOf } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import type { Services } from '../services';
-import { OPERATOR } from './common';
+import { operation } from './common';
 
 type Line = output<typeof SettlementLine>;
 
@@ -112,7 +112,7 @@ export async function readSettlements(
 
 /** Source: docs/GAPS.md#settlements */
 export const listSettlements = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   envelope: 'wrapped',
   operationId: 'listSettlements',
   summary: 'What a partner was to settle, or settled, on a day, and what of it is not confirmed',

@@ -21,9 +21,9 @@ import {
 } from '../../domain/payments/statement-schema';
 import { endpoint } from '../endpoint';
 import type { Services } from '../services';
-import { OPERATOR } from './common';
+import { operation } from './common';
 import { onePage, replyWithPage } from '../page';
-import { keyActor } from '../../domain/auth/actor';
+import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/statements';
 /** Some tens of thousands of entries, well within the time that a request may take; longer files go by command. */
@@ -82,7 +82,7 @@ export async function importStatement(
 
 /** Source: docs/GAPS.md#statements */
 export const importBankStatement = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'importBankStatement',
   summary: 'Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references',
   method: 'post',
@@ -97,7 +97,11 @@ export const importBankStatement = endpoint({
   errors: ['NOT_FOUND'],
   async handle(call, services) {
     const { partner: partnerId } = call.query;
-    const { id, isNew } = await importStatement(services, { partnerId, chunks: call.file, actor: keyActor(call) });
+    const { id, isNew } = await importStatement(services, {
+      partnerId,
+      chunks: call.file,
+      actor: operatorOfCall(call),
+    });
     const data = statementView(await find(services, id));
     return isNew ? { status: 201, data, headers: { Location: `${PATH}/${id}` } } : { status: 200, data };
   },
@@ -105,7 +109,7 @@ export const importBankStatement = endpoint({
 
 /** Source: docs/GAPS.md#statements */
 export const listBankStatements = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'listBankStatements',
   summary: 'Imported bank statements, the newest first, with what their entries say',
   method: 'get',
@@ -121,7 +125,7 @@ export const listBankStatements = endpoint({
 
 /** Source: docs/GAPS.md#statements */
 export const getBankStatement = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'getBankStatement',
   summary: 'One imported bank statement',
   method: 'get',
@@ -137,7 +141,7 @@ export const getBankStatement = endpoint({
 
 /** Source: docs/GAPS.md#statements */
 export const listBankStatementEntries = endpoint({
-  ...OPERATOR,
+  ...operation('operations'),
   operationId: 'listBankStatementEntries',
   summary: 'Entries of a bank statement in the order of the file, each with the payment that it is about',
   method: 'get',

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
-import { createClientKey, createOperatorKey, revokeKey } from '../../db/auth/credentials';
+import { createClientKey, issueOperatorKey, revokeKey } from '../../db/auth/credentials';
+import { findUserByEmail } from '../../db/auth/users';
 import { forgetOldDataKeys, recordDataKeys } from '../../db/data-keys';
 import { resealEverything } from '../../db/reseal';
+import { OPERATOR_KEY_DAYS, OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { SCOPES, type Scope } from '../../domain/auth/principal';
 import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
@@ -13,7 +15,7 @@ import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } fr
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { addManagement, change } from './managed';
 import { explain } from './refusal';
-import { fitting, listOf, oneOf, wholeNumber } from './values';
+import { fitting, keyEnd, listOf, oneOf, wholeNumber } from './values';
 
 /** What a key is for, in a few words or none. */
 const keyLabel = z.string().trim().max(140, 'Use at most 140 characters.');
@@ -53,14 +55,22 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
   printResult(command, result);
 }
 
-async function createForOperator(options: { label: string }, command: Command): Promise<void> {
-  const issued = await withDatabase(contextOf(command), async (database) => {
-    const made = await createOperatorKey(database, options.label);
-    const entry = { actor: ACTOR, act: 'operator_key.created', subject: made.id, accountId: null };
-    await appendAuditEntry(database, { ...entry, detail: { label: options.label } });
-    return made;
+interface OperatorKeyOptions {
+  operator: string;
+  label: string;
+  scopes: OperatorRole[];
+  expires?: Date;
+}
+
+async function createForOperator(options: OperatorKeyOptions, command: Command): Promise<void> {
+  const { operator, label, scopes: roles, expires } = options;
+  const result = await withDatabase(contextOf(command), async (database) => {
+    const person = await findUserByEmail(database, operator.toLowerCase());
+    if (person?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
+    const request = { userId: person.user.id, label, roles, ...(expires === undefined ? {} : { expiresAt: expires }) };
+    return { ...(await issueOperatorKey(database, request, ACTOR)), operator: person.user.id, scopes: roles };
   });
-  printResult(command, { id: issued.id, key: issued.key });
+  printResult(command, result);
 }
 
 async function rotateData(_options: object, command: Command): Promise<void> {
@@ -156,8 +166,13 @@ export function addKeyCommands(program: Command): void {
   addUpdate(keys);
   keys
     .command('create-operator')
-    .description('Make an operator key')
-    .requiredOption('--label <text>', 'who it is for', fitting(displayName))
+    .description('Make a key of an operator; it ends with its person')
+    .requiredOption('--operator <address>', 'address of the operator whose key it is')
+    .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
+    .option('--scopes <list>', `of ${OPERATOR_ROLES.join(', ')} (default: all)`, listOf(OPERATOR_ROLES), [
+      ...OPERATOR_ROLES,
+    ])
+    .option('--expires <day>', `when it ends, such as 2027-01-31 (default: ${OPERATOR_KEY_DAYS} days)`, keyEnd)
     .option('--json', 'print one JSON object')
     .action(createForOperator);
   keys

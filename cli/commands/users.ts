@@ -4,15 +4,17 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { forgetIdentities, vouchForUser } from '../../db/auth/identities';
 import { removeSecondFactor } from '../../db/auth/second-factors';
 import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
+import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import { addManagement, change } from './managed';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
-import { fitting } from './values';
+import { fitting, listOf } from './values';
 
 const STANDARD_INPUT = 0;
 const GENERATED_BYTES = 18;
+const ROLES_HELP = `what an operator may do, of ${OPERATOR_ROLES.join(', ')}`;
 
 function roleOf(text: string): Role {
   const role = ROLES.find((candidate) => candidate === text);
@@ -44,10 +46,12 @@ interface CreateOptions {
   role: Role;
   account?: string;
   passwordStdin?: boolean;
+  roles?: OperatorRole[];
 }
 
 async function create(options: CreateOptions, command: Command): Promise<void> {
-  const { email, role, account } = options;
+  const { email, role, account, roles: operatorRoles } = options;
+  if (operatorRoles !== undefined && role !== 'operator') throw new UsageError('--roles is for --role operator.');
   if ((role === 'operator') !== (account === undefined)) {
     throw new UsageError(
       `People of an account need --account NAME (npm start makes "${DEMO_ACCOUNT}"); an operator belongs to none.`,
@@ -56,7 +60,8 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
   const id = await withDatabase(contextOf(command), async (database) => {
     const of = account === undefined ? { accountId: null } : { accountName: account };
-    const user = { email, name: options.name ?? email, role, ...of, password, actor: ACTOR };
+    const roles = operatorRoles === undefined ? {} : { operatorRoles };
+    const user = { email, name: options.name ?? email, role, ...roles, ...of, password, actor: ACTOR };
     return createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(
         fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),
@@ -107,6 +112,7 @@ export function addUserCommands(program: Command): void {
     .description('Make a user; without --password-stdin a password is made and printed once')
     .option('--name <name>', 'name of the person', fitting(displayName))
     .option('--role <role>', ROLES.join(', '), roleOf, 'owner')
+    .option('--roles <list>', `${ROLES_HELP} (default: all)`, listOf(OPERATOR_ROLES))
     .option('--account <name>', 'account of anybody but an operator; made when it does not exist', fitting(displayName))
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print one JSON object')
@@ -137,8 +143,9 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <address>', 'id or address of the user')
     .option('--name <name>', 'name of the person', fitting(displayName))
     .option('--role <role>', ACCOUNT_ROLES.join(', '), accountRoleOf)
+    .option('--roles <list>', ROLES_HELP, listOf(OPERATOR_ROLES))
     .option('--json', 'print one JSON object')
-    .action((options: { email: string; name?: string; role?: Role }, command: Command) =>
-      change('user', options.email, { name: options.name, role: options.role }, command),
+    .action((options: { email: string; name?: string; role?: Role; roles?: OperatorRole[] }, command: Command) =>
+      change('user', options.email, { name: options.name, role: options.role, operator_roles: options.roles }, command),
     );
 }

@@ -37,6 +37,19 @@ export function fitting<Value>(schema: ZodType<Value>): (text: string) => Value 
   };
 }
 
+/** Operator keys are made anew once a year at the latest. */
+const LONGEST_KEY_MS = 366 * 86_400_000;
+
+/** @throws InvalidArgumentError unless the text is a day or a moment that lies ahead, a year at most */
+export function keyEnd(text: string): Date {
+  const at = /^\d{4}-\d{2}-\d{2}(T.+Z)?$/.test(text) ? new Date(text) : new Date(NaN);
+  const aheadMs = at.getTime() - Date.now();
+  if (!(aheadMs > 0 && aheadMs <= LONGEST_KEY_MS)) {
+    throw new InvalidArgumentError('It must be a day such as 2027-01-31, within a year from now.');
+  }
+  return at;
+}
+
 /** The largest integer of Postgres. */
 const MAX_WHOLE = 2_147_483_647;
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/auth/credentials';
+import { createUser, findUserByEmail } from '../../db/auth/users';
 import { openDatabase, type Database } from '../../db/database';
 import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
 import { openVault } from '../../lib/vault';
@@ -39,6 +41,18 @@ async function createKey(database: Database, accountName: string): Promise<strin
   return issued.key;
 }
 
+/** Its password is known to nobody: it exists for its key. */
+const DEMO_OPERATOR = 'operator@demonstration.example';
+
+/** Makes a key with every role, of a person of the demonstration. Source: docs/GAPS.md#A3 */
+async function createDemoOperatorKey(database: Database): Promise<string> {
+  const found = await findUserByEmail(database, DEMO_OPERATOR);
+  const person = { email: DEMO_OPERATOR, name: 'Demonstration operator', role: 'operator', accountId: null } as const;
+  const password = randomBytes(32).toString('base64url');
+  const userId = found?.user.id ?? (await createUser(database, { ...person, password, actor: 'corridor' }));
+  return (await createOperatorKey(database, { label: 'demonstration', userId })).key;
+}
+
 /** @returns whether the database still knows a key; one of a database that was made anew it does not */
 async function isKnown(database: Database, key: string): Promise<boolean> {
   return (await findKey(database, hashKey(key))) !== null;
@@ -52,10 +66,11 @@ export async function seedDemo(dataDir: DataDir, backends: { databaseUrl: string
     const known = remembered(file);
     const partnerKey = sandboxPartnerKey(openVault(dataDir.ensureDataKey()));
     const isCurrent = known !== null && (await isKnown(database, known.apiKey));
+    const hasOperator = isCurrent && (await isKnown(database, known.operatorKey));
     const storyKey = isCurrent ? known.storyKey : undefined;
     const keys = {
       apiKey: isCurrent ? known.apiKey : await createKey(database, DEMO_ACCOUNT),
-      operatorKey: isCurrent ? known.operatorKey : (await createOperatorKey(database, 'demonstration')).key,
+      operatorKey: hasOperator ? known.operatorKey : await createDemoOperatorKey(database),
       storyKey: storyKey ?? (await createKey(database, STORY_ACCOUNT)),
       partnerKey,
     };

@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Give an account an event that comes from outside the service, such as `buyer.matched`
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         post: operations["publishEvent"];
         delete?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Payments without an outcome that wait, the oldest first
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations` or `compliance`.
          */
         get: operations["listPaymentsThatWait"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * What a payment waits for, what was tried, and what may be decided about it
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations` or `compliance`.
          */
         get: operations["showPaymentToOperator"];
         put?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Decide about a payment what no machine can find out; the same words again are answered the same
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         post: operations["decidePayment"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * What a partner was to settle, or settled, on a day, and what of it is not confirmed
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["listSettlements"];
         put?: never;
@@ -1057,13 +1057,13 @@ export interface paths {
         };
         /**
          * Imported bank statements, the newest first, with what their entries say
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["listBankStatements"];
         put?: never;
         /**
          * Import a camt.053 or camt.054 of ISO 20022; its entries are compared with payments by their references
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         post: operations["importBankStatement"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * One imported bank statement
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["getBankStatement"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Entries of a bank statement in the order of the file, each with the payment that it is about
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["listBankStatementEntries"];
         put?: never;
@@ -1121,13 +1121,13 @@ export interface paths {
         };
         /**
          * What the newest screening of a payment has found, with the names that its receipt holds
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `compliance`.
          */
         get: operations["showScreening"];
         put?: never;
         /**
          * Release or reject a payment that is held for a compliance review
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `compliance`.
          */
         post: operations["decideScreening"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the client of a payment that is held for a compliance review something; it stays held
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `compliance`.
          */
         post: operations["requestInformation"];
         delete?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Record the refusal of a recall, learned in another way
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         post: operations["refuseRecall"];
         delete?: never;
@@ -1185,13 +1185,13 @@ export interface paths {
         };
         /**
          * Settlement partners with their health, the newest first
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         get: operations["listPartners"];
         put?: never;
         /**
          * Make a settlement partner with a key and a signing secret
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["createPartner"];
         delete?: never;
@@ -1209,7 +1209,7 @@ export interface paths {
         };
         /**
          * One settlement partner with its health
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         get: operations["getPartner"];
         put?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         head?: never;
         /**
          * Change a settlement partner; what is absent stays
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         patch: operations["updatePartner"];
         trace?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         put?: never;
         /**
          * Give a partner no new payment, on every process within a second; what it reports is still taken
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["disablePartner"];
         delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Give a partner new payments again
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["enablePartner"];
         delete?: never;
@@ -1273,13 +1273,13 @@ export interface paths {
         };
         /**
          * Routes with the health of their partners, the newest first
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         get: operations["listRoutes"];
         put?: never;
         /**
          * Make a route to a partner, on its side; it is used at once
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * One route with the health of its partner
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         get: operations["getRoute"];
         put?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
         head?: never;
         /**
          * Change a route for payments to come; what is absent stays
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
         put?: never;
         /**
          * Give a route no new payment, on every process within a second
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["disableRoute"];
         delete?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         put?: never;
         /**
          * Give a route new payments again
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `administration`.
          */
         post: operations["enableRoute"];
         delete?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
         };
         /**
          * Calendars of countries and payment systems, by id, and of which days they know the holidays
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["listCalendars"];
         put?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         };
         /**
          * One year of a calendar, as it is at this moment
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         get: operations["showCalendar"];
         put?: never;
@@ -1402,13 +1402,13 @@ export interface paths {
         get?: never;
         /**
          * Close a day for payments to come and for those that no partner has; again, it changes nothing
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         put: operations["addHoliday"];
         post?: never;
         /**
          * Open a day, whatever list, rule or weekend say; again, it changes nothing
-         * @description For keys of an operator.
+         * @description For keys of an operator. Role `operations`.
          */
         delete: operations["removeHoliday"];
         options?: never;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { Environment } from '../../domain/auth/tenant';
 import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags';
 import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
@@ -111,7 +112,8 @@ function Subject({ id }: { id: string }): VNode {
   );
 }
 
-function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string }): VNode {
+/** `formToken`: null for a reader who may not act. */
+function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string | null }): VNode {
   const { title, advice } = FLAGS[flag.kind];
   return (
     <li class="card">
@@ -129,14 +131,16 @@ function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string
           <Moment at={flag.raisedAt} />
         </dd>
       </dl>
-      <Form action={`${HERE}/flags/${flag.id}/clear`} formToken={formToken}>
-        <button class="quiet">Clear the flag</button>
-      </Form>
+      {formToken !== null && (
+        <Form action={`${HERE}/flags/${flag.id}/clear`} formToken={formToken}>
+          <button class="quiet">Clear the flag</button>
+        </Form>
+      )}
     </li>
   );
 }
 
-function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken: string }): VNode {
+function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken: string | null }): VNode {
   return (
     <li class="card">
       <h3>
@@ -164,10 +168,12 @@ function CaseCard({ of: opened, formToken }: { of: ReconciliationCase; formToken
         </dd>
       </dl>
       <CaseFigures of={opened} />
-      <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
-        <Field id={`reason-${opened.id}`} name="reason" label="What was agreed" />
-        <button class="quiet">Close the case</button>
-      </Form>
+      {formToken !== null && (
+        <Form action={`${HERE}/cases/${opened.id}/close`} formToken={formToken}>
+          <Field id={`reason-${opened.id}`} name="reason" label="What was agreed" />
+          <button class="quiet">Close the case</button>
+        </Form>
+      )}
     </li>
   );
 }
@@ -213,6 +219,8 @@ function More({ name, cursor, query }: { name: string; cursor: string | null; qu
 }
 
 export interface AttentionParts {
+  /** Of the reader: operations clears flags and closes cases. */
+  roles: readonly OperatorRole[];
   /** Payments that are held for a compliance review. */
   held: number;
   flagGroups: readonly FlagGroup[];
@@ -226,7 +234,7 @@ export interface AttentionParts {
   formToken: string;
 }
 
-function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formToken: string }): VNode {
+function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formToken: string | null }): VNode {
   return (
     <ul class="cards">
       {flags.map((flag) => (
@@ -238,7 +246,8 @@ function FlagList({ flags, formToken }: { flags: readonly OperatorFlag[]; formTo
 
 /** What wants a person: flags and contradictions about money; first how many of a kind, then page by page. */
 export function Attention(parts: AttentionParts): VNode {
-  const { held, flagGroups, flags, testFlags, caseGroups, cases, query, formToken } = parts;
+  const { held, flagGroups, flags, testFlags, caseGroups, cases, query } = parts;
+  const formToken = parts.roles.includes('operations') ? parts.formToken : null;
   if (held + flagGroups.length + caseGroups.length === 0) return <p class="empty">Nothing wants attention.</p>;
   return (
     <>

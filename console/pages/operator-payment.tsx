@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { operatorPaymentView } from '../../api/operator/payment-views';
 import type { ReadScreening } from '../../db/compliance/read-screening';
+import type { OperatorRole } from '../../domain/auth/operator-roles';
 import type { OperatorDecision } from '../../domain/payments/operator-decision';
 import {
   Facts,
@@ -27,6 +28,8 @@ type View = ReturnType<typeof operatorPaymentView>;
 
 export interface OperatorPaymentPage {
   payment: View;
+  /** Of the reader: forms that need another are not shown. */
+  roles: readonly OperatorRole[];
   /** Null where it has not been compared with lists. */
   screening: ReadScreening | null;
   /** What there is to decide where it is held for a compliance review; else null. */
@@ -114,11 +117,11 @@ function Decide({ payment, entered, faults, formToken }: OperatorPaymentPage): V
   );
 }
 
-function RecallRefusal({ payment, entered, faults, formToken }: OperatorPaymentPage): VNode {
+function RecallRefusal({ payment, roles, entered, faults, formToken }: OperatorPaymentPage): VNode {
   return (
     <>
       <RecallState recall={payment.recall} />
-      {payment.recall?.status === 'requested' && (
+      {payment.recall?.status === 'requested' && roles.includes('operations') && (
         <Form
           className="panel"
           action={`/console/operator/payments/${payment.instructionId}/recall-refusal`}

@@ -70,6 +70,17 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
   );
 }
 
+function Partners({ partners, formToken }: { partners: readonly PartnerEntry[]; formToken: string }): VNode {
+  if (partners.length === 0) return <p class="empty">There is no partner yet.</p>;
+  return (
+    <ul class="cards">
+      {partners.map((partner) => (
+        <Partner key={partner.id} of={partner} formToken={formToken} />
+      ))}
+    </ul>
+  );
+}
+
 export interface OperatorPage extends AttentionParts {
   backlog: readonly Backlog[];
   lockOuts: readonly LockOutEntry[];
@@ -77,7 +88,8 @@ export interface OperatorPage extends AttentionParts {
 }
 
 export function Operator({ backlog, lockOuts, partners, ...attention }: OperatorPage): VNode {
-  const { formToken } = attention;
+  const { formToken, roles } = attention;
+  const isAdministrator = roles.includes('administration');
   return (
     <>
       <section aria-labelledby="attention">
@@ -88,22 +100,18 @@ export function Operator({ backlog, lockOuts, partners, ...attention }: Operator
         <h2 id="waiting">Work that Temporal has not taken yet</h2>
         <WaitingWork backlog={backlog} />
       </section>
-      <section aria-labelledby="lock-outs">
-        <h2 id="lock-outs">Lock-outs</h2>
-        <LockOuts lockOuts={lockOuts} formToken={formToken} />
-      </section>
-      <section aria-labelledby="partners">
-        <h2 id="partners">Settlement partners</h2>
-        {partners.length === 0 ? (
-          <p class="empty">There is no partner yet.</p>
-        ) : (
-          <ul class="cards">
-            {partners.map((partner) => (
-              <Partner key={partner.id} of={partner} formToken={formToken} />
-            ))}
-          </ul>
-        )}
-      </section>
+      {isAdministrator && (
+        <section aria-labelledby="lock-outs">
+          <h2 id="lock-outs">Lock-outs</h2>
+          <LockOuts lockOuts={lockOuts} formToken={formToken} />
+        </section>
+      )}
+      {isAdministrator && (
+        <section aria-labelledby="partners">
+          <h2 id="partners">Settlement partners</h2>
+          <Partners {...{ partners, formToken }} />
+        </section>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { checkForm, type Faults } from '../read-form';
 import { reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf } from './user-of';
 
 /** More than there are countries and payment systems. */
 const MAX_CALENDARS = 1_000;
@@ -72,7 +72,7 @@ function read<Value>(schema: z.ZodType<Value>, { form }: Visit) {
 
 async function set(visit: Visit, day: DaySetting): Promise<Answer> {
   const { id } = await calendarOf(visit);
-  await setCalendarDay(visit.parts.database, id, day, actorOf(visit));
+  await setCalendarDay(visit.parts.database, id, day, operatorOf(visit));
   visit.parts.wake();
   return { kind: 'redirect', location: `${CALENDARS}/${id}?year=${day.date.slice(0, 4)}&done=kept` };
 }
@@ -92,9 +92,9 @@ async function open(visit: Visit): Promise<Answer> {
 const ONE = `${CALENDARS}/:id`;
 
 export const OPERATOR_CALENDAR_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: CALENDARS, access: 'operator', handle: list },
-  { method: 'get', path: ONE, access: 'operator', handle: (visit) => yearPage(visit, {}) },
-  { method: 'post', path: `${ONE}/close`, access: 'operator', handle: close },
-  { method: 'get', path: `${ONE}/open`, access: 'operator', handle: (visit) => openPage(visit, {}) },
-  { method: 'post', path: `${ONE}/open`, access: 'operator', handle: open },
+  { method: 'get', path: CALENDARS, access: 'operations', handle: list },
+  { method: 'get', path: ONE, access: 'operations', handle: (visit) => yearPage(visit, {}) },
+  { method: 'post', path: `${ONE}/close`, access: 'operations', handle: close },
+  { method: 'get', path: `${ONE}/open`, access: 'operations', handle: (visit) => openPage(visit, {}) },
+  { method: 'post', path: `${ONE}/open`, access: 'operations', handle: open },
 ];

@@ -17,7 +17,7 @@ import { checkForm, faultsOf, type Faults } from '../read-form';
 import { readRouteFields, reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf } from './user-of';
 
 async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
   const found = await findPartnerRow(parts.database, params['id'] ?? '');
@@ -58,7 +58,7 @@ async function changePartner(visit: Visit): Promise<Answer> {
   const after = { name, url: url?.replace(/\/+$/, ''), auth_mode: authMode };
   const changes = differing(after, { name: before.name, url: before.url ?? undefined, auth_mode: before.authMode });
   try {
-    const request = { kind: 'partner', id: before.id, changes, actor: actorOf(visit) } as const;
+    const request = { kind: 'partner', id: before.id, changes, actor: operatorOf(visit) } as const;
     await changeManaged(visit.parts.database, { ...request, reason: field('reason') });
   } catch (fault) {
     return partnerPage(visit, faultsOf(fault, ['DUPLICATE']), 400);
@@ -128,7 +128,7 @@ async function changeRoute(visit: Visit): Promise<Answer> {
   }
   const changes = differing(routeChangesOf(read.value), storedOf(route));
   try {
-    const request = { kind: 'route', id: route.id, changes, actor: actorOf(visit) } as const;
+    const request = { kind: 'route', id: route.id, changes, actor: operatorOf(visit) } as const;
     await changeManaged(visit.parts.database, { ...request, reason: visit.form.get('reason')?.trim() ?? '' });
   } catch (fault) {
     return routePage(visit, faultsOf(fault), 400);
@@ -138,8 +138,13 @@ async function changeRoute(visit: Visit): Promise<Answer> {
 
 /** After the pages that add one: `new` is no id. */
 export const OPERATOR_CHANGE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: `${NETWORK}/partners/:id`, access: 'operator', handle: (visit) => partnerPage(visit, {}) },
-  { method: 'post', path: `${NETWORK}/partners/:id`, access: 'operator', handle: changePartner },
-  { method: 'get', path: `${NETWORK}/routes/:id`, access: 'operator', handle: (visit) => routePage(visit, {}) },
-  { method: 'post', path: `${NETWORK}/routes/:id`, access: 'operator', handle: changeRoute },
+  {
+    method: 'get',
+    path: `${NETWORK}/partners/:id`,
+    access: 'administration',
+    handle: (visit) => partnerPage(visit, {}),
+  },
+  { method: 'post', path: `${NETWORK}/partners/:id`, access: 'administration', handle: changePartner },
+  { method: 'get', path: `${NETWORK}/routes/:id`, access: 'administration', handle: (visit) => routePage(visit, {}) },
+  { method: 'post', path: `${NETWORK}/routes/:id`, access: 'administration', handle: changeRoute },
 ];

@@ -11,7 +11,7 @@ import { checkForm, faultsOf, type Faults } from '../read-form';
 import { readRouteFields, reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf } from './user-of';
 
 /** Partners and routes that one page shows; whoever has more uses the command. */
 const MAX_SHOWN = 100;
@@ -53,7 +53,7 @@ async function switchIt(visit: Visit): Promise<Answer> {
   const fault = reasonFault(visit.form);
   if (fault !== null) return switchPage(visit, { reason: fault }, 400);
   const reason = (visit.form.get('reason') ?? '').trim();
-  await setDisabled(visit.parts.database, { kind, id, isDisabled, reason, actor: actorOf(visit) });
+  await setDisabled(visit.parts.database, { kind, id, isDisabled, reason, actor: operatorOf(visit) });
   return { kind: 'redirect', location: NETWORK };
 }
 
@@ -77,7 +77,7 @@ async function createPartner(visit: Visit): Promise<Answer> {
   const config = adapter === 'http' && url !== undefined ? { url } : {};
   const partner = { name, adapter, config, environment, authMode, endpointLimits: true };
   try {
-    const made = await registerPartner(parts.database, parts.vault, partner, { actor: actorOf(visit), held: null });
+    const made = await registerPartner(parts.database, parts.vault, partner, { actor: operatorOf(visit), held: null });
     const body = <ShownSecrets secrets={{ 'Partner key': made.key, 'Signing secret': made.secret }} back={NETWORK} />;
     return { kind: 'page', title: `Keys of ${name}`, body, status: 201 };
   } catch (fault) {
@@ -99,7 +99,7 @@ async function createRoute(visit: Visit): Promise<Answer> {
   const checked = readRouteFields(RouteCreate, visit.form);
   if (!checked.ok) return routePage(visit, checked.faults, 400);
   try {
-    await registerRoute(parts.database, newRouteOf(checked.value), { actor: actorOf(visit), held: null });
+    await registerRoute(parts.database, newRouteOf(checked.value), { actor: operatorOf(visit), held: null });
   } catch (fault) {
     return routePage(visit, faultsOf(fault), 400);
   }
@@ -109,22 +109,22 @@ async function createRoute(visit: Visit): Promise<Answer> {
 const SWITCH = `${NETWORK}/:kind/:id/:act`;
 
 export const OPERATOR_NETWORK_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: NETWORK, access: 'operator', handle: overview },
+  { method: 'get', path: NETWORK, access: 'administration', handle: overview },
   {
     method: 'get',
     path: `${NETWORK}/partners/new`,
-    access: 'operator',
+    access: 'administration',
     handle: async (visit) => partnerPage(visit, {}),
   },
   {
     method: 'post',
     path: `${NETWORK}/partners/new`,
-    access: 'operator',
+    access: 'administration',
     makesSecret: true,
     handle: createPartner,
   },
-  { method: 'get', path: `${NETWORK}/routes/new`, access: 'operator', handle: (visit) => routePage(visit, {}) },
-  { method: 'post', path: `${NETWORK}/routes/new`, access: 'operator', countsOnce: true, handle: createRoute },
-  { method: 'get', path: SWITCH, access: 'operator', handle: (visit) => switchPage(visit, {}) },
-  { method: 'post', path: SWITCH, access: 'operator', handle: switchIt },
+  { method: 'get', path: `${NETWORK}/routes/new`, access: 'administration', handle: (visit) => routePage(visit, {}) },
+  { method: 'post', path: `${NETWORK}/routes/new`, access: 'administration', countsOnce: true, handle: createRoute },
+  { method: 'get', path: SWITCH, access: 'administration', handle: (visit) => switchPage(visit, {}) },
+  { method: 'post', path: SWITCH, access: 'administration', handle: switchIt },
 ];

@@ -22,9 +22,9 @@ import { OperatorSearch } from '../pages/operator-search';
 import type { Review } from '../pages/payment-hold';
 import { checkForm, emptyAsAbsent, faultsOf, textOf, type Faults } from '../read-form';
 import { NO_REASON, reasonFault } from '../route-form';
-import type { ConsoleRoute } from '../route';
+import { isAllowed, refusalOf, type ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf, userOf } from './user-of';
 
 const PAGE = 25;
 const MAX_TEXT = 200;
@@ -44,11 +44,14 @@ async function search({ parts, context }: Visit): Promise<Answer> {
   return { kind: 'page', title: 'Search', body: <OperatorSearch text={text} found={found} /> };
 }
 
-async function list({ parts, context }: Visit): Promise<Answer> {
+async function list(visit: Visit): Promise<Answer> {
+  const { parts, context, user } = visit;
   const query = context.querystring;
   const entered = Object.fromEntries(new URLSearchParams(query));
   const checked = checkForm(WaitingFilter, entered);
-  const { waiting = 'person', environment } = checked.ok ? checked.value : {};
+  const isOperations = isAllowed('operations', user);
+  const { waiting = isOperations ? 'person' : 'compliance_review', environment } = checked.ok ? checked.value : {};
+  if (waiting !== 'compliance_review' && !isOperations) throw refusalOf('operations', userOf(visit));
   const after = idOfCursor(entered['cursor'], INSTRUCTION_ID);
   const rows = await listWaitingPayments(parts.database, { waiting, environment, after, limit: PAGE + 1 });
   const body = <WaitingPayments page={pageOf(rows, PAGE)} {...{ waiting, environment, query }} />;
@@ -61,7 +64,7 @@ async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentS
   if (hold?.state !== 'review' || status !== 'pending') return null;
   const approvals = await readReleaseApprovals(visit.parts.database);
   const { proposal = null } = hold;
-  const isOwn = proposal?.by === actorOf(visit).id;
+  const isOwn = proposal?.by === operatorOf(visit).id;
   return { needsSecond: approvals > 1, proposal, isOwn };
 }
 
@@ -69,21 +72,26 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const { parts, params, formToken, form, context } = visit;
   const { database, services, vault } = parts;
   const id = params['instructionId'] ?? '';
+  const { operatorRoles: roles } = userOf(visit);
+  const isCompliance = roles.includes('compliance');
   const [facts, state, information, screening] = await Promise.all([
     readOperatorPayment(database, id),
     readPaymentState(database, id, null),
     readInformation(database, vault, id),
-    readScreening(database, vault, id),
+    isCompliance ? readScreening(database, vault, id) : null,
   ]);
   if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
-  const review = await reviewOf(visit, state);
-  const payment = operatorPaymentView(facts, information, allowedDecisions(state, parts.now()));
+  const review = isCompliance ? await reviewOf(visit, state) : null;
+  const decisions = roles.includes('operations') ? allowedDecisions(state, parts.now()) : [];
+  const payment = operatorPaymentView(facts, information, decisions);
   const temporalUi = services.settings.temporalUiUrl;
   const word = new URLSearchParams(context.querystring).get('done');
   const done = isDone(word) ? word : null;
   const [decision, reason, question] = [form.get('decision'), form.get('reason'), form.get('question')];
   const entered = { decision: decision ?? '', reason: reason ?? '', question: question ?? '' };
-  const body = <OperatorPayment {...{ payment, screening, review, temporalUi, done, entered, faults, formToken }} />;
+  const body = (
+    <OperatorPayment {...{ payment, roles, screening, review, temporalUi, done, entered, faults, formToken }} />
+  );
   return { kind: 'page', title: payment.clientReference ?? payment.instructionId, body, status };
 }
 
@@ -118,7 +126,7 @@ async function decide(visit: Visit): Promise<Answer> {
     ...(reference === '' ? {} : { partnerReference: reference }),
   });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = actorOf(visit);
+  const { id: by, requestId } = operatorOf(visit);
   const word = { ...checked.value, partnerReference: checked.value.partnerReference ?? null };
   return acted(visit, (id) => recordOperatorDecision(parts.database, id, { ...word, by, requestId, at: parts.now() }));
 }
@@ -129,7 +137,7 @@ async function screen(visit: Visit): Promise<Answer> {
   if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
   const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = actorOf(visit);
+  const { id: by, requestId } = operatorOf(visit);
   const word = { ...checked.value, by, requestId, at: parts.now() };
   return acted(
     visit,
@@ -142,7 +150,7 @@ async function ask(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const checked = checkForm(InformationQuestion, { question: textOf(form, 'question') });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = actorOf(visit);
+  const { id: by, requestId } = operatorOf(visit);
   const request = { ...checked.value, by, requestId, at: parts.now() };
   return acted(
     visit,
@@ -155,7 +163,7 @@ async function refuseRecall(visit: Visit): Promise<Answer> {
   const { form, parts } = visit;
   const reason = reasonFault(form);
   if (reason !== null) return paymentPage(visit, { reason }, 400);
-  const { id: actor, requestId } = actorOf(visit);
+  const { id: actor, requestId } = operatorOf(visit);
   const detail = { reason: (form.get('reason') ?? '').trim() };
   const audit = { actor, act: 'payment.recall_refused', requestId, detail };
   return acted(visit, (id) => recordRecallRefusedByOperator(parts.database, id, { at: parts.now(), audit }));
@@ -165,10 +173,10 @@ const ONE = `${PAYMENTS}/:instructionId`;
 
 export const OPERATOR_PAYMENT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator/search', access: 'operator', handle: search },
-  { method: 'get', path: PAYMENTS, access: 'operator', handle: list },
-  { method: 'get', path: ONE, access: 'operator', handle: (visit) => paymentPage(visit, {}) },
-  { method: 'post', path: `${ONE}/decision`, access: 'operator', handle: decide },
-  { method: 'post', path: `${ONE}/screening`, access: 'operator', handle: screen },
-  { method: 'post', path: `${ONE}/information-requests`, access: 'operator', handle: ask },
-  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operator', handle: refuseRecall },
+  { method: 'get', path: PAYMENTS, access: 'payments', handle: list },
+  { method: 'get', path: ONE, access: 'payments', handle: (visit) => paymentPage(visit, {}) },
+  { method: 'post', path: `${ONE}/decision`, access: 'operations', handle: decide },
+  { method: 'post', path: `${ONE}/screening`, access: 'compliance', handle: screen },
+  { method: 'post', path: `${ONE}/information-requests`, access: 'compliance', handle: ask },
+  { method: 'post', path: `${ONE}/recall-refusal`, access: 'operations', handle: refuseRecall },
 ];

@@ -59,6 +59,6 @@ async function file(visit: Visit): Promise<Answer> {
 
 /** Source: docs/GAPS.md#settlements */
 export const OPERATOR_SETTLEMENT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: SETTLEMENTS, access: 'operator', handle: page },
-  { method: 'get', path: `${SETTLEMENTS}/file`, access: 'operator', handle: file },
+  { method: 'get', path: SETTLEMENTS, access: 'operations', handle: page },
+  { method: 'get', path: `${SETTLEMENTS}/file`, access: 'operations', handle: file },
 ];

@@ -10,7 +10,7 @@ import { Statement, StatementEntries, Statements, STATEMENTS, type StatementPage
 import { checkForm, emptyAsAbsent, faultsOf, type Faults } from '../read-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf } from './user-of';
 
 const PAGE = 25;
 const MAX_PARTNERS = 100;
@@ -54,7 +54,7 @@ async function upload(visit: Visit): Promise<Answer> {
   }
   const partnerId = form.get('partner') ?? '';
   try {
-    const request = { partnerId, chunks: slicesOf(file.bytes), actor: actorOf(visit) };
+    const request = { partnerId, chunks: slicesOf(file.bytes), actor: operatorOf(visit) };
     const { id } = await importStatement(parts.services, request);
     parts.wake();
     return { kind: 'redirect', location: `${STATEMENTS}/${id}` };
@@ -85,11 +85,11 @@ async function show(visit: Visit): Promise<Answer> {
 }
 
 export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'get', path: STATEMENTS, access: 'operator', handle: (visit) => list(visit, {}) },
+  { method: 'get', path: STATEMENTS, access: 'operations', handle: (visit) => list(visit, {}) },
   {
     method: 'post',
     path: STATEMENTS,
-    access: 'operator',
+    access: 'operations',
     countsOnce: true,
     fileLimitBytes: FILE_LIMIT_BYTES,
     handle: upload,
@@ -97,7 +97,7 @@ export const OPERATOR_STATEMENT_ROUTES: readonly ConsoleRoute[] = [
   {
     method: 'get',
     path: `${STATEMENTS}/:id`,
-    access: 'operator',
+    access: 'operations',
     handle: show,
     live: async (visit) => <StatementEntries {...await pageOfStatement(visit)} />,
   },

@@ -15,7 +15,7 @@ import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-actions';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { actorOf } from './user-of';
+import { operatorOf, userOf } from './user-of';
 
 const HERE: Answer = { kind: 'redirect', location: '/console/operator' };
 
@@ -26,7 +26,9 @@ const PAGE = 20;
 const FLAG_ID = /^\d{1,18}$/;
 const CASE_ID = /^case_[0-9a-z]{26}$/;
 
-async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
+async function overview(visit: Visit): Promise<Answer> {
+  const { parts, formToken, context } = visit;
+  const { operatorRoles: roles } = userOf(visit);
   const { database } = parts;
   const query = context.querystring;
   const asked = new URLSearchParams(query);
@@ -57,24 +59,24 @@ async function overview({ parts, formToken, context }: Visit): Promise<Answer> {
     caseGroups,
     cases: pageOf(cases, PAGE),
   };
-  const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken }} />;
+  const body = <Operator {...attention} {...{ backlog, lockOuts, partners, query, formToken, roles }} />;
   return { kind: 'page', title: 'Attention', body };
 }
 
 async function clear(visit: Visit): Promise<Answer> {
-  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', actorOf(visit));
+  await clearFlag(visit.parts.database, visit.params['flagId'] ?? '', operatorOf(visit));
   return HERE;
 }
 
 async function close(visit: Visit): Promise<Answer> {
   const reason = (visit.form.get('reason') ?? '').trim().slice(0, MAX_REASON);
   if (reason === '') throw new DomainError('INVALID_REQUEST', 'Say what was agreed with the partner.');
-  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: actorOf(visit) });
+  await closeCase(visit.parts.database, { id: visit.params['caseId'] ?? '', reason, actor: operatorOf(visit) });
   return HERE;
 }
 
 async function lift(visit: Visit): Promise<Answer> {
-  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', actorOf(visit));
+  await liftLockOut(visit.parts.database, visit.params['keyId'] ?? '', operatorOf(visit));
   return HERE;
 }
 
@@ -86,12 +88,12 @@ function shown(secret: string, what: string): Answer {
 async function rotateSecret(visit: Visit): Promise<Answer> {
   const { database, vault } = visit.parts;
   const partnerId = visit.params['partnerId'] ?? '';
-  return shown(await rotatePartnerSecret(database, vault, { partnerId, actor: actorOf(visit) }), 'signing secret');
+  return shown(await rotatePartnerSecret(database, vault, { partnerId, actor: operatorOf(visit) }), 'signing secret');
 }
 
 async function rotateKey(visit: Visit): Promise<Answer> {
   const partnerId = visit.params['partnerId'] ?? '';
-  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: actorOf(visit) });
+  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: operatorOf(visit) });
   return shown(key, 'partner key');
 }
 
@@ -99,7 +101,7 @@ async function setMode(visit: Visit): Promise<Answer> {
   const mode = visit.form.get('mode');
   if (mode !== 'bearer' && mode !== 'signed') throw new DomainError('INVALID_REQUEST', 'Choose bearer or signed.');
   const partnerId = visit.params['partnerId'] ?? '';
-  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: actorOf(visit) });
+  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: operatorOf(visit) });
   return HERE;
 }
 
@@ -107,10 +109,16 @@ const PARTNER = '/console/operator/partners/:partnerId';
 
 export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
-  { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operator', handle: clear },
-  { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operator', handle: close },
-  { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'operator', handle: lift },
-  { method: 'post', path: `${PARTNER}/rotate-secret`, access: 'operator', makesSecret: true, handle: rotateSecret },
-  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'operator', makesSecret: true, handle: rotateKey },
-  { method: 'post', path: `${PARTNER}/mode`, access: 'operator', handle: setMode },
+  { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operations', handle: clear },
+  { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operations', handle: close },
+  { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'administration', handle: lift },
+  {
+    method: 'post',
+    path: `${PARTNER}/rotate-secret`,
+    access: 'administration',
+    makesSecret: true,
+    handle: rotateSecret,
+  },
+  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'administration', makesSecret: true, handle: rotateKey },
+  { method: 'post', path: `${PARTNER}/mode`, access: 'administration', handle: setMode },
 ];

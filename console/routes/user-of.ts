@@ -1,4 +1,4 @@
-import { userActor, type RequestActor } from '../../domain/auth/actor';
+import { operatorOfLogin, userActor, type OperatorActor, type RequestActor } from '../../domain/auth/actor';
 import { mayChangeSide, type User } from '../../domain/auth/users';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
@@ -19,6 +19,11 @@ export function requestIdOf({ context }: Visit): string {
 /** The visitor and the request, for the audit log. */
 export function actorOf(visit: Visit): RequestActor {
   return userActor(userOf(visit).id, requestIdOf(visit));
+}
+
+/** The visitor of a page of operators, with roles and proof. */
+export function operatorOf(visit: Visit): OperatorActor {
+  return operatorOfLogin(userOf(visit), requestIdOf(visit));
 }
 
 /** The account of the visitor; operators have none. */

@@ -46,7 +46,7 @@ const COLUMNS = {
     ...['per_minute', 'per_hour', 'per_day', 'endpoint_limits', 'custom_endpoint_limits'],
   ],
   account: ['name', 'plan', 'strict_payments'],
-  user: ['name', 'role'],
+  user: ['name', 'role', 'operator_roles'],
   partner: ['name', 'url', 'config', 'auth_mode'],
   route: [
     ...[
@@ -85,6 +85,7 @@ function assignment(column: string, place: number): string {
 async function tellProcesses(client: Queryable, kind: Managed, id: string): Promise<void> {
   if (kind === 'key') await notifyKeys(client, 'id', id);
   if (kind === 'account') await notifyKeys(client, 'account_id', id);
+  if (kind === 'user') await notifyKeys(client, 'user_id', id);
   if (kind === 'partner') await notifyKeys(client, 'partner_id', id);
   if (kind === 'partner' || kind === 'route') {
     await client.query('select pg_notify($1, $2)', [CHANNELS.routes, id]);

@@ -9,7 +9,7 @@ export type Entry = Record<string, unknown> & { id: string };
 const VIEWS: Record<Managed, string> = {
   key: `
     select k.id, k.kind, k.label, k.hint, k.environment, k.account_id as account, a.name as "accountName",
-      k.partner_id as partner, coalesce(k.plan, a.plan) as plan, k.plan is null as "planOfAccount", k.scopes,
+      k.partner_id as partner, k.user_id as operator, coalesce(k.plan, a.plan) as plan, k.plan is null as "planOfAccount", k.scopes,
       k.per_minute as "perMinute", k.per_hour as "perHour", k.per_day as "perDay",
       k.endpoint_limits as "endpointLimits", nullif(k.custom_endpoint_limits, '{}') as "customEndpointLimits",
       k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.disabled_at as "disabledAt"
@@ -19,7 +19,7 @@ const VIEWS: Record<Managed, string> = {
       live_opened_at as "liveOpenedAt", created_at as "createdAt", disabled_at as "disabledAt"
     from accounts`,
   user: `
-    select u.id, u.email, u.name, u.role, u.account_id as account, a.name as "accountName",
+    select u.id, u.email, u.name, u.role, nullif(u.operator_roles, '{}') as "operatorRoles", u.account_id as account, a.name as "accountName",
       u.created_at as "createdAt", u.disabled_at as "disabledAt", u.erased_at as "erasedAt"
     from users u left join accounts a on a.id = u.account_id`,
   partner: `

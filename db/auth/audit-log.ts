@@ -22,7 +22,7 @@ export interface AuditEntry {
 export interface AuditRecord {
   at: Date;
   actor: string;
-  /** Email address of a user or label of a key, where the actor is one. */
+  /** Email address of a user or of an operator key's person, or label of another key, where the actor is one. */
   actorName: string | null;
   act: string;
   subject: string;
@@ -81,11 +81,12 @@ export async function readAuditEntries(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<PlacedAuditRecord[]> {
   const rows = await database.query<Row>(
-    `select l.id::text as id, l.at, l.actor, coalesce(u.email, a.label) as actor_name, l.act, l.subject,
+    `select l.id::text as id, l.at, l.actor, coalesce(u.email, p.email, a.label) as actor_name, l.act, l.subject,
             k.hint as subject_hint, l.request_id, l.detail
      from audit_log l
      left join users u on l.actor = 'user:' || u.id
      left join api_keys a on l.actor in ('key:' || a.id, 'operator:' || a.id)
+     left join users p on p.id = a.user_id
      left join api_keys k on l.subject = k.id
      where ($1::text is null or l.account_id = $1) and ($2::bigint is null or l.id < $2)
      order by l.id desc limit $3`,

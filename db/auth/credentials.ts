@@ -4,6 +4,12 @@ import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { notifyKeys } from './key-notices';
 import { formatKey, keyHint, type KeyPrefix } from '../../domain/auth/keys';
+import {
+  OPERATOR_KEY_DAYS,
+  OPERATOR_ROLES,
+  operatorRolesIn,
+  type OperatorRole,
+} from '../../domain/auth/operator-roles';
 import { SCOPES, type Principal, type Scope } from '../../domain/auth/principal';
 import type { Environment, Tenant } from '../../domain/auth/tenant';
 import { invalidField, invalidRequest, type FieldFault } from '../../domain/errors';
@@ -14,6 +20,8 @@ import {
   type LimitedKey,
 } from '../../domain/limits/custom-endpoint-limits';
 import { PLANS, type Plan, type PlanLimits } from '../../domain/limits/plans';
+
+const DAY_MS = 86_400_000;
 
 /** Keys are 32 random bytes, so a plain SHA-256 is enough: there is nothing to guess. Source: docs/GAPS.md#A1 */
 export function hashKey(key: string): Buffer {
@@ -37,6 +45,8 @@ interface Row {
   partner_name: string | null;
   auth_mode: 'bearer' | 'signed' | null;
   is_strict: boolean | null;
+  user_id: string | null;
+  user_roles: string[] | null;
   expires_at: Date | null;
 }
 
@@ -44,12 +54,13 @@ const FIND_SQL = `
   select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, a.plan) as plan,
          a.strict_payments as is_strict,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits, k.expires_at,
-         p.id as partner_id, p.name as partner_name, p.auth_mode
+         p.id as partner_id, p.name as partner_name, p.auth_mode, k.user_id, u.operator_roles as user_roles
   from api_keys k
   left join partners p on p.id = k.partner_id
   left join accounts a on a.id = k.account_id
+  left join users u on u.id = k.user_id and u.disabled_at is null
   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-    and k.disabled_at is null and a.disabled_at is null`;
+    and k.disabled_at is null and a.disabled_at is null and (k.kind <> 'operator' or u.id is not null)`;
 
 function customLimits(row: Row): Partial<PlanLimits> {
   return {
@@ -60,7 +71,10 @@ function customLimits(row: Row): Partial<PlanLimits> {
 }
 
 function toPrincipal(row: Row): Principal {
-  if (row.kind === 'operator') return { kind: 'operator', keyId: row.id, label: row.label };
+  if (row.kind === 'operator') {
+    const roles = operatorRolesIn(row.scopes.filter((role) => row.user_roles?.includes(role)));
+    return { kind: 'operator', keyId: row.id, label: row.label, personId: row.user_id ?? '', roles };
+  }
   if (row.kind === 'partner') {
     return {
       kind: 'partner',
@@ -90,7 +104,7 @@ export interface FoundKey {
   expiresAt: Date | null;
 }
 
-/** @returns who a live key belongs to, or null for an unknown, revoked, expired or disabled one */
+/** @returns who a live key belongs to, or null for an unknown, revoked, expired or disabled one, or one whose person is */
 export async function findKey(database: Queryable, hash: Buffer): Promise<FoundKey | null> {
   const [row] = await database.query<Row>(FIND_SQL, [hash]);
   return row === undefined ? null : { principal: toPrincipal(row), expiresAt: row.expires_at };
@@ -202,9 +216,36 @@ export async function createPartnerKey(database: Queryable, request: NewPartnerK
   });
 }
 
-/** Makes an operator's key. Source: docs/GAPS.md#A3 */
-export async function createOperatorKey(database: Queryable, label: string): Promise<IssuedKey> {
-  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), { label });
+export interface NewOperatorKey {
+  label: string;
+  /** The operator whose key it is. */
+  userId: string;
+  roles?: readonly OperatorRole[];
+  /** 90 days from now where it is absent. */
+  expiresAt?: Date;
+}
+
+/** @returns when a key that is made now ends, where nothing else is said */
+function usualEnd(): Date {
+  return new Date(Date.now() + OPERATOR_KEY_DAYS * DAY_MS);
+}
+
+/** Makes a key of an operator. Source: docs/GAPS.md#A3 */
+export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
+  const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
+  const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt };
+  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
+}
+
+/** Makes a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
+export function issueOperatorKey(database: Database, request: NewOperatorKey, actor: Actor): Promise<IssuedKey> {
+  const { label, userId: operator, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
+  return database.transaction(async (client) => {
+    const issued = await createOperatorKey(client, { ...request, expiresAt });
+    const detail = { operator, label, roles, expiresAt };
+    await appendAuditEntry(client, { actor, act: 'operator_key.created', subject: issued.id, accountId: null, detail });
+    return issued;
+  });
 }
 
 /**

@@ -7,8 +7,8 @@ export interface KeyNotice {
   hash: Buffer;
 }
 
-/** What the changed keys have in common: one key, all of an account or all of a partner. */
-export type KeyColumn = 'id' | 'account_id' | 'partner_id';
+/** What the changed keys have in common: one key, all of an account, of a partner or of an operator. */
+export type KeyColumn = 'id' | 'account_id' | 'partner_id' | 'user_id';
 
 /**
  * Tells every process which keys changed, so that each forgets those and no others. Within a transaction the notice goes

@@ -23,6 +23,9 @@ export interface LoginRequest {
   way: LoginWay;
 }
 
+/** Ways in which a code of the person's own was asked for. */
+const WITH_CODE: readonly LoginWay[] = ['password_and_code', 'provider_and_code'];
+
 /**
  * Begins a login with a token that did not exist before, so a planted one is worth nothing.
  * @returns the token for the cookie
@@ -37,8 +40,8 @@ export async function startLogin(
   await database.transaction(async (client) => {
     await client.query(
       `with swept as (delete from logins where expires_at < $6)
-       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at, device)
-       values ($1, $2, $3, $3, $4, $5)`,
+       insert into logins (token_hash, user_id, created_at, last_seen_at, expires_at, device, second_factor_at)
+       values ($1, $2, $3, $3, $4, $5, case when $7 then $3::timestamptz end)`,
       [
         hashToken(token),
         user.id,
@@ -46,6 +49,7 @@ export async function startLogin(
         new Date(now.getTime() + LOGIN_LIFETIME_MS),
         device,
         new Date(now.getTime() - LOGIN_KNOWN_MS),
+        WITH_CODE.includes(way),
       ],
     );
     const actor = userActor(user.id, requestId);
@@ -82,11 +86,11 @@ export async function recordRefusedLogin(
 /** Of `$1` hash of the token, `$2` now, `$3` since when it must have been used. */
 const IS_OPEN = 'token_hash = $1 and expires_at > $2 and last_seen_at > $3';
 
-/** @param seen statement that gives the `user_id` of an open login */
+/** @param seen statement that gives `user_id` and `second_factor_at` of an open login */
 async function findUserOf(database: Queryable, seen: string, token: string, now: Date): Promise<User | null> {
   const [row] = await database.query<UserRow>(
     `with seen as (${seen})
-     select ${USER_COLUMNS} from seen s join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
+     select ${USER_COLUMNS}, s.second_factor_at from seen s join users u on u.id = s.user_id left join accounts a on a.id = u.account_id
      where u.disabled_at is null and a.disabled_at is null`,
     [hashToken(token), now, new Date(now.getTime() - LOGIN_IDLE_MS)],
   );
@@ -95,12 +99,17 @@ async function findUserOf(database: Queryable, seen: string, token: string, now:
 
 /** @returns whose login it is, used by this, or null when it is unknown, over, or unused for too long */
 export function findLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
-  return findUserOf(database, `update logins set last_seen_at = $2 where ${IS_OPEN} returning user_id`, token, now);
+  return findUserOf(
+    database,
+    `update logins set last_seen_at = $2 where ${IS_OPEN} returning user_id, second_factor_at`,
+    token,
+    now,
+  );
 }
 
 /** As `findLogin`, without using the login: for what a page asks by itself while nobody may sit in front of it. */
 export function peekLogin(database: Queryable, token: string, now: Date): Promise<User | null> {
-  return findUserOf(database, `select user_id from logins where ${IS_OPEN}`, token, now);
+  return findUserOf(database, `select user_id, second_factor_at from logins where ${IS_OPEN}`, token, now);
 }
 
 /** Ends a login; one that is over already leaves no entry. */

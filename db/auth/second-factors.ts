@@ -95,6 +95,7 @@ export async function confirmSecondFactor(
     if (confirmed.length === 0) throw new DomainError('DUPLICATE', 'Two-step sign-in is on already.');
     await replaceCodes(client, user.id, codes);
     await client.query('delete from logins where user_id = $1 and token_hash <> $2', [user.id, hashToken(token)]);
+    await client.query('update logins set second_factor_at = now() where user_id = $1', [user.id]);
     await appendAuditEntry(client, {
       actor,
       act: 'second_factor.enabled',
@@ -149,6 +150,7 @@ export async function removeSecondFactor(database: Database, { user, actor }: Pe
       'delete from second_factors where user_id = $1 returning confirmed_at',
       [user.id],
     );
+    await client.query('update logins set second_factor_at = null where user_id = $1', [user.id]);
     if (!removed.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null)) return false;
     const { id: subject, accountId } = user;
     await appendAuditEntry(client, { actor, act: 'second_factor.disabled', subject, accountId });

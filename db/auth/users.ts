@@ -1,5 +1,6 @@
 import { UniqueViolation } from '../faults';
 import { invalidField } from '../../domain/errors';
+import { OPERATOR_ROLES, operatorRolesIn, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ROLES, type Role, type User } from '../../domain/auth/users';
 import type { Database, Queryable } from '../database';
 import { newId } from '../../lib/ids';
@@ -15,10 +16,13 @@ export interface UserRow {
   role: string;
   account_id: string | null;
   account_name: string | null;
+  operator_roles: string[];
+  /** Selected with a login alone. */
+  second_factor_at?: Date | null;
 }
 
 /** Columns of a user joined with the account, as `u` and `a`. */
-export const USER_COLUMNS = 'u.id, u.email, u.name, u.role, u.account_id, a.name as account_name';
+export const USER_COLUMNS = 'u.id, u.email, u.name, u.role, u.operator_roles, u.account_id, a.name as account_name';
 
 export function toUser(row: UserRow): User {
   return {
@@ -28,6 +32,8 @@ export function toUser(row: UserRow): User {
     role: ROLES.find((role) => role === row.role) ?? 'viewer',
     accountId: row.account_id,
     accountName: row.account_name,
+    operatorRoles: operatorRolesIn(row.operator_roles),
+    secondFactorAt: row.second_factor_at ?? null,
   };
 }
 
@@ -39,6 +45,8 @@ export interface NewUser {
   role: Role;
   /** Null for operators, and for them only. */
   accountId: string | null;
+  /** Of an operator: all where it is absent. */
+  operatorRoles?: readonly OperatorRole[];
   /** Who does it, for the audit log. */
   actor: Actor;
 }
@@ -49,13 +57,15 @@ async function insertUser(
   request: NewUser,
   passwordHash: string,
 ): Promise<string> {
-  await client.query(
-    `insert into users (id, email, name, password_hash, role, account_id, is_vouched)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, request.email, request.name, passwordHash, request.role, request.accountId, isVouched],
-  );
   const { actor, accountId, role } = request;
-  await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail: { role } });
+  const roles = role === 'operator' ? [...(request.operatorRoles ?? OPERATOR_ROLES)] : [];
+  await client.query(
+    `insert into users (id, email, name, password_hash, role, operator_roles, account_id, is_vouched)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, request.email, request.name, passwordHash, role, roles, accountId, isVouched],
+  );
+  const detail = role === 'operator' ? { role, roles } : { role };
+  await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { notifyKeys } from '../auth/key-notices';
 import type { Queryable } from '../database';
 import type { Erasure } from './eraser';
 
@@ -28,5 +29,6 @@ export async function eraseUser(client: Queryable, id: string): Promise<Erasure 
   );
   if (row === undefined) return null;
   const [removed] = await client.query<Record<string, number>>(USER_SQL, [id]);
+  await notifyKeys(client, 'user_id', id);
   return { accountId: row.account_id, removed: removed ?? {}, related: [] };
 }

@@ -1,10 +1,27 @@
+import type { OperatorRole } from './operator-roles';
 import type { ClientPrincipal, OperatorPrincipal } from './principal';
+import type { User } from './users';
 
 /** Who does something in a request, by an id that names nobody. Source: docs/GAPS.md#A3 */
 export interface RequestActor {
-  /** `user:usr_…`, `operator:key_…` or `key:key_…`. */
+  /** `user:usr_…`, `operator:key_…` or `key:key_…`; `command:name@host` for a command. */
   id: string;
-  requestId: string;
+  /** Null for a command. */
+  requestId: string | null;
+}
+
+/**
+ * Somebody who acts as an operator: in the console, with a key, or by a command.
+ * Source: docs/GAPS.md#A3
+ */
+export interface OperatorActor extends RequestActor {
+  /** Id of the user; whatever keys and logins they have, one person is one. Null for a command without `--as`. */
+  personId: string | null;
+  roles: readonly OperatorRole[];
+  /** Whether it is proven who acts: a login with a second factor, or a key of a person. Never so for a command. */
+  isIdentified: boolean;
+  /** What else the audit log keeps of who acts, such as the user behind sudo; it identifies nobody. */
+  note?: Readonly<Record<string, string>>;
 }
 
 const USER = 'user:';
@@ -19,8 +36,19 @@ export function userOfActor(actorId: string): string | null {
   return actorId.startsWith(USER) ? actorId.slice(USER.length) : null;
 }
 
-/** @returns whoever calls an operation with a key of an account or of an operator */
-export function keyActor(call: { principal: ClientPrincipal | OperatorPrincipal; requestId: string }): RequestActor {
-  const { principal, requestId } = call;
-  return { id: `${principal.kind === 'operator' ? 'operator' : 'key'}:${principal.keyId}`, requestId };
+/** @returns whoever calls an operation with a key of an account */
+export function keyActor(call: { principal: ClientPrincipal; requestId: string }): RequestActor {
+  return { id: `key:${call.principal.keyId}`, requestId: call.requestId };
+}
+
+/** @returns the operator who calls an operation with a key */
+export function operatorOfCall(call: { principal: OperatorPrincipal; requestId: string }): OperatorActor {
+  const { keyId, personId, roles } = call.principal;
+  return { id: `operator:${keyId}`, requestId: call.requestId, personId, roles, isIdentified: true };
+}
+
+/** @returns the operator who uses the console; identified by a second factor in the present login */
+export function operatorOfLogin(user: User, requestId: string): OperatorActor {
+  const { id: personId, operatorRoles: roles, secondFactorAt } = user;
+  return { ...userActor(personId, requestId), personId, roles, isIdentified: secondFactorAt !== null };
 }

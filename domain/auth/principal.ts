@@ -1,5 +1,6 @@
 import type { Tenant } from './tenant';
 import type { CustomEndpointLimits } from '../limits/custom-endpoint-limits';
+import type { OperatorRole } from './operator-roles';
 import type { Plan, PlanLimits } from '../limits/plans';
 
 /** Permissions of client keys. Source: docs/GAPS.md#A1 */
@@ -53,6 +54,10 @@ export interface OperatorPrincipal {
   kind: 'operator';
   keyId: string;
   label: string;
+  /** Id of the user whose key it is. */
+  personId: string;
+  /** Those of the key that its person has too. */
+  roles: readonly OperatorRole[];
 }
 
 /** Who makes a request, as the credential says. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OperatorRole } from './operator-roles';
 import type { Environment } from './tenant';
 import { weaknessOf } from './common-passwords';
 
@@ -54,6 +55,10 @@ export interface User {
   /** Null for operators. */
   accountId: string | null;
   accountName: string | null;
+  /** Empty for people of an account. */
+  operatorRoles: readonly OperatorRole[];
+  /** When a second factor was last proven in this login; null where none was, and outside of a login. */
+  secondFactorAt: Date | null;
 }
 
 /** Whether somebody changes things of one side of the account: owners both, developers the test side. */

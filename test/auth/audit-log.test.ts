@@ -6,6 +6,7 @@ import { createOperatorKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
 import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { createConsoleApp, Person } from '../support/console-app';
+import { createOperatorPerson } from '../support/operators';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const PASSWORD = 'nine blue herons at dawn';
@@ -13,9 +14,11 @@ const EMAIL = 'owner@example.com';
 let database: TestDatabase;
 let userId: string;
 let accountId: string;
+let operatorId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  operatorId = await createOperatorPerson(database);
   accountId = (await findOrCreateAccount(database, 'Acme')).id;
   const person = { email: EMAIL, name: 'Owner', role: 'owner' as const, accountId, password: PASSWORD };
   userId = await createUser(database, { ...person, actor: ACTOR });
@@ -32,11 +35,11 @@ describe('the audit log', () => {
     expect(made).toMatchObject({ actor: ACTOR, act: 'user.created', subject: userId });
   });
 
-  it('names operator keys by id and label, and shows the end of a key that an act was about', async () => {
-    const { id, key } = await createOperatorKey(database, 'night shift');
+  it('names operator keys by id and person, and shows the end of a key that an act was about', async () => {
+    const { id, key } = await createOperatorKey(database, { label: 'night shift', userId: operatorId });
     await appendAuditEntry(database, { ...act(id), actor: { id: `operator:${id}`, requestId: 'req_7' } });
     const [entry] = await listAuditEntries(database, null);
-    const expected = { actorName: 'night shift', subjectHint: key.slice(-8), requestId: 'req_7' };
+    const expected = { actorName: `${operatorId}@example.com`, subjectHint: key.slice(-8), requestId: 'req_7' };
     expect(entry).toMatchObject({ actor: `operator:${id}`, ...expected });
   });
 
@@ -60,7 +63,7 @@ describe('the audit log', () => {
   });
 
   it('tells an account what operators did to it, neither who nor why, nor what a review found', async () => {
-    const { id } = await createOperatorKey(database, 'night shift');
+    const { id } = await createOperatorKey(database, { label: 'night shift', userId: operatorId });
     const about = { subject: 'instr_1', accountId };
     const found = { screening: 'scr_1', decision: 'review', reason: 'is like entry 7' };
     for (const entry of [
@@ -76,13 +79,16 @@ describe('the audit log', () => {
       { actor: 'corridor', actorName: null, act: 'payment.held', detail: {} },
       { actor: 'operator', actorName: null, act: 'payment.screening_rejected', requestId: null, detail: {} },
     ]);
-    expect((await listAuditEntries(database, accountId))[0]).toMatchObject({ actorName: 'night shift', detail: found });
+    expect((await listAuditEntries(database, accountId))[0]).toMatchObject({
+      actorName: `${operatorId}@example.com`,
+      detail: found,
+    });
     const owner = new Person(createConsoleApp(database), '203.0.113.78');
     await owner.logIn(EMAIL, PASSWORD);
     const { text } = await owner.get('/console/audit');
     expect(text).toContain('payment.screening_rejected');
     expect(text).toContain(EMAIL);
-    for (const hidden of ['night shift', 'is like entry 7', 'scr_1', 'does not pay', hostname()]) {
+    for (const hidden of [operatorId, 'is like entry 7', 'scr_1', 'does not pay', hostname()]) {
       expect(text).not.toContain(hidden);
     }
   });

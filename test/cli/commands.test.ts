@@ -18,6 +18,8 @@ jest.setTimeout(COMMANDS_LIMIT_MS);
 
 const corridor = (...args: string[]) => line.run(...args);
 
+const OPERATOR_KEY = ['keys', 'create-operator', '--operator', 'night@example.com'];
+
 describe('commands', () => {
   it('tell the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -39,7 +41,16 @@ describe('commands', () => {
       'same_day',
     ];
     const { said: routed } = await corridor(...route, '--json');
-    const { said: operator } = await corridor('keys', 'create-operator', '--label', 'night shift', '--json');
+    const { said: person } = await corridor(
+      'users',
+      'create',
+      '--email',
+      'night@example.com',
+      '--role',
+      'operator',
+      '--json',
+    );
+    const { said: operator } = await corridor(...OPERATOR_KEY, '--label', 'night shift', '--json');
     expect((await corridor('keys', 'revoke', '--id', String(key['id']), '--json')).said).toEqual({
       id: key['id'],
       revoked: true,
@@ -50,6 +61,7 @@ describe('commands', () => {
       [ACTOR, 'key.created', key['id']],
       [ACTOR, 'partner.created', made['id']],
       [ACTOR, 'route.created', routed['id']],
+      [ACTOR, 'user.created', person['id']],
       [ACTOR, 'operator_key.created', operator['id']],
       [ACTOR, 'key.revoked', key['id']],
     ]);
@@ -162,7 +174,7 @@ describe('commands', () => {
     const blank = await corridor('keys', 'create', '--account', ' ', '--json');
     expect([blank.code, blank.fault]).toEqual([1, expect.stringContaining('Enter a name.')]);
 
-    expect((await corridor('users', 'list')).text).toBe('No users.');
+    expect((await corridor('users', 'list')).lines).toEqual([expect.stringContaining('night@example.com')]);
     const user = ['users', 'create', '--email', 'ann@example.com', '--account'];
     expect((await corridor(...user, 'First', '--json')).code).toBe(0);
     const again = await corridor(...user, 'Second', '--json');

@@ -1,5 +1,5 @@
 import { CONSOLE_ROUTES } from '../../console/routes';
-import type { ConsoleRoute } from '../../console/route';
+import { isForOperators, type ConsoleRoute } from '../../console/route';
 import { keepForm } from '../../db/auth/kept-forms';
 import { prepareSecondFactor } from '../../db/auth/second-factors';
 import { describeInBrowser } from '../support/browser';
@@ -124,7 +124,7 @@ describeInBrowser('every page of the console', () => {
   }
 
   const anonymous = (route: ConsoleRoute): boolean => route.access === 'anyone';
-  const operators = ({ access }: ConsoleRoute): boolean => access === 'operator';
+  const operators = ({ access }: ConsoleRoute): boolean => isForOperators(access);
 
   it('can be used by everybody before anybody logs in, and so can the public ones', async () => {
     const more: Place[] = [

@@ -2,6 +2,8 @@ import { CONSOLE_ROUTES } from '../../console/routes';
 import { findAccount, findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { createUser, signUp } from '../../db/auth/users';
 import { createConsoleApp, Person } from '../support/console-app';
+import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
+import { isForOperators } from '../../console/route';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const PASSWORD = 'seven green boats at noon';
@@ -15,7 +17,11 @@ beforeAll(async () => {
   await createUser(database, { ...common, email: 'owner@example.com', name: 'Owner', role: 'owner', accountId });
   await createUser(database, { ...common, email: 'member@example.com', name: 'Member', role: 'viewer', accountId });
   await createUser(database, { ...common, email: 'developer@example.com', name: 'Dev', role: 'developer', accountId });
-  await createUser(database, { ...common, email: 'op@example.com', name: 'Op', role: 'operator', accountId: null });
+  const operator = { ...common, name: 'Op', role: 'operator', accountId: null } as const;
+  await createUser(database, { ...operator, email: 'op@example.com' });
+  for (const role of OPERATOR_ROLES) {
+    await createUser(database, { ...operator, email: `${role}@example.com`, operatorRoles: [role] });
+  }
 });
 
 /** Somebody at an address of their own, so that the tests do not throttle each other. */
@@ -193,17 +199,24 @@ describe('who may go where', () => {
     developer: 'developer@example.com',
     viewer: 'member@example.com',
     operator: 'op@example.com',
+    operations: 'operations@example.com',
+    compliance: 'compliance@example.com',
+    administration: 'administration@example.com',
   } as const;
   const ALLOWED: Record<string, readonly string[]> = {
-    user: ['owner', 'developer', 'viewer', 'operator'],
+    user: ['owner', 'developer', 'viewer', 'operator', 'operations', 'compliance', 'administration'],
     account: ['owner', 'developer', 'viewer'],
     developer: ['owner', 'developer'],
     owner: ['owner'],
-    operator: ['operator'],
+    operator: ['operator', 'operations', 'compliance', 'administration'],
+    payments: ['operator', 'operations', 'compliance'],
+    operations: ['operator', 'operations'],
+    compliance: ['operator', 'compliance'],
+    administration: ['operator', 'administration'],
   };
 
   it('is what each route says, for every role and for nobody', async () => {
-    for (const role of ['owner', 'developer', 'viewer', 'operator'] as const) {
+    for (const role of Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]) {
       await database.query(`delete from rate_buckets where subject like 'login%'`);
       const person = newPerson();
       await person.logIn(PEOPLE[role], PASSWORD);
@@ -215,6 +228,9 @@ describe('who may go where', () => {
         const because = { route: `${route.method} ${path}`, role, answer: answer.text.includes('Your role') };
         expect(because).toEqual({ ...because, answer: !isIn });
         if (!isIn) expect(answer.status).toBe(403);
+        if (!isIn && isForOperators(route.access) && OPERATOR_ROLES.some((one) => one === role)) {
+          expect(answer.text).toMatch(/lacks the role \w+( or \w+)?; an operator with the role \w+/);
+        }
       }
     }
     for (const route of CONSOLE_ROUTES.filter(({ access }) => access !== 'anyone')) {

@@ -1,5 +1,6 @@
 import type { Endpoint, Method } from '../../api/endpoint';
 import { ENDPOINTS } from '../../api/endpoints';
+import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { SCOPES } from '../../domain/auth/principal';
 import { startLawStack, type LawStack } from './law-stack';
 import {
@@ -70,6 +71,18 @@ describe('with a credential that may not', () => {
     const key = await law.stack.createKey('laws', { scopes: SCOPES.filter((scope) => scope !== needed) });
     const answer = await send(record, world, key);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('with a key of an operator', () => {
+  const ofOperators = OPERATIONS.filter(([, { access }]) => access.kind === 'operator');
+  it.each(ofOperators)('%s answers 403 to every other role, and says which one it needs', async (_name, record) => {
+    const needed = record.access.kind === 'operator' ? record.access.roles : [];
+    const others = OPERATOR_ROLES.filter((role) => !needed.includes(role));
+    expect(others).not.toEqual([]);
+    const answer = await send(record, world, await law.stack.createOperator(...others));
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+    expect(JSON.stringify(answer.body)).toContain(`an operator with the role ${needed.join(' or ')} can do it`);
   });
 });
 

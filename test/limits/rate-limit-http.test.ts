@@ -1,14 +1,9 @@
 import request from 'supertest';
-import {
-  createClientKey,
-  createOperatorKey,
-  createPartnerKey,
-  revokeKey,
-  type NewClientKey,
-} from '../../db/auth/credentials';
+import { createClientKey, createPartnerKey, revokeKey, type NewClientKey } from '../../db/auth/credentials';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import type { Plan, PlanLimits } from '../../domain/limits/plans';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createOperator } from '../support/operators';
 import { createLimitedApp } from '../support/limited-app';
 import { formatKey } from '../../domain/auth/keys';
 
@@ -173,8 +168,7 @@ describe('limits over HTTP', () => {
     const free = await createPartnerKey(database, { partnerId: 'ptn_1', label: '', endpointLimits: false });
     const answer = await http.put('/api/v1/payments/report').set('Authorization', `Bearer ${free.key}`).send({});
     expect(numbers(answer.headers)).toMatchObject({ limit: 100_000, remaining: 99_999 });
-    const operator = await createOperatorKey(database, 'operator');
-    const refused = await get('/v1/plain', operator.key);
+    const refused = await get('/v1/plain', await createOperator(database));
     expect(refused.status).toBe(403);
     expect(numbers(refused.headers)).toMatchObject({ limit: 100_000, remaining: 99_999 });
   });

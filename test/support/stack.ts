@@ -14,11 +14,13 @@ import type { Settings } from '../../process/settings';
 import type { Tracing } from '../../process/tracing';
 import { startWorkers, type RunningWorkers } from '../../process/worker';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
-import { createClientKey, createOperatorKey, type NewClientKey } from '../../db/auth/credentials';
+import { createClientKey, type NewClientKey } from '../../db/auth/credentials';
 import type { IdentityProviderSettings } from '../../lib/identity-provider';
 import { openVault, type Vault } from '../../lib/vault';
+import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { closeAtEnd } from './closing';
 import { createTestDatabase, type TestDatabase } from './database';
+import { createOperator } from './operators';
 import { createNamespace, temporalAddress } from './temporal';
 import { listenOn } from '../../lib/listen-on';
 
@@ -50,7 +52,7 @@ export interface Stack {
   logged: readonly LogLine[];
   /** Makes an account with a key, a test key by default; limits do not get in the way unless asked for. */
   createKey(account: string, options?: Partial<NewClientKey>): Promise<string>;
-  createOperator(): Promise<string>;
+  createOperator(...roles: OperatorRole[]): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   startWorkers(): Promise<void>;
   stopWorkers(): Promise<void>;
@@ -189,7 +191,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       });
       return issued.key;
     },
-    createOperator: async () => (await createOperatorKey(database, 'test')).key,
+    createOperator: (...roles) => createOperator(database, roles.length === 0 ? OPERATOR_ROLES : roles),
     call: (method, path, callOptions) => call(settings.publicUrl, method, path, callOptions),
     async startWorkers() {
       workers = await startWorkers({

@@ -1,5 +1,6 @@
-import { keyActor, userActor, userOfActor } from '../../../domain/auth/actor';
+import { keyActor, operatorOfCall, operatorOfLogin, userActor, userOfActor } from '../../../domain/auth/actor';
 import type { ClientPrincipal, OperatorPrincipal } from '../../../domain/auth/principal';
+import type { User } from '../../../domain/auth/users';
 
 const requestId = 'req_1';
 const client: ClientPrincipal = {
@@ -13,11 +14,43 @@ const client: ClientPrincipal = {
   customEndpointLimits: {},
   isStrict: false,
 };
-const operator: OperatorPrincipal = { kind: 'operator', keyId: 'key_2', label: 'On call' };
+const operator: OperatorPrincipal = {
+  kind: 'operator',
+  keyId: 'key_2',
+  label: 'On call',
+  personId: 'usr_2',
+  roles: ['operations'],
+};
+const person: User = {
+  id: 'usr_2',
+  email: 'op@example.com',
+  name: 'Op',
+  role: 'operator',
+  accountId: null,
+  accountName: null,
+  operatorRoles: ['compliance'],
+  secondFactorAt: null,
+};
 
-it('a key acts for its account, or for the service', () => {
+it('a key acts for its account', () => {
   expect(keyActor({ principal: client, requestId })).toEqual({ id: 'key:key_1', requestId });
-  expect(keyActor({ principal: operator, requestId })).toEqual({ id: 'operator:key_2', requestId });
+});
+
+it('a key of an operator acts for its person, whom it identifies', () => {
+  expect(operatorOfCall({ principal: operator, requestId })).toEqual({
+    id: 'operator:key_2',
+    requestId,
+    personId: 'usr_2',
+    roles: ['operations'],
+    isIdentified: true,
+  });
+});
+
+it('a login identifies its person by a second factor alone', () => {
+  const expected = { id: 'user:usr_2', requestId, personId: 'usr_2', roles: ['compliance'] };
+  expect(operatorOfLogin(person, requestId)).toEqual({ ...expected, isIdentified: false });
+  const proven = { ...person, secondFactorAt: new Date('2026-01-01T00:00:00Z') };
+  expect(operatorOfLogin(proven, requestId)).toEqual({ ...expected, isIdentified: true });
 });
 
 it('a person is known by the id again, and a key is none', () => {

@@ -55,7 +55,8 @@ it.each([
   ['viewer', false, false],
   ['operator', false, false],
 ] as const)('%s changes the test side: %s, the live side: %s', (role: Role, onTest, onLive) => {
-  const user = { id: 'usr_1', email: 'maria@example.com', name: 'Maria', role, accountId: 'acc_1', accountName: 'One' };
+  const person = { id: 'usr_1', email: 'maria@example.com', name: 'Maria', accountId: 'acc_1', accountName: 'One' };
+  const user = { ...person, role, operatorRoles: [], secondFactorAt: null };
   expect([mayChangeSide(user, 'test'), mayChangeSide(user, 'live')]).toEqual([onTest, onLive]);
 });
 

@@ -85,7 +85,7 @@ describe('buckets of a request', () => {
   });
 
   it('gives no operator the bucket of an endpoint', () => {
-    const operator = { kind: 'operator', keyId: 'key_3', label: 'ops' } as const;
+    const operator = { kind: 'operator', keyId: 'key_3', label: 'ops', personId: 'usr_1', roles: [] } as const;
     const plan = [{ limit: 100_000, period: 'minute' }];
     expect(requestBuckets(operator, 'createInstruction')).toEqual({ plan, endpoint: null });
   });
