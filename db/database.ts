@@ -20,12 +20,20 @@ const BUILDER_POOL_SIZE = 4;
 /** One holds a lock, one works, one looks how far the work is. */
 const OPERATOR_POOL_SIZE = 3;
 
+/**
+ * How a statement is planned. `once`: it is prepared for its connection, and from the sixth execution on Postgres may keep
+ * one plan for all values, which saves the planning of look-ups by key. `for_values`: anew for the values of each
+ * execution, since how many rows have them decides which index serves best: lists, counts and pages of recurring tasks.
+ */
+export type Planning = 'once' | 'for_values';
+
 export interface Queryable {
   /**
-   * Runs one statement with parameters; the text is prepared once per connection.
+   * Runs one statement with parameters.
+   * @param planning `once` by default
    * @throws DomainError UNAVAILABLE when Postgres cannot be reached
    */
-  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  query<Row extends object>(text: string, values?: unknown[], planning?: Planning): Promise<Row[]>;
 }
 
 export interface Database extends Queryable {
@@ -72,15 +80,15 @@ function statementName(text: string): string {
   return name;
 }
 
-/** The statement as pg prepares it. */
-function prepared(text: string, values: unknown[]) {
-  return { name: statementName(text), text, values };
+/** The statement as pg prepares it: one without a name is planned for its values. */
+function prepared(text: string, values: unknown[], planning: Planning = 'once') {
+  return planning === 'once' ? { name: statementName(text), text, values } : { text, values };
 }
 
 function queryWith(client: PoolClient): Queryable['query'] {
-  return async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
+  return async <Row extends object>(text: string, values: unknown[] = [], planning?: Planning): Promise<Row[]> => {
     try {
-      return (await client.query<Row>(prepared(text, values))).rows;
+      return (await client.query<Row>(prepared(text, values, planning))).rows;
     } catch (fault) {
       throw translateFault(fault);
     }
@@ -121,9 +129,9 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
     pool: connections.pool,
     url,
     directUrl,
-    async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    async query<Row extends object>(text: string, values: unknown[] = [], planning?: Planning): Promise<Row[]> {
       try {
-        return (await connections.use((client) => client.query<Row>(prepared(text, values)))).rows;
+        return (await connections.use((client) => client.query<Row>(prepared(text, values, planning)))).rows;
       } catch (fault) {
         throw translateFault(fault);
       }

@@ -91,6 +91,7 @@ export async function readAuditEntries(
      where ($1::text is null or l.account_id = $1) and ($2::bigint is null or l.id < $2)
      order by l.id desc limit $3`,
     [accountId, after ?? null, limit],
+    'for_values',
   );
   return rows.map(toRecord);
 }
@@ -130,6 +131,7 @@ export async function readAccountAuditEntries(
      where l.account_id = $1 and ($2::bigint is null or l.id < $2)
      order by l.id desc limit $3`,
     [accountId, after ?? null, limit],
+    'for_values',
   );
   return rows.map(toRecord);
 }

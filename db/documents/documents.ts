@@ -145,6 +145,7 @@ export async function listDocuments(
       filters.limit,
       filters.instructionId ?? null,
     ],
+    'for_values',
   );
 }
 

@@ -105,5 +105,5 @@ export async function listInstructions(database: Queryable, filter: InstructionF
   const place: Place = (value) => `$${values.push(value)}`;
   const { conditions, order } = rangeOf(filter, place);
   const where = [...conditions, ...conditionsOf(filter, place)].map((condition) => ` and ${condition}`).join('');
-  return database.query<InstructionSummary>(`${SELECT_SQL}${where} order by ${order} limit $3`, values);
+  return database.query<InstructionSummary>(`${SELECT_SQL}${where} order by ${order} limit $3`, values, 'for_values');
 }

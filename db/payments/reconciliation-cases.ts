@@ -84,6 +84,7 @@ export async function listOpenCases(database: Queryable, filter: CaseFilter): Pr
        and ($3::text is null or c.id > $3)
      order by c.id limit $4`,
     [filter.partnerId ?? null, filter.kind ?? null, filter.after ?? null, filter.limit],
+    'for_values',
   );
 }
 

@@ -63,6 +63,7 @@ async function findShipments(client: Queryable, tenant: Tenant, filters: Shipmen
       filters.query === undefined ? null : prefixQuery(withoutPoints(filters.query)),
       tenant.environment,
     ],
+    'for_values',
   );
   return rows.map(toShipment);
 }

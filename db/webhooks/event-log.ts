@@ -86,11 +86,12 @@ export function readLog(database: Queryable, filter: EventFilter<LogPosition>): 
   const hasTypes = types !== undefined;
   const parameters: unknown[] = [tenant.accountId, tenant.environment, limit, ...(hasTypes ? [types] : [])];
   const where = `e.account_id = $1 and e.environment = $2 and not e.sample and ${HORIZON}`;
-  if (after === undefined) return database.query<LoggedEvent>(pageOf(where, hasTypes), parameters);
+  if (after === undefined) return database.query<LoggedEvent>(pageOf(where, hasTypes), parameters, 'for_values');
   const place = (value: unknown, type: string): string => `$${parameters.push(value)}::${type}`;
   const { transaction, at, step, id } = after;
   const read = [place(transaction, 'xid8'), place(at, 'timestamptz'), place(step, 'integer'), place(id, 'text')];
-  return database.query<LoggedEvent>(pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes), parameters);
+  const page = pageOf(`${where} and (${ORDER}) > (${read.join(', ')})`, hasTypes);
+  return database.query<LoggedEvent>(page, parameters, 'for_values');
 }
 
 /**
