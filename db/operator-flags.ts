@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from './auth/audit-log';
 import type { Database, Queryable } from './database';
+import { isOpenSql } from './payments/status-sql';
 
 /**
  * What is shown to the operator. `silence`: a partner that says nothing of a payment. `waiting_report`: a report whose missing step never came.
@@ -95,17 +96,18 @@ export interface FlagGroup {
 const MAX_GROUPS = 500;
 
 /**
- * What was flagged about a payment that has its outcome by now is over and left out, but for a partner that works on it
- * all the same, and one that is asked in vain for money that it has settled.
+ * That flag `f`, about payment `i` where it is about one, is not over: what was flagged about a payment that has its outcome
+ * by now is, but for a partner that works on it all the same, and one that is asked in vain for money that it has settled.
  */
+export const STANDS_SQL = `(f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
+  or ${isOpenSql("coalesce(i.status, '')")})`;
+
 const STANDING_SQL = `
   from operator_flags f
   left join payment_instructions i on i.id = f.subject
   left join partners p on p.id = coalesce(i.partner_id, f.subject)
   left join api_keys k on k.id = f.subject
-  where f.cleared_at is null
-    and (f.kind = 'stop_unanswered' or (f.kind = 'recall_unanswered' and i.status = 'settled')
-      or coalesce(i.status, '') not in ('settled', 'failed', 'cancelled', 'returned'))`;
+  where f.cleared_at is null and ${STANDS_SQL}`;
 
 const ENVIRONMENT_SQL = 'coalesce(i.environment, p.environment, k.environment)';
 
@@ -138,6 +140,7 @@ export async function listFlags(database: Queryable, filter: FlagFilter = {}): P
        and ($3::text is null or f.id > $3::bigint)
      order by f.id limit $4`,
     [filter.side ?? null, filter.kind ?? null, filter.after ?? null, filter.limit ?? DEFAULT_LIMIT],
+    'for_values',
   );
 }
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../database';
 import { RETENTION_RULES, type RetentionRule } from './rules';
 
 /** Rows of one statement: it ends within milliseconds and holds few locks. */
-const PAGE_SIZE = 500;
+export const PAGE_SIZE = 200;
 
 /** How many rows each rule deleted, by its name. */
 export type RetentionCounts = Record<string, number>;

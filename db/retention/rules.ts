@@ -3,6 +3,8 @@ import { timePart } from '../../domain/ids';
 import type { Queryable } from '../database';
 import { removeExpiredFiles } from '../documents/store';
 import { sweepBuckets } from '../limits/sweep';
+import { STANDS_SQL } from '../operator-flags';
+import { TOPICS } from '../outbox';
 
 /** Days for which events, deliveries and answers of operations other than payments are kept. Source: docs/GAPS.md#W7 */
 export const KEPT_DAYS = 30;
@@ -24,7 +26,7 @@ export interface RetentionRule {
 }
 
 async function affected(database: Queryable, sql: string, values: unknown[]): Promise<number> {
-  return (await database.query(sql, values)).length;
+  return (await database.query(sql, values, 'for_values')).length;
 }
 
 /** Ids begin with their time, so the primary key finds the old rows: the first characters of ids of 30 days ago. */
@@ -36,30 +38,42 @@ async function expiredIdsBelow(database: Queryable, prefix: string): Promise<str
 /** Rows of a table that go once they have had their time. */
 interface Expiring {
   table: string;
-  /** Columns of its primary key. */
-  key: string;
   /** A condition in SQL. */
   isOver: string;
   /** Of an index that finds them. */
   order?: string;
 }
 
-/** What somebody works on is passed over, and met again in a later page. */
-const deletionSql = ({ table, key, isOver, order }: Expiring): string => `
-  delete from ${table} where (${key}) in (
-    select ${key} from ${table} where ${isOver} ${order === undefined ? '' : `order by ${order}`}
-    limit $1 for update skip locked)
+/** What somebody works on is passed over, and met again in a later page. A locked row stays where it is, at its `ctid`. */
+const deletionSql = ({ table, isOver, order }: Expiring): string => `
+  delete from ${table} where ctid = any(array(
+    select ctid from ${table} where ${isOver} ${order === undefined ? '' : `order by ${order}`}
+    limit $1 for update skip locked))
   returning 1`;
 
-/** A delivery that is not finished stays, however old it is, and so do its event and its attempts. */
+/**
+ * A delivery that waits or is being attempted stays, however old it is, and so do its event and its attempts. One that is
+ * parked goes: the endpoint was switched off for a month, and each page would have to pass over all of its deliveries.
+ * Its workflow is told, and ends.
+ */
 const DELIVERIES_SQL = `
   with expired as (
-    select id from deliveries
+    select ctid, id, account_id, status from deliveries
     where id < $2 and created_at < ${EXPIRED} and coalesce(finished_at, created_at) < ${EXPIRED}
-      and status in ('delivered', 'failed', 'cancelled')
+      and status in ('delivered', 'failed', 'cancelled', 'paused')
     order by id limit $1 for update skip locked),
+  told as (
+    insert into outbox (topic, subject, account_id)
+    select '${TOPICS.signalDelivery}', id, account_id from expired where status = 'paused'),
   attempts as (delete from delivery_attempts where delivery_id in (select id from expired))
-  delete from deliveries where id in (select id from expired) returning 1`;
+  delete from deliveries where ctid = any(array(select ctid from expired)) returning 1`;
+
+/** What was flagged about a payment that has ended is shown no more; so many would be passed over by each list of flags. */
+const FLAGS_SQL = `
+  update operator_flags set cleared_at = now() where ctid = any(array(
+    select f.ctid from operator_flags f join payment_instructions i on i.id = f.subject
+    where f.cleared_at is null and not ${STANDS_SQL} limit $1 for update of f skip locked))
+  returning 1`;
 
 const PREVIOUS_SECRETS_SQL = `
   update webhook_subscriptions set previous_secret_sealed = null where id in (
@@ -85,7 +99,6 @@ function deletion(name: string, rows: Expiring): RetentionRule {
 export const RETENTION_RULES: readonly RetentionRule[] = [
   deletion('idempotencyKeys', {
     table: 'idempotency_keys',
-    key: 'scope, operation, key',
     isOver: `created_at < ${EXPIRED} and ${KEPT_OPERATIONS.map((name) => `operation <> '${name}'`).join(' and ')}
       and (status_code is not null or claimed_until < now() - ${ABANDONED_CLAIM})`,
   }),
@@ -96,49 +109,44 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   },
   deletion('events', {
     table: 'events',
-    key: 'id',
     isOver: `created_at < ${EXPIRED} and not exists (select from deliveries d where d.event_id = events.id)`,
     order: 'created_at',
   }),
   deletion('webhookRecoveries', {
     table: 'webhook_recoveries',
-    key: 'id',
     isOver: `status = 'completed' and created_at < ${EXPIRED}`,
     order: 'created_at, id',
   }),
   // A deleted subscription is kept while a delivery names it.
   deletion('webhookSubscriptions', {
     table: 'webhook_subscriptions',
-    key: 'id',
     isOver: `deleted_at < ${EXPIRED}
       and not exists (select from deliveries d where d.webhook_id = webhook_subscriptions.id)`,
   }),
   statement('previousWebhookSecrets', PREVIOUS_SECRETS_SQL),
-  deletion('partnerSecrets', { table: 'partner_secrets', key: 'id', isOver: 'expires_at < now()' }),
+  statement('operatorFlags', FLAGS_SQL),
+  deletion('partnerSecrets', { table: 'partner_secrets', isOver: 'expires_at < now()' }),
   deletion('logins', {
     table: 'logins',
-    key: 'token_hash',
     isOver: `expires_at < now() - ${LOGIN_KNOWN}
       or last_seen_at < now() - ${LOGIN_KNOWN} - make_interval(secs => ${LOGIN_IDLE_MS / 1000})`,
   }),
-  deletion('loginChallenges', { table: 'login_challenges', key: 'token_hash', isOver: 'expires_at < now()' }),
-  deletion('keptForms', { table: 'kept_forms', key: 'id', isOver: 'expires_at < now()' }),
-  deletion('invitations', { table: 'invitations', key: 'id', isOver: 'expires_at < now()' }),
-  deletion('seenSignatures', { table: 'seen_signatures', key: 'partner_id, signature', isOver: 'expires_at < now()' }),
+  deletion('loginChallenges', { table: 'login_challenges', isOver: 'expires_at < now()' }),
+  deletion('keptForms', { table: 'kept_forms', isOver: 'expires_at < now()' }),
+  deletion('invitations', { table: 'invitations', isOver: 'expires_at < now()' }),
+  deletion('seenSignatures', { table: 'seen_signatures', isOver: 'expires_at < now()' }),
   // A creation that names a quote of yesterday is told that it has expired, one of an older quote that there is none.
-  deletion('paymentQuotes', { table: 'payment_quotes', key: 'id', isOver: "expires_at < now() - interval '1 day'" }),
+  deletion('paymentQuotes', { table: 'payment_quotes', isOver: "expires_at < now() - interval '1 day'" }),
   // A year and a month: this month can be compared with the same one of last year.
   deletion('requestCounts', {
     table: 'request_counts',
-    key: 'account_id, environment, day, plan, operation',
     isOver: "day < (now() - interval '13 months')::date",
   }),
   // A repair that was needed again after so long is a new one.
-  deletion('repairs', { table: 'repairs', key: 'kind, subject', isOver: "last_at < now() - interval '7 days'" }),
+  deletion('repairs', { table: 'repairs', isOver: "last_at < now() - interval '7 days'" }),
   // By then the payments that they are about are agreed with the partner, or nobody asks any more.
   deletion('unmatchedReports', {
     table: 'unmatched_reports',
-    key: 'id',
     isOver: "last_at < now() - interval '90 days'",
   }),
   { name: 'documentFiles', deletePage: (database, pageSize) => removeExpiredFiles(database, pageSize) },

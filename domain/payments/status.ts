@@ -32,3 +32,8 @@ export type Timeline = (typeof TIMELINES)[number];
 export function isOutcome(status: PaymentStatus): boolean {
   return STATUS_RANK[status] >= STATUS_RANK.settled;
 }
+
+/** Statuses after which nothing but a return of funds can follow. */
+export const OUTCOMES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter(isOutcome);
+/** Statuses of payments that are under way. */
+export const OPEN_STATUSES: readonly PaymentStatus[] = PAYMENT_STATUSES.filter((status) => !isOutcome(status));

@@ -87,7 +87,7 @@ describe('retention', () => {
     expect(await idsIn('idempotency_keys', 'key')).toEqual(['old payment', 'shipment of 29 days']);
   });
 
-  it('removes finished deliveries with their attempts and events after 30 days, and no unfinished one', async () => {
+  it('removes ended and parked deliveries with their attempts and events after 30 days, and none that waits', async () => {
     const old = await insertEvent(31);
     await insertDelivery(old, 31, 'delivered');
     await insertDelivery(old, 31, 'failed', { resend: true });
@@ -95,11 +95,16 @@ describe('retention', () => {
     const recent = await insertEvent(29);
     const kept = await insertDelivery(recent, 29, 'delivered');
     const waited = await insertEvent(40);
-    const paused = await insertDelivery(waited, 40, 'paused');
+    const parked = await insertDelivery(waited, 40, 'paused');
+    await insertDelivery(await insertEvent(40), 40, 'paused');
+    const parkedLately = await insertDelivery(recent, 29, 'paused', { resend: true });
     const pending = await insertDelivery(waited, 40, 'pending', { resend: true });
-    expect(await applyRetention(database)).toMatchObject({ deliveries: 2, events: 2 });
-    expect(await idsIn('deliveries')).toEqual([kept, paused, pending].sort());
-    expect(await idsIn('delivery_attempts', 'delivery_id')).toEqual([kept, paused, pending].sort());
+    expect(await applyRetention(database)).toMatchObject({ deliveries: 4, events: 3 });
+    expect(await idsIn('deliveries')).toEqual([kept, parkedLately, pending].sort());
+    expect(await idsIn('delivery_attempts', 'delivery_id')).toEqual([kept, parkedLately, pending].sort());
+    // Its workflow waits for a change of the subscription: told of one, it finds that the delivery is gone, and ends.
+    expect(await idsIn('outbox', 'subject')).toContain(parked);
+    expect(await idsIn('outbox', 'subject')).not.toContain(kept);
     expect(await idsIn('events')).toEqual([recent, waited].sort());
   });
 
