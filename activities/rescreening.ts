@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { listUnscreened, recordRescreening, type UnscreenedPayment } from '../db/compliance/rescreening';
+import {
+  listUnscreened,
+  recordRescreening,
+  type UnscreenedPage,
+  type UnscreenedPayment,
+} from '../db/compliance/rescreening';
 import { readInForce, type ScreeningRulesCache } from '../db/compliance/screening-rules';
 import { toReceipt } from '../db/compliance/screenings';
 import type { Database } from '../db/database';
@@ -8,7 +13,10 @@ import { partiesOf, screenParties, type ScreeningRules } from '../domain/complia
 import type { RescreeningOutcome } from '../domain/payments/decisions/rescreening';
 import type { Vault } from '../lib/vault';
 
+/** Open payments of one page. */
 const PAGE_SIZE = 100;
+/** Pages without a payment to screen that are looked at before the workflow is told: a second or so. */
+const MAX_LOOKS = 100;
 /** Changes of payments at a time, beside creations and reports that go first. */
 const CONCURRENCY = 4;
 
@@ -39,6 +47,17 @@ async function rescreen(
   return recordRescreening(database, payment, toReceipt(vault, parties, screenParties(parties, rules)));
 }
 
+/** @returns the first page after a payment that has one to screen; after many that have none, the last of those */
+async function nextPage(database: Database, after: string | null): Promise<UnscreenedPage> {
+  const inForce = await readInForce(database);
+  let page: UnscreenedPage = { payments: [], next: after };
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    page = await listUnscreened(database, inForce, { after: page.next, limit: PAGE_SIZE });
+    if (page.payments.length > 0 || page.next === null) break;
+  }
+  return page;
+}
+
 /**
  * Screens one page of open payments with the lists in force, each once.
  * @param after id at which the page before ended, or null
@@ -46,8 +65,8 @@ async function rescreen(
  */
 export async function rescreenPage(context: RescreeningContext, after: string | null): Promise<RescreenedPage> {
   const { database, rules, log } = context;
-  const payments = await listUnscreened(database, await readInForce(database), { after, limit: PAGE_SIZE });
-  const page: RescreenedPage = { next: null, screened: 0, held: 0, alerted: 0 };
+  const { payments, next } = await nextPage(database, after);
+  const page: RescreenedPage = { next, screened: 0, held: 0, alerted: 0 };
   // Indexing the lists takes memory and seconds: not for nothing.
   if (payments.length === 0) return page;
   const inForce = await rules.refreshed();
@@ -62,5 +81,5 @@ export async function rescreenPage(context: RescreeningContext, after: string | 
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   if (page.held + page.alerted > 0)
     log.warn(page, 'open payments are like names of a list, or name countries, that have changed');
-  return { ...page, next: payments.length < PAGE_SIZE ? null : (payments.at(-1)?.id ?? null) };
+  return page;
 }

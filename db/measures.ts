@@ -1,5 +1,6 @@
+import { OPEN_STATUSES } from '../domain/payments/status';
 import type { Queryable } from './database';
-import { STATUS_SQL } from './webhooks/delivery-status';
+import { UNFINISHED_STATUSES } from './webhooks/delivery-status';
 
 /** How many of one kind there are, and how long the oldest of them has been there, in seconds. */
 export interface Measure {
@@ -13,21 +14,33 @@ const ageOf = (column: string): string => `coalesce(extract(epoch from now() - m
 const OUTBOX_SQL = `
   select lane as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from outbox group by lane`;
 
-const PAYMENTS_SQL = `
-  select status as name, count(*)::int as count, ${ageOf('last_updated_at')} as "oldestSeconds"
-  from payment_instructions where status in ('pending', 'submitted', 'accepted', 'processing') group by status`;
+/**
+ * Rows of a kind are counted up to this number: each API process counts every ten seconds, and what is open may be a
+ * hundred times as much. The age of the oldest row is exact.
+ */
+export const MAX_MEASURED = 10_000;
 
-const DELIVERIES_SQL = `
-  select ${STATUS_SQL} as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"
-  from deliveries d where d.status in ('pending', 'delivering', 'paused') group by 1`;
+/** Counts the oldest rows of each status, in the order of an index by status and `since`. */
+function byStatusSql(table: string, statuses: readonly string[], since: string): string {
+  const ofStatus = (status: string): string => `
+    select '${status}' as name, count(*)::int as count, ${ageOf('since')} as "oldestSeconds" from (
+      select ${since} as since from ${table} where status = '${status}' order by ${since} limit ${MAX_MEASURED}
+    ) oldest having count(*) > 0`;
+  return statuses.map(ofStatus).join(' union all ');
+}
 
-const CASES_SQL = `
-  select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"
-  from reconciliation_cases where state = 'open' group by kind`;
+/** Counts the oldest rows that stand, by kind. */
+function byKindSql(table: string, stands: string): string {
+  return `
+    select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds" from (
+      select kind, created_at from ${table} where ${stands} order by created_at limit ${MAX_MEASURED}
+    ) oldest group by kind`;
+}
 
-const FLAGS_SQL = `
-  select kind as name, count(*)::int as count, ${ageOf('created_at')} as "oldestSeconds"
-  from operator_flags where cleared_at is null group by kind`;
+const PAYMENTS_SQL = byStatusSql('payment_instructions', OPEN_STATUSES, 'last_updated_at');
+const DELIVERIES_SQL = byStatusSql('deliveries', UNFINISHED_STATUSES, 'created_at');
+const CASES_SQL = byKindSql('reconciliation_cases', "state = 'open'");
+const FLAGS_SQL = byKindSql('operator_flags', 'cleared_at is null');
 
 /** What waits in the service at this moment. */
 export interface Measures {
@@ -35,7 +48,7 @@ export interface Measures {
   outbox: Measure[];
   /** Payments that are not final, by status. */
   payments: Measure[];
-  /** Deliveries that are not final, by status. */
+  /** Deliveries that are not final, by status; one whose attempt is being made counts as `pending`. */
   deliveries: Measure[];
   /** Open cases of reconciliation, by kind. */
   cases: Measure[];
@@ -43,7 +56,7 @@ export interface Measures {
   flags: Measure[];
 }
 
-/** Counts what waits; nothing that is final is counted, so that the numbers stay cheap. */
+/** Counts what waits, up to `MAX_MEASURED` of a kind; nothing that is final is looked at. */
 export async function readMeasures(database: Queryable): Promise<Measures> {
   const [outbox = [], payments = [], deliveries = [], cases = [], flags = []] = await Promise.all(
     [OUTBOX_SQL, PAYMENTS_SQL, DELIVERIES_SQL, CASES_SQL, FLAGS_SQL].map((sql) => database.query<Measure>(sql)),

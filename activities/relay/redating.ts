@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database';
 import { continueOutboxItem, type OutboxItem } from '../../db/outbox';
 import { readClosedDays } from '../../db/payments/read-calendar';
-import { listHeldPayments, recordRedating, REDATED_AT_A_TIME } from '../../db/payments/redating';
+import { listHeldPayments, recordRedating } from '../../db/payments/redating';
 import { calendarIdsFor } from '../../domain/payments/calendars';
 import type { ClosedDay } from '../../domain/payments/dates';
 import { datesAnew } from '../../domain/payments/redating';
@@ -16,9 +16,9 @@ import { KEPT } from './jobs';
  */
 export async function redateHeldPayments(database: Database, item: OutboxItem): Promise<typeof KEPT | undefined> {
   const { after } = item.payload;
-  const held = await listHeldPayments(database, typeof after === 'string' ? after : '');
+  const { payments, next } = await listHeldPayments(database, typeof after === 'string' ? after : '');
   const closedOf = new Map<string, Promise<ClosedDay>>();
-  for (const payment of held) {
+  for (const payment of payments) {
     const ids = calendarIdsFor(payment.currency, payment.beneficiaryCountry);
     if (![...ids, ...payment.route.calendars.map(({ id }) => id)].includes(item.subject)) continue;
     const closed = closedOf.get(ids.join()) ?? readClosedDays(database, payment);
@@ -26,8 +26,7 @@ export async function redateHeldPayments(database: Database, item: OutboxItem): 
     const dates = datesAnew(payment, { at: new Date(), closed: await closed }, 'calendar_changed');
     if (dates !== null) await recordRedating(database, payment.id, dates);
   }
-  const last = held.at(-1);
-  if (last === undefined || held.length < REDATED_AT_A_TIME) return undefined;
-  await continueOutboxItem(database, item, last.id);
+  if (next === null) return undefined;
+  await continueOutboxItem(database, item, next);
   return KEPT;
 }

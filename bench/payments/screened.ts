@@ -112,8 +112,8 @@ async function previews({ context, stage, service, nextBody }: Scene): Promise<B
 async function untilScreened({ database }: Service): Promise<void> {
   const limit = Date.now() + LIMIT_MS;
   for (;;) {
-    const left = await listUnscreened(database, await readInForce(database), { after: null, limit: 1 });
-    if (left.length === 0) return;
+    const left = await listUnscreened(database, await readInForce(database), { after: null, limit: OPEN.long });
+    if (left.payments.length === 0) return;
     if (Date.now() > limit) throw new Error(`open payments were not screened again within ${LIMIT_MS / 1000} s`);
     await delay(POLL_MS);
   }

@@ -8,6 +8,7 @@ import {
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { changedByTooMany, changePayment } from '../payments/change-payment';
+import { isOpenSql } from '../payments/status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { receiptRow, type ScreeningReceipt } from './screenings';
 
@@ -30,33 +31,59 @@ export interface InForce {
   countries: readonly string[];
 }
 
-/** Open payments without a receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`). */
-const UNSCREENED = `
-  select i.id, i.version, i.private_sealed as "privateSealed",
+const UNSCREENED_COLUMNS = `i.id, i.version, i.private_sealed as "privateSealed",
     array(select distinct c ->> 'entryId' from screenings k, jsonb_array_elements(k.candidates) c
-      where k.instruction_id = i.id) as "knownEntryIds"
-  from payment_instructions i
-  where i.status not in ('settled', 'failed', 'cancelled', 'returned')
-    and not exists (select from screenings s
-      where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb and s.blocked_countries = $3::jsonb)`;
+      where k.instruction_id = i.id) as "knownEntryIds"`;
+
+/** That payment `i` has no receipt of these editions (`$2`) and countries (`$3`) by this version of the algorithm (`$1`). */
+const IS_UNSCREENED = `not exists (select from screenings s
+    where s.instruction_id = i.id and s.algorithm = $1 and s.editions = $2::jsonb and s.blocked_countries = $3::jsonb)`;
+
+const IS_OPEN = isOpenSql('i.status');
 
 function parametersOf({ editions, countries }: InForce): string[] {
   return [ALGORITHM_VERSION, JSON.stringify(editions), JSON.stringify(countries)];
 }
 
+/** A row of a page that has been looked at: a payment that was found, or none. */
+type LookedAt = { seen: number; last: string | null } & (UnscreenedPayment | { id: null });
+
+/** Some open payments, in order of their ids. */
+export interface UnscreenedPage {
+  /** Those among them that were not screened with the lists in force. */
+  payments: UnscreenedPayment[];
+  /** Id after which the next page begins; null after the last one. */
+  next: string | null;
+}
+
 /**
- * @param page `after`: id after which the list goes on
- * @returns open payments without a receipt of these lists and countries by this version of the algorithm, in order of their ids
+ * Looks at one page of open payments, of which all may have been screened: to look for a page of others would be to look
+ * at every open payment in one statement.
+ * @param page `after`: id after which it begins; `limit`: payments that are looked at
+ * @returns those without a receipt of these lists and countries by this version of the algorithm
  */
-export function listUnscreened(
+export async function listUnscreened(
   database: Queryable,
   inForce: InForce,
-  page: { after: string | null; limit: number },
-): Promise<UnscreenedPayment[]> {
-  return database.query<UnscreenedPayment & Record<string, unknown>>(
-    `${UNSCREENED} and ($4::text is null or i.id > $4) order by i.id limit $5`,
-    [...parametersOf(inForce), page.after, page.limit],
+  { after, limit }: { after: string | null; limit: number },
+): Promise<UnscreenedPage> {
+  const rows = await database.query<LookedAt>(
+    `with page as materialized (
+       select i.id, i.version, i.private_sealed from payment_instructions i
+       where ${IS_OPEN} and i.id > $4 order by i.id limit $5
+     )
+     select looked.seen, looked.last, found.* from (select count(*)::integer as seen, max(id) as last from page) looked
+     left join (select ${UNSCREENED_COLUMNS} from page i where ${IS_UNSCREENED}) found on true order by found.id`,
+    [...parametersOf(inForce), after ?? '', limit],
+    'for_values',
   );
+  const [looked] = rows;
+  const payments = rows.flatMap((row) => {
+    if (row.id === null) return [];
+    const { id, version, privateSealed, knownEntryIds } = row;
+    return [{ id, version, privateSealed, knownEntryIds }];
+  });
+  return { payments, next: looked?.seen === limit ? looked.last : null };
 }
 
 /** @returns the payment as it is now, or null once it has such a receipt or an outcome */
@@ -65,10 +92,10 @@ export async function readUnscreened(
   inForce: InForce,
   id: string,
 ): Promise<UnscreenedPayment | null> {
-  const [payment] = await database.query<UnscreenedPayment & Record<string, unknown>>(`${UNSCREENED} and i.id = $4`, [
-    ...parametersOf(inForce),
-    id,
-  ]);
+  const [payment] = await database.query<UnscreenedPayment & Record<string, unknown>>(
+    `select ${UNSCREENED_COLUMNS} from payment_instructions i where ${IS_OPEN} and ${IS_UNSCREENED} and i.id = $4`,
+    [...parametersOf(inForce), id],
+  );
   return payment ?? null;
 }
 

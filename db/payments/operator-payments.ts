@@ -6,6 +6,7 @@ import type { RouteReason } from '../../domain/payments/routing';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
 import type { Queryable } from '../database';
+import { isOpenSql } from './status-sql';
 
 /** What is common to a payment in the operator's list and by itself. */
 interface Summary {
@@ -129,29 +130,63 @@ export async function readOperatorPayment(database: Queryable, id: string): Prom
   return { payment, dispatches, flags, cases, acts };
 }
 
-/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
-const IN_DOUBT = `exists (select from dispatches d where d.instruction_id = i.id
-  and (d.state = 'unknown' or (d.state = 'sending' and d.started_at < now() - interval '1 minute')))`;
-/** Until then inquiries come closely one after the other: a partner that answers has answered. */
-const LONG_IN_DOUBT = `exists (select from dispatches d where d.instruction_id = i.id
-  and d.state in ('sending', 'unknown') and d.started_at < now() - interval '15 minutes')`;
-const FLAGGED = 'exists (select from operator_flags f where f.subject = i.id and f.cleared_at is null)';
-
 /**
  * `person`: waits for somebody; `in_doubt`: may or may not have reached its partner; `any`: both, and every reason; else
  * the reason of a wait.
  */
 export type WaitingFor = 'any' | 'person' | 'in_doubt' | WaitingReason;
 
-const FOR_PERSON = `((i.status = 'pending' and (i.waiting_reason in ('blocked', 'partner_refusing') or ${LONG_IN_DOUBT}))
-    or ${FLAGGED})`;
+/** Payments with something in common, in the order of an index that holds no others. */
+interface Source {
+  from: string;
+  where: string;
+  /** The column that is the payment's id. */
+  id: string;
+  /** Whether a payment can be in it more than once. */
+  repeats?: true;
+}
 
-function conditionOf(waiting: WaitingFor): string {
-  if (waiting === 'in_doubt') return `i.status = 'pending' and ${IN_DOUBT}`;
+function pending(where: string): Source {
+  return { from: 'payment_instructions i', where: `i.status = 'pending' and ${where}`, id: 'i.id' };
+}
+
+function waitingFor(reason: WaitingReason): Source {
+  return pending(`i.waiting_reason = '${reason}'`);
+}
+
+/** A live dispatch is at the payment's own partner: what is in doubt at another one is left out before its payment is read. */
+function dispatched(where: string): Source {
+  const from = 'dispatches d join payment_instructions i on i.id = d.instruction_id';
+  const inDoubt = `i.status = 'pending' and d.state in ('sending', 'unknown') and ($2::text is null or d.partner_id = $2)`;
+  return { from, where: `${inDoubt} and ${where}`, id: 'd.instruction_id' };
+}
+
+/** A call that is under way ends within seconds; one that has not ended in a minute was lost with its process. */
+const IN_DOUBT = dispatched(`(d.state = 'unknown' or d.started_at < now() - interval '1 minute')`);
+/** Until then inquiries come closely one after the other: a partner that answers has answered. */
+const LONG_IN_DOUBT = dispatched(`d.started_at < now() - interval '15 minutes'`);
+const FLAGGED: Source = {
+  from: 'operator_flags f join payment_instructions i on i.id = f.subject',
+  where: `f.cleared_at is null and ${isOpenSql('i.status')}`,
+  id: 'f.subject',
+  repeats: true,
+};
+const FOR_PERSON = [waitingFor('blocked'), waitingFor('partner_refusing'), LONG_IN_DOUBT, FLAGGED];
+
+function sourcesOf(waiting: WaitingFor): readonly Source[] {
+  if (waiting === 'in_doubt') return [IN_DOUBT];
   if (waiting === 'person') return FOR_PERSON;
-  if (waiting === 'any')
-    return `((i.status = 'pending' and (i.waiting_reason is not null or ${IN_DOUBT})) or ${FOR_PERSON})`;
-  return `i.status = 'pending' and i.waiting_reason = $5`;
+  if (waiting === 'any') return [pending('i.waiting_reason is not null'), IN_DOUBT, FLAGGED];
+  return [waitingFor(waiting)];
+}
+
+/** The first ones of each source; of all together they are the first ones too. */
+function foundSql(waiting: WaitingFor): string {
+  const page = ({ from, where, id, repeats }: Source): string => `(
+    select ${repeats === true ? 'distinct ' : ''}${id} as id from ${from}
+    where ${where} and ${id} > $3 and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
+    order by ${id} limit $4)`;
+  return sourcesOf(waiting).map(page).join(' union ');
 }
 
 export interface WaitingPaymentFilter {
@@ -163,13 +198,15 @@ export interface WaitingPaymentFilter {
   limit: number;
 }
 
-/** @returns payments without an outcome that wait for what the filter says, the oldest first */
+/**
+ * A reason stands in the text, so that Postgres knows how many wait for it.
+ * @returns payments without an outcome that wait for what the filter says, the oldest first
+ */
 export async function listWaitingPayments(
   database: Queryable,
   filter: WaitingPaymentFilter,
 ): Promise<WaitingPaymentRow[]> {
-  const { waiting, environment = null, partnerId = null, after = null, limit } = filter;
-  const isReason = waiting !== 'any' && waiting !== 'person' && waiting !== 'in_doubt';
+  const { waiting, environment = null, partnerId = null, after = '', limit } = filter;
   return database.query<WaitingPaymentRow & Record<string, unknown>>(
     `select ${SUMMARY}, i.client_reference as "clientReference",
        (select d.state from dispatches d where d.instruction_id = i.id order by d.attempt desc limit 1)
@@ -177,12 +214,11 @@ export async function listWaitingPayments(
        array(select f.kind from operator_flags f where f.subject = i.id and f.cleared_at is null order by f.id) as flags,
        case when i.waiting_reason <> 'compliance_review' or i.information is null then null
          when i.information @> '[{"answeredAt": null}]' then 'asked' else 'answered' end as information
-     from payment_instructions i join accounts a on a.id = i.account_id
-     where i.status not in ('settled', 'failed', 'cancelled', 'returned') and ${conditionOf(waiting)}
-       and ($1::text is null or i.environment = $1) and ($2::text is null or i.partner_id = $2)
-       and ($3::text is null or i.id > $3)
-     order by i.id limit $4`,
-    [environment, partnerId, after, limit, ...(isReason ? [waiting] : [])],
+     from (select id from (${foundSql(waiting)}) found order by id limit $4) page
+     join payment_instructions i on i.id = page.id join accounts a on a.id = i.account_id
+     order by i.id`,
+    [environment, partnerId, after, limit],
+    'for_values',
   );
 }
 

@@ -32,6 +32,7 @@ export async function countByStatus(
        where account_id = $1 and environment = $2 and id >= $3 order by id desc limit ${MAX_COUNTED + 1}
      ) newest group by status`,
     [accountId, environment, firstIdAt('instruction', since.getTime())],
+    'for_values',
   );
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   const isCapped = total > MAX_COUNTED;
@@ -55,7 +56,7 @@ export interface NotablePayment {
 }
 
 export interface NotablePayments {
-  /** Not sent yet, the longest waiting first. */
+  /** Not sent yet, the one that was submitted first before all others. */
   waiting: NotablePayment[];
   /** Failed or returned since the moment asked for, the newest first. */
   ended: NotablePayment[];
@@ -69,7 +70,6 @@ const COLUMNS = `i.id, i.client_reference as "clientReference", i.status, i.amou
 const MESSAGE = `(select h.message from status_history h where h.instruction_id = i.id and h.status = i.status
   order by h.sort_at desc, h.rank desc, h.id desc limit 1) as message`;
 const NO_DISCREPANCIES = `'[]'::jsonb as discrepancies`;
-const OPEN = `i.status not in ('settled', 'failed', 'cancelled', 'returned')`;
 
 /** @returns at most five payments of each kind. Source: docs/ARCHITECTURE.md, "Console" */
 export async function findNotablePayments(
@@ -78,20 +78,20 @@ export async function findNotablePayments(
   since: Date,
 ): Promise<NotablePayments> {
   const read = (sql: string, ...more: unknown[]) =>
-    database.query<NotablePayment & Record<string, unknown>>(sql, [accountId, environment, ...more]);
+    database.query<NotablePayment & Record<string, unknown>>(sql, [accountId, environment, ...more], 'for_values');
   const [waiting, ended, differing] = await Promise.all([
     read(
       `select ${COLUMNS}, null as message, ${NO_DISCREPANCIES} from payment_instructions i
-       where i.account_id = $1 and i.environment = $2 and ${OPEN} and i.status = 'pending'
-       order by i.last_updated_at, i.id limit ${MAX_NAMED}`,
+       where i.account_id = $1 and i.environment = $2 and i.status = 'pending'
+       order by i.id limit ${MAX_NAMED}`,
     ),
     read(
       `select i.*, ${MESSAGE}, ${NO_DISCREPANCIES} from (
          select ${COLUMNS} from payment_instructions i
-         where i.account_id = $1 and i.environment = $2 and i.id >= $3
-         order by i.id desc limit ${MAX_COUNTED}
-       ) i where status in ('failed', 'returned') order by at desc limit ${MAX_NAMED}`,
-      firstIdAt('instruction', since.getTime()),
+         where i.account_id = $1 and i.environment = $2 and i.status in ('failed', 'returned') and i.last_updated_at >= $3
+         order by i.last_updated_at desc limit ${MAX_NAMED}
+       ) i order by at desc`,
+      since,
     ),
     read(
       `select ${COLUMNS}, null as message, coalesce(c.last_detail -> 'discrepancies', '[]') as discrepancies

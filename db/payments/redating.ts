@@ -4,10 +4,11 @@ import type { DatedPayment, NewDates } from '../../domain/payments/redating';
 import type { Timeline } from '../../domain/payments/status';
 import type { Queryable } from '../database';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
+import { anyOf } from '../parameters';
 import { changePayment } from './change-payment';
 import { readCalendars } from './read-calendar';
 
-/** Payments that are dated anew in one piece of the relay's work: well within its lease. */
+/** Payments that are looked at in one piece of the relay's work: well within its lease. */
 export const REDATED_AT_A_TIME = 50;
 
 /** A payment that waits, with what its dates depend on. */
@@ -54,13 +55,35 @@ export async function readDatedPayment(database: Queryable, instructionId: strin
   return toWaiting(row, await readCalendars(database, row.calendars));
 }
 
-/** @returns payments that have not left yet, in order of their ids, beginning after one of them */
-export async function listHeldPayments(database: Queryable, after: string): Promise<WaitingPayment[]> {
-  const rows = await database.query<Row & Record<string, unknown>>(
-    `${DATED_SQL} where i.status = 'pending' and i.id > $1 and not exists (
-       select from dispatches d where d.instruction_id = i.id and d.state in ('sending', 'unknown', 'delivered'))
-     order by i.id limit ${REDATED_AT_A_TIME}`,
+/** Some pending payments, in order of their ids. */
+export interface HeldPage {
+  /** Those among them that have not left yet. */
+  payments: WaitingPayment[];
+  /** Id after which the next page begins; null after the last one. */
+  next: string | null;
+}
+
+/**
+ * Looks at one page of pending payments, of which all may be in doubt.
+ * @param after id after which it begins
+ */
+export async function listHeldPayments(database: Queryable, after: string): Promise<HeldPage> {
+  const looked = await database.query<{ id: string }>(
+    `select id from payment_instructions where status = 'pending' and id > $1 order by id limit ${REDATED_AT_A_TIME}`,
     [after],
+    'for_values',
+  );
+  const ids = looked.map(({ id }) => id);
+  const next = ids.length < REDATED_AT_A_TIME ? null : (ids.at(-1) ?? null);
+  return { payments: await readHeld(database, ids), next };
+}
+
+async function readHeld(database: Queryable, ids: string[]): Promise<WaitingPayment[]> {
+  const rows = await database.query<Row & Record<string, unknown>>(
+    `${DATED_SQL} where i.id = ${anyOf('text')} and i.status = 'pending' and not exists (
+       select from dispatches d where d.instruction_id = i.id and d.state in ('sending', 'unknown', 'delivered'))
+     order by i.id`,
+    [ids],
   );
   const calendars = await readCalendars(
     database,

@@ -35,9 +35,12 @@ export interface SettlementDay {
   now: Date;
 }
 
-/** A moment of a date lies, in whatever zone, within a day of that date in UTC: an index finds it. */
+/**
+ * A moment of a date lies, in whatever zone, within a day of that date in UTC: an index finds it. A page reads the whole
+ * day of the partner, as an order by id would have Postgres read the payments of all days.
+ */
 const LINES = `
-  lines as (
+  lines as materialized (
     select i.*, s.confirmation, s.reconciliation ->> 'status' as reconciliation,
       case
         when i.status = 'returned' then 'returned'
@@ -79,6 +82,7 @@ export function listSettlementLines(
      where ($4::text is null or l.state = $4) and ($5::text is null or l.id > $5)
      order by l.id limit $6`,
     [partnerId, date, now, page.state ?? null, page.after ?? null, page.limit],
+    'for_values',
   );
 }
 
@@ -100,5 +104,6 @@ export function sumSettlementLines(
      select currency, state, count(*)::integer as count, sum(amount)::text as amount
      from lines group by currency, state order by currency, state`,
     [partnerId, date, now],
+    'for_values',
   );
 }

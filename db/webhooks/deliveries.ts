@@ -6,7 +6,7 @@ import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { newId } from '../../lib/ids';
 import { addToOutbox, TOPICS } from '../outbox';
 import { anyOf } from '../parameters';
-import { hasStatusSql, NEXT_ATTEMPT_SQL, STATUS_SQL } from './delivery-status';
+import { hasStatusSql, NEXT_ATTEMPT_SQL, STATUS_SQL, storedStatusesOf } from './delivery-status';
 
 export interface DeliveryRow {
   id: string;
@@ -55,44 +55,63 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/**
- * The filters that are asked for, as SQL. Each set of them is a statement with a plan of its own: one for all would be
- * planned for none, and read every delivery to find the few that failed. A status stands in the text, as the index of
- * those that failed wants it.
- */
-function conditionsOf({ webhookId, status, subject, after }: DeliveryFilter, values: unknown[]): string[] {
-  const asked = (value: unknown, sql: (place: string) => string): string[] =>
-    value === undefined ? [] : [sql(`$${values.push(value)}`)];
-  return [
-    ...asked(webhookId, (place) => `d.webhook_id = ${place}`),
-    ...(status === undefined ? [] : [hasStatusSql(status)]),
-    ...asked(after, (place) => `d.id < ${place}`),
-    ...asked(subject, (place) => `d.event_id in (select e.id from events e where e.subject = ${place})`),
-  ];
+/** Adds a value and tells its place, such as `$4`. */
+type Place = (value: unknown) => string;
+
+/** What is asked of a delivery `d` beside its endpoint and type. */
+function conditionsOf({ status, after }: DeliveryFilter, place: Place): string {
+  const ofStatus = status === undefined ? '' : ` and ${hasStatusSql(status)}`;
+  return ofStatus + (after === undefined ? '' : ` and d.id < ${place(after)}`);
+}
+
+/** Of what one thing is about there are few events, and deliveries of those. */
+function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string {
+  const { webhookId, events } = filter;
+  const ofWebhook = webhookId === undefined ? '' : ` and d.webhook_id = ${place(webhookId)}`;
+  const ofTypes = events === undefined ? '' : ` and d.event_type = any(${place(events)}::text[])`;
+  return `d.event_id in (select e.id from events e where e.subject = ${place(subject)})
+    and d.account_id = $1 and d.environment = $2${ofWebhook}${ofTypes}${conditionsOf(filter, place)}`;
 }
 
 /**
- * The newest of each type, by the index of types. Those that failed have one of their own, so their type is only a
- * condition; for all others it is a range of the index, lest Postgres reads another one and leaves out all other types.
+ * The ranges of an index that are read: one for each type and stored status that is asked for, however many deliveries
+ * have others. The first column is a range and stands in the order: by an equality alone, which `order by id` goes with as
+ * well, Postgres may read the index of all deliveries and pass over the others.
  */
-function byType(where: string, status: DeliveryStatus | undefined, place: string): string {
-  const isFailed = status === 'failed';
-  const ofType = isFailed ? 'd.event_type = asked.type' : 'd.event_type between asked.type and asked.type';
-  const order = isFailed ? 'd.id desc' : 'd.event_type desc, d.id desc';
+function rangesOf({ status, events }: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
+  if (status === undefined && events === undefined) return { from: '', where: '', order: 'd.id desc' };
+  const stored = storedStatusesOf(status).map((one) => `('${one}')`);
+  const from = ` cross join (values ${stored.join(', ')}) stored (status)`;
+  if (events === undefined) {
+    return { from, where: ' and d.status between stored.status and stored.status', order: 'd.status, d.id desc' };
+  }
+  return {
+    from: `${from} cross join unnest(${place(events)}::text[]) asked (type)`,
+    where: ' and d.event_type between asked.type and asked.type and d.status = stored.status',
+    order: 'd.event_type, d.id desc',
+  };
+}
+
+/** The newest ones of each endpoint, and of these the newest. */
+function newestSql(filter: DeliveryFilter, place: Place): string {
+  const { webhookId } = filter;
+  const { from, where, order } = rangesOf(filter, place);
   return `d.id in (
-    select newest.id from unnest(${place}::text[]) as asked (type)
-    cross join lateral (select d.id from deliveries d where ${where} and ${ofType} order by ${order} limit $3) newest
+    select newest.id from webhook_subscriptions s${from}
+    cross join lateral (
+      select d.id from deliveries d where d.webhook_id = s.id${where}${conditionsOf(filter, place)}
+      order by ${order} limit $3) newest
+    where s.account_id = $1 and s.environment = $2${webhookId === undefined ? '' : ` and s.id = ${place(webhookId)}`}
     order by newest.id desc limit $3)`;
 }
 
 /** Deliveries of a tenant that fit, the newest first. */
 export async function listDeliveries(database: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
-  const { accountId, environment } = filter.tenant;
-  const { limit, status, events } = filter;
-  const values: unknown[] = [accountId, environment, limit];
-  const all = ['d.account_id = $1', 'd.environment = $2', ...conditionsOf(filter, values)].join(' and ');
-  const where = events === undefined ? all : byType(all, status, `$${values.push(events)}`);
-  return database.query<DeliveryRow>(`${SELECT_SQL} where ${where} order by d.id desc limit $3`, values);
+  const { tenant, limit, subject } = filter;
+  const values: unknown[] = [tenant.accountId, tenant.environment, limit];
+  const place: Place = (value) => `$${values.push(value)}`;
+  const where = subject === undefined ? newestSql(filter, place) : aboutSql(filter, subject, place);
+  return database.query<DeliveryRow>(`${SELECT_SQL} where ${where} order by d.id desc limit $3`, values, 'for_values');
 }
 
 export interface StartFacts {

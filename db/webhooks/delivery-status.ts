@@ -1,4 +1,7 @@
-import type { DeliveryStatus } from '../../domain/webhooks/schemas';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhooks/schemas';
+
+/** Statuses of deliveries that have not ended, as they are stored. */
+export const UNFINISHED_STATUSES = ['pending', 'delivering', 'paused'] as const satisfies readonly DeliveryStatus[];
 
 /** What is due later is not looked at: most of what waits is. */
 const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (
@@ -6,12 +9,18 @@ const IS_BEING_MADE = `(coalesce(d.next_attempt_at <= now(), true) and exists (
 
 /**
  * The status of delivery `d`, and when its next attempt is due. That its first attempt is being made stands in the attempt
- * alone: a row of deliveries is in ten indexes, and a change of its status writes to most of them.
+ * alone: a row of deliveries is in many indexes, and a change of its status writes to most of them.
  */
 export const STATUS_SQL = `case when d.status = 'pending' and ${IS_BEING_MADE} then 'delivering' else d.status end`;
 export const NEXT_ATTEMPT_SQL = `case when d.status <> 'pending' or not ${IS_BEING_MADE} then d.next_attempt_at end`;
 
-/** @returns a condition that delivery `d` has this status, in literals, so that the partial indexes of statuses serve it */
+/** @returns the statuses that are stored for deliveries of a status; all where none is asked for */
+export function storedStatusesOf(status: DeliveryStatus | undefined): readonly DeliveryStatus[] {
+  if (status === undefined) return DELIVERY_STATUSES;
+  return status === 'delivering' ? ['delivering', 'pending'] : [status];
+}
+
+/** @returns a condition that delivery `d` has this status, in literals, as the indexes of statuses want it */
 export function hasStatusSql(status: DeliveryStatus): string {
   if (status === 'pending') return `d.status = 'pending' and not ${IS_BEING_MADE}`;
   if (status === 'delivering') return `(d.status = 'delivering' or d.status = 'pending' and ${IS_BEING_MADE})`;
