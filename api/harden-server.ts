@@ -9,8 +9,11 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests that are over their time; timeout and interval together stay under 20 s. */
 const CHECK_INTERVAL_MS = 2_000;
-/** A connection without a request is closed after this. */
-const KEEP_ALIVE_MS = 10_000;
+/**
+ * A connection without a request is closed after this. Balancers keep one for 60 s, and whoever closes it first must not be
+ * the side that is sent requests: one that is under way just then is lost.
+ */
+const KEEP_ALIVE_MS = 65_000;
 /** A socket on which nothing moves in either direction, such as a client that does not read its answer. */
 const SOCKET_IDLE_MS = 60_000;
 /** A client that is refused a tunnel has this long to read so. */

@@ -95,6 +95,8 @@ export class Connections {
   private readonly openedAt = new WeakMap<PoolClient, number>();
   private trustedSince = -Infinity;
   private answeredAt = performance.now();
+  /** When the work that is under way began, the oldest first. */
+  private readonly underWay = new Map<symbol, number>();
   private probing: Promise<'answered' | 'refused' | 'silent'> | null = null;
 
   /** @param optionsOf how each connection is opened; the argument is called when one is found silent */
@@ -117,8 +119,16 @@ export class Connections {
     return performance.now() - this.answeredAt;
   }
 
+  /** How long the oldest work that is under way has waited for its end; 0 where there is none. */
+  get oldestWorkMs(): number {
+    const [oldest] = this.underWay.values();
+    return oldest === undefined ? 0 : performance.now() - oldest;
+  }
+
   /** Runs `work` with a connection of its own, which is kept unless it broke. */
   async use<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const name = Symbol();
+    this.underWay.set(name, performance.now());
     let client: PoolClient | null = null;
     let isBroken = false;
     try {
@@ -131,6 +141,7 @@ export class Connections {
       if (!isNoAnswer(fault)) this.answeredAt = performance.now();
       throw fault;
     } finally {
+      this.underWay.delete(name);
       client?.release(isBroken);
     }
   }

@@ -47,6 +47,8 @@ export interface Database extends Queryable {
   transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
   /** How long ago Postgres gave any answer to this process, a refusal included, in milliseconds. */
   sinceAnswerMs(): number;
+  /** How long the oldest statement or transaction under way has waited for its end, in milliseconds. */
+  oldestWorkMs(): number;
   /**
    * Asks Postgres whether it is there.
    * @returns `silent` when it has neither answered nor refused within `deadlineMs`
@@ -144,6 +146,7 @@ function openPools(builder: Knex, connections: Connections, url: string, directU
       }
     },
     sinceAnswerMs: () => connections.sinceAnswerMs,
+    oldestWorkMs: () => connections.oldestWorkMs,
     probe: (deadlineMs) => connections.probe(deadlineMs),
     async close() {
       await Promise.all([connections.pool.end(), builder.destroy()]);

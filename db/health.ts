@@ -15,11 +15,20 @@ export async function isTalking(database: Pick<Database, 'probe' | 'sinceAnswerM
 }
 
 /**
- * Whether Postgres answers now. While all connections are busy a probe finds none; the answers that others get then
- * stand for its own.
+ * No statement of a request waits for a lock any longer than this. What goes on for longer has most likely met a silent
+ * connection, and requests that wait behind it fail although a new connection would be answered.
+ */
+const STALLED_MS = 10_000;
+
+/**
+ * Whether Postgres answers requests now. While all connections are busy a probe finds none; the answers that others get
+ * then stand for its own.
  * @returns within two seconds
  */
-export async function isAnswering(database: Pick<Database, 'probe' | 'sinceAnswerMs'>): Promise<boolean> {
+export async function isAnswering(
+  database: Pick<Database, 'probe' | 'sinceAnswerMs' | 'oldestWorkMs'>,
+): Promise<boolean> {
+  if (database.oldestWorkMs() > STALLED_MS) return false;
   const outcome = await database.probe(PROBE_MS);
   return outcome === 'answered' || (outcome === 'silent' && database.sinceAnswerMs() < PROBE_MS);
 }

@@ -1,17 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import { translateFault } from '../../db/faults';
 import { DomainError } from '../../domain/errors';
 import type { Services } from '../services';
 import { memberOf } from '../../domain/unknown-value';
 
+/** What is read of a refused body at most, and for how long. */
+const MAX_REST_BYTES = 16 * 1024 * 1024;
+const MAX_REST_MS = 5_000;
+
 /** Faults of the HTTP layer itself (a malformed percent escape, an aborted upload) carry a 4xx status. */
 function fromHttpLayer(fault: unknown): DomainError | null {
   const status = memberOf(fault, 'status');
-  if (status === 413) {
-    // The rest of the body is not read, so the connection cannot carry another request.
-    const headers = { Connection: 'close' };
-    return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.', { headers });
-  }
+  if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than this operation accepts.');
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new DomainError('INVALID_REQUEST', 'The request could not be read.');
   }
@@ -66,6 +68,24 @@ export function refusalHeaders({ headers, retryAfterSeconds }: DomainError): Rec
   return retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': String(retryAfterSeconds) };
 }
 
+/**
+ * Reads what is left of a body that is too large, and throws it away: many clients read no answer before they have sent
+ * everything, and a connection that is closed meanwhile takes the answer with it.
+ * @returns whether it came to its end within the bounds
+ */
+async function readOn(request: IncomingMessage): Promise<boolean> {
+  const ended = new AbortController();
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_REST_BYTES) ended.abort();
+  });
+  request.once('close', () => ended.abort()).once('end', () => ended.abort());
+  request.resume();
+  if (!request.complete) await delay(MAX_REST_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  return request.complete;
+}
+
 /** Writes a refusal as the answer. */
 export function answerError(context: Context, error: DomainError, publicUrl: string): void {
   const { path } = context;
@@ -87,6 +107,7 @@ export function answerErrors(services: Services): Middleware {
         const { requestId } = context.state;
         services.log.error({ requestId, fault: error.cause ?? error }, `${context.method} answered ${error.status}`);
       }
+      if (error.code === 'PAYLOAD_TOO_LARGE' && !(await readOn(context.req))) context.set('Connection', 'close');
       answerError(context, error, services.settings.publicUrl);
     }
   };

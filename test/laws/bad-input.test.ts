@@ -186,6 +186,34 @@ describe('a request', () => {
     expect((await sendRaw('POST', CREATE, headers, large)).status).toBe(413);
   });
 
+  it('of 8 MB is told that it is too large after it was sent whole, by a client that reads nothing before', async () => {
+    const body = `{"pad":"${'x'.repeat(8 * 1024 * 1024)}"}`;
+    for (const length of [`content-length: ${body.length}`, 'transfer-encoding: chunked']) {
+      const chunked = length.startsWith('transfer');
+      const client = new RawClient(law.stack.baseUrl);
+      client.pause();
+      client.write(
+        `POST ${CREATE} HTTP/1.1\r\nhost: x\r\nauthorization: ${auth()['authorization'] ?? ''}\r\n` +
+          `content-type: application/json\r\nconnection: close\r\n${length}\r\n\r\n`,
+      );
+      await client.sent(chunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body);
+      client.resume();
+      const answer = await client.closed;
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
+    }
+  });
+
+  it('of which more follows than is worth reading is cut off', async () => {
+    const client = new RawClient(law.stack.baseUrl);
+    client.write(
+      `POST ${CREATE} HTTP/1.1\r\nhost: x\r\nauthorization: ${auth()['authorization'] ?? ''}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${64 * 1024 * 1024}\r\n\r\n`,
+    );
+    for (let mebibyte = 0; mebibyte < 63; mebibyte += 1) client.write('x'.repeat(1024 * 1024));
+    expect(await client.closed).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   it('with TRACE is 405 on every path', async () => {
     for (const path of [...new Set(ENDPOINTS.map((record) => targetOf(record, world))), '/healthz', '/docs']) {
       const answer = await sendRaw('TRACE', path, auth());

@@ -87,9 +87,10 @@ it('lets the first create, report and read through within 25 s of a silent fail-
 });
 
 describe('health', () => {
-  const database = (outcome: 'answered' | 'refused' | 'silent', sinceMs: number) => ({
+  const database = (outcome: 'answered' | 'refused' | 'silent', sinceMs: number, oldestMs = 0) => ({
     probe: () => Promise.resolve(outcome),
     sinceAnswerMs: () => sinceMs,
+    oldestWorkMs: () => oldestMs,
   });
 
   it('is lost by a process that has heard nothing for a minute, not by one that is refused', async () => {
@@ -104,5 +105,10 @@ describe('health', () => {
     expect(await isAnswering(database('refused', 0))).toBe(false);
     expect(await isAnswering(database('silent', 500))).toBe(true);
     expect(await isAnswering(database('silent', 5_000))).toBe(false);
+  });
+
+  it('is not ready while requests wait on a connection that says nothing, although a new one is answered', async () => {
+    expect(await isAnswering(database('answered', 0, 9_000))).toBe(true);
+    expect(await isAnswering(database('answered', 0, 11_000))).toBe(false);
   });
 });

@@ -20,6 +20,22 @@ export class RawClient {
     this.socket.write(text);
   }
 
+  /** Writes, and waits until the system has taken all of it. */
+  sent(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.write(text, (fault) => (fault ? reject(fault) : resolve()));
+    });
+  }
+
+  /** Reads nothing until `resume`. */
+  pause(): void {
+    this.socket.pause();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
   /** Writes and goes away without waiting for an answer. */
   writeAndLeave(text: string): void {
     this.socket.write(text, () => this.socket.destroy());
