@@ -180,17 +180,24 @@ export function meets(route: Route, kind: 'partner' | 'channel', request: RouteR
   return route.partnerName === partnerPreference || route.partnerId === partnerPreference;
 }
 
-/** Narrows to the routes that meet a wish; a wish that none meets is noted and dropped. */
-function prefer(routes: Route[], kind: 'partner' | 'channel', request: RouteRequest, reasons: RouteReason[]): Route[] {
+/**
+ * Narrows to the routes that meet a wish; a wish that none meets is noted and dropped.
+ * @param named whether the only route is the one that the instruction names
+ */
+function prefer(
+  routes: Route[],
+  kind: 'partner' | 'channel',
+  request: RouteRequest,
+  { reasons, named }: { reasons: RouteReason[]; named: boolean },
+): Route[] {
   const value = kind === 'partner' ? request.partnerPreference : request.channelPreference;
   if (value === undefined) return routes;
   const met = routes.filter((route) => meets(route, kind, request));
-  const code = met.length > 0 ? `${kind}_preference_met` : `${kind}_preference_not_met`;
-  const message =
-    met.length > 0
-      ? `The preferred ${kind} ${value} was taken.`
-      : `No fitting route has the preferred ${kind} ${value}; another was taken.`;
-  reasons.push({ code, message });
+  const unmet = named
+    ? `The named route does not have the preferred ${kind} ${value}; the route is binding.`
+    : `No fitting route has the preferred ${kind} ${value}; another was taken.`;
+  if (met.length === 0) reasons.push({ code: `${kind}_preference_not_met`, message: unmet });
+  else reasons.push({ code: `${kind}_preference_met`, message: `The preferred ${kind} ${value} was taken.` });
   return met.length > 0 ? met : routes;
 }
 
@@ -235,11 +242,12 @@ export function chooseRoute(all: readonly Route[], request: RouteRequest): Route
   const named = request.routeId === undefined ? undefined : routes.find(({ id }) => id === request.routeId);
   if (named !== undefined) {
     reasons.push({ code: 'explicit_route', message: 'The route was named in the instruction.' });
+    for (const kind of ['partner', 'channel'] as const) prefer([named], kind, request, { reasons, named: true });
     return chosen(named, request, reasons);
   }
   const fitting = routes.filter((route) => unfitness(route, request) === null);
-  const byPartner = prefer(fitting, 'partner', request, reasons);
-  const byChannel = prefer(byPartner, 'channel', request, reasons);
+  const byPartner = prefer(fitting, 'partner', request, { reasons, named: false });
+  const byChannel = prefer(byPartner, 'channel', request, { reasons, named: false });
   const [best] = [...byChannel].sort((left, right) => compareRank(left, right, request).order);
   if (best === undefined) throw new Error('preferences left no route');
   reasons.push({

@@ -46,6 +46,21 @@ describe('choosing a route', () => {
     });
   });
 
+  it('says of an explicit route which preferences it meets and which it does not', () => {
+    const routes = [route('a'), route('b')];
+    const wishes = { routeId: 'b', partnerPreference: 'a', channelPreference: routes[1]?.channel ?? '' };
+    expect(chosen(routes, wishes)).toMatchObject({
+      id: 'b',
+      codes: ['explicit_route', 'partner_preference_not_met', 'channel_preference_met', 'default_timeline'],
+    });
+    expect(chosen(routes, { routeId: 'b', partnerPreference: 'b', channelPreference: 'swift' }).codes).toEqual([
+      'explicit_route',
+      'partner_preference_met',
+      'channel_preference_not_met',
+      'default_timeline',
+    ]);
+  });
+
   it('takes no route of the other environment, however well it fits and even when it is named', () => {
     const live = route('live', { environment: 'live', priority: 1 });
     expect(chosen([live, route('a')]).id).toBe('a');
