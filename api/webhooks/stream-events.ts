@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Tenant } from '../../domain/auth/tenant';
 import { DomainError, invalidField } from '../../domain/errors';
 import { pathId } from '../../domain/schema-tools';
+import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { eventView, withAmount, type EventRecord } from '../../domain/webhooks/payload';
 import {
   BAD_STREAM_POSITION,
@@ -54,10 +55,10 @@ interface Page {
   dataOf: (event: EventRecord) => unknown;
 }
 
-/** Text and headers as a delivery of this moment has them: static headers stand behind ours. */
-function requestOf(event: EventRecord, { secrets, headers: own }: Listening): unknown {
+/** Text and headers as a delivery of this moment has them; of static headers, the names. */
+function requestOf(event: EventRecord, { secrets, headerNames }: Listening): unknown {
   const { body, headers } = signDelivery(event, secrets, new Date());
-  return { headers: { ...own, ...headers }, body: body.toString('utf8') };
+  return { headers: { ...headerPlaceholders(headerNames), ...headers }, body: body.toString('utf8') };
 }
 
 /** @returns null where there is nothing left to stream: the key or the subscription is gone */

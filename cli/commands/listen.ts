@@ -4,6 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
 import { unknownEventText } from '../../domain/webhooks/event-names';
 import { eventsMatching, SUBSCRIBABLE } from '../../domain/webhooks/events';
+import { headerPlaceholders } from '../../domain/webhooks/controls';
 import { EventInLog } from '../../domain/webhooks/schemas';
 import { secretOf, signDelivery } from '../../domain/webhooks/signature';
 import { optional } from '../../process/environment';
@@ -22,6 +23,7 @@ interface ListenOptions {
   webhook?: string;
   events?: string;
   api?: string;
+  header: Record<string, string>;
 }
 
 function httpUrl(text: string): string {
@@ -38,6 +40,13 @@ function eventList(text: string): string {
     );
   }
   return text;
+}
+
+/** Collects `Name: value`; the service shows static headers by their names alone. */
+function addHeader(text: string, others: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([A-Za-z0-9-]+): *(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as "X-Token: value".');
+  return { ...others, [name.toLowerCase()]: value };
 }
 
 /** A key on the command line could be read by everybody on the machine, so it comes from the environment. */
@@ -69,6 +78,16 @@ interface Forwarded {
 }
 
 const SignedByApi = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+
+/** Puts the values that were given in the place of their names, and leaves out static headers without one. */
+function fillIn({ headers, body }: Forwarded, given: Readonly<Record<string, string>>): Forwarded {
+  const filled = Object.entries(headers).flatMap(([name, value]) => {
+    if (value !== headerPlaceholders([name])[name]) return [[name, value]];
+    const known = given[name.toLowerCase()];
+    return known === undefined ? [] : [[name, known]];
+  });
+  return { headers: Object.fromEntries(filled) as Record<string, string>, body };
+}
 
 /** Signs an event as a delivery of a subscription with that secret would be. */
 function signHere({ id, type, data }: StreamMessage, secret: string): Forwarded {
@@ -116,7 +135,8 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   };
   endWithReader();
   for await (const message of followEvents(api, query, onOpen)) {
-    const request = secret === null ? SignedByApi.parse(message.data) : signHere(message, secret);
+    const request =
+      secret === null ? fillIn(SignedByApi.parse(message.data), options.header) : signHere(message, secret);
     const { status, duration_ms, error } = await forward(forwardTo, request);
     print(`${message.type} ${message.id} -> ${status ?? error ?? ''} in ${duration_ms} ms`, {
       id: message.id,
@@ -135,6 +155,7 @@ export function addListenCommand(program: Command): void {
     .description('Print events of the test side as they come and forward them, signed, to a receiver on this machine')
     .requiredOption('--forward-to <url>', 'address of the receiver', httpUrl)
     .option('--webhook <id>', 'only what this subscription listens to, signed with its own secret')
+    .option('--header <header>', 'value of a static header of the subscription, as "X-Token: value"', addHeader, {})
     .option('--events <list>', 'names and patterns such as payment.*, separated by commas', eventList)
     .option('--api <url>', 'address of the API; by default that of the service in --data-dir', httpUrl)
     .option('--json', 'print one JSON object for each')

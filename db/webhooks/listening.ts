@@ -4,7 +4,7 @@ import type { Vault } from '../../lib/vault';
 import type { EventRecord } from '../../domain/webhooks/payload';
 import type { Queryable } from '../database';
 import { anyOf } from '../parameters';
-import { FILTER_SQL, openHeaders } from './controls';
+import { FILTER_SQL } from './controls';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
 
 /** What a stream of one subscription's deliveries needs to know of it. */
@@ -14,8 +14,8 @@ export interface Listening {
   /** As `signDelivery` takes them. */
   secrets: [string, ...string[]];
   includesAmount: boolean;
-  /** Static headers of its deliveries. */
-  headers: Record<string, string>;
+  /** Names of the static headers of its deliveries, whose values nobody is shown. */
+  headerNames: readonly string[];
 }
 
 /** @returns null where the tenant has no such subscription; whether it is enabled does not matter */
@@ -26,9 +26,9 @@ export async function readListening(
   webhookId: string,
 ): Promise<Listening | null> {
   const [row] = await database.query<
-    SealedSecrets & { events: string[]; include_amount: boolean; headers_sealed: Buffer | null }
+    SealedSecrets & { events: string[]; include_amount: boolean; header_names: string[] }
   >(
-    `select id as webhook_id, events, include_amount, headers_sealed, secret_sealed, previous_secret_sealed, overlap_until
+    `select id as webhook_id, events, include_amount, header_names, secret_sealed, previous_secret_sealed, overlap_until
      from webhook_subscriptions
      where id = $1 and account_id = $2 and environment = $3 and deleted_at is null`,
     [webhookId, tenant.accountId, tenant.environment],
@@ -37,8 +37,8 @@ export async function readListening(
   const types = EVENT_TYPES.map(({ name }) => name).filter((name) =>
     patternsOver(name).some((pattern) => row.events.includes(pattern)),
   );
-  const headers = openHeaders(vault, webhookId, row.headers_sealed);
-  return { types, secrets: liveSecrets(row, vault, new Date()), includesAmount: row.include_amount, headers };
+  const secrets = liveSecrets(row, vault, new Date());
+  return { types, secrets, includesAmount: row.include_amount, headerNames: row.header_names };
 }
 
 /**

@@ -131,3 +131,8 @@ export const WaitsFor = z
   .meta({ description: 'Why its attempt is not made yet; absent when nothing holds it up' });
 
 export type WaitsFor = z.output<typeof WaitsFor>;
+
+/** @returns static headers as they are shown: each name stands for its value, to be filled in. Source: docs/GAPS.md#W11 */
+export function headerPlaceholders(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `<${name}>`]));
+}

@@ -1,3 +1,4 @@
+import { headerPlaceholders } from './controls';
 import type { SignedDelivery } from './signature';
 
 /** Between single quotes a shell of POSIX changes nothing; a quote itself stands outside of them. */
@@ -12,7 +13,7 @@ function quoted(text: string): string {
  */
 export function curlCommand(request: { url: string; own: readonly string[]; signed: SignedDelivery }): string {
   const { url, own, signed } = request;
-  const headers = [...own.map((name) => [name, `<${name}>`]), ...Object.entries(signed.headers)];
+  const headers = Object.entries({ ...headerPlaceholders(own), ...signed.headers });
   const parts = headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
   const body = `--data-binary ${quoted(signed.body.toString('utf8'))}`;
   return ['curl --globoff --request POST', ...parts, body, quoted(url)].join(' \\\n  ');

@@ -93,6 +93,19 @@ it('forwards what a subscription gets, signed with its secret, and goes on after
   expect(await running.next()).toMatchObject({ id: next });
 });
 
+it('takes the values of static headers from its user, and leaves out those that it does not know', async () => {
+  const headers = { 'X-Token': 'sealed-value', 'X-Other': 'another' };
+  const body = { url: 'https://example.com/hook', events: ['buyer.matched'], headers };
+  const hook = (await stack.call('POST', '/v1/webhooks', { key, body })).body;
+  const to = ['--forward-to', `${receiver.url}/hook`, '--webhook', String(hook['id'])];
+  const running = listen([...to, '--header', 'x-token: mine']);
+  await running.next();
+  await publish('buyer.matched');
+  expect(await running.next()).toMatchObject({ status: 200 });
+  const sent = receiver.requests.at(-1)?.headers ?? {};
+  expect([sent['x-token'], sent['x-other']]).toEqual(['mine', undefined]);
+});
+
 it('says what is wrong', async () => {
   const to = ['--forward-to', receiver.url];
   expect(await listen([...to, '--webhook', 'wh_00000000007000000000000000']).fault).toContain('no such webhook');
