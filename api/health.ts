@@ -1,11 +1,28 @@
 import type Router from '@koa/router';
+import { readApprovals } from '../db/administration/approvals';
+import type { Queryable } from '../db/database';
 import { isAnswering, isTalking } from '../db/health';
+import { decidedByOne, type ApprovalSetting } from '../domain/auth/approvals';
 import type { Services } from './services';
+
+/** A part of readiness that decides nothing waits no longer for Postgres. */
+const DETAIL_MS = 500;
+
+/** @returns the settings that one person decides alone; null where Postgres does not say so at once */
+async function soleDecisions(database: Queryable): Promise<ApprovalSetting[] | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), DETAIL_MS);
+  });
+  const read = readApprovals(database).then(decidedByOne, () => null);
+  return Promise.race([read, late]).finally(() => clearTimeout(timer));
+}
 
 /**
  * `/healthz`: this process lives: its event loop turns, and it has heard from a database within the last minute.
  * `/readyz`: it can do its work; Temporal being away does not take it out of service, since instructions are kept and
- * reads and reports go on. Both answer within about two seconds, whatever is silent. `/readyz` asks others, so an address that asks for more than its part is refused.
+ * reads and reports go on. `decidedByOne` names the settings by which one person decides alone (docs/GAPS.md#A3); it is null
+ * where that is not known at once. Both answer within about two seconds, whatever is silent. `/readyz` asks others, so an address that asks for more than its part is refused.
  */
 export function registerHealth(router: Router, services: Services): void {
   router.get('/healthz', async (context) => {
@@ -18,7 +35,9 @@ export function registerHealth(router: Router, services: Services): void {
     context.set(headers);
     if (refusal !== null) throw refusal;
     const [database, temporal] = await Promise.all([isAnswering(services.database), services.workflows.isReachable()]);
+    const one = database ? await soleDecisions(services.database) : null;
+    const status = database ? (temporal ? 'ready' : 'degraded') : 'unavailable';
     context.status = database ? 200 : 503;
-    context.body = { status: database ? (temporal ? 'ready' : 'degraded') : 'unavailable', database, temporal };
+    context.body = { status, database, temporal, decidedByOne: one };
   });
 }

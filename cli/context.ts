@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { optional, webAddress } from '../process/environment';
 import { readTemporalTarget } from '../process/temporal-settings';
@@ -7,21 +6,6 @@ import { openDatabase, openOperatorDatabase, type Database, type OperatorDatabas
 import { openVault, type Vault } from '../lib/vault';
 import type { TemporalTarget } from '../workflows/client/connection';
 import { DataDir, DEFAULT_DATA_DIR } from './place';
-
-function accountOfPerson(): string {
-  try {
-    return process.env['SUDO_USER'] ?? userInfo().username;
-  } catch {
-    // A container may run under a number that has no name.
-    return `uid-${process.getuid?.() ?? 'unknown'}`;
-  }
-}
-
-/**
- * Who acts, in the audit log, when somebody with access to the machine types a command: the account of the operating
- * system (with sudo, the one behind it) and the host. Source: docs/GAPS.md#A3
- */
-export const ACTOR = `command:${accountOfPerson()}@${hostname()}`;
 
 /** Where a command finds the service: the environment first, else the data directory of a local one. */
 export interface CommandContext {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { readSecretFiles } from '../process/environment';
+import { addActAs } from './act-as';
 import { UsageError } from './context';
 import { nameEveryFault } from './option-faults';
 
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   countries: async () => (await import('./commands/countries.js')).addCountryCommands,
   statements: async () => (await import('./commands/statements.js')).addStatementCommands,
   accounts: async () => (await import('./commands/accounts.js')).addAccountCommands,
+  approvals: async () => (await import('./commands/approvals.js')).addApprovalCommands,
   users: async () => (await import('./commands/users.js')).addUserCommands,
   'lock-outs': async () => (await import('./commands/lock-outs.js')).addLockOutCommands,
   payments: async () => (await import('./commands/payments.js')).addPaymentCommands,
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     .version(packageVersion(), '-V, --version', 'print the version')
     .option('--data-dir <dir>', 'data of the local service, to find it by', '.corridor');
   for (const name of new Set(namesIn(process.argv.slice(2)))) (await COMMANDS[name]?.())?.(program);
+  addActAs(program);
   nameEveryFault(program);
   readSecretFiles(process.env);
   await program.parseAsync();

@@ -69,6 +69,7 @@ const OPERATOR_GROUPS: readonly Group[] = [
     places: [
       { path: '/console/operator', name: 'Attention' },
       { path: '/console/operator/search', name: 'Search' },
+      { path: '/console/operator/proposals', name: 'Proposals' },
       { path: '/console/operator/payments', name: 'Payments that wait', access: 'operations' },
       { path: HOLDS, name: 'Holds', access: 'compliance' },
       { path: '/console/operator/settlements', name: 'Settlements', access: 'operations' },

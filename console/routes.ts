@@ -10,6 +10,7 @@ import { OPERATOR_CALENDAR_ROUTES } from './routes/operator-calendars';
 import { OPERATOR_CHANGE_ROUTES } from './routes/operator-changes';
 import { OPERATOR_NETWORK_ROUTES } from './routes/operator-network';
 import { OPERATOR_PAYMENT_ROUTES } from './routes/operator-payments';
+import { OPERATOR_PROPOSAL_ROUTES } from './routes/operator-proposals';
 import { OPERATOR_SETTLEMENT_ROUTES } from './routes/operator-settlements';
 import { OPERATOR_STATEMENT_ROUTES } from './routes/operator-statements';
 import { IDENTITY_PROVIDER_ROUTES } from './routes/identity-provider';
@@ -42,6 +43,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OPERATOR_CALENDAR_ROUTES,
   ...OPERATOR_STATEMENT_ROUTES,
   ...OPERATOR_SETTLEMENT_ROUTES,
+  ...OPERATOR_PROPOSAL_ROUTES,
   ...DESIGN_ROUTES,
   ...onBothSides([
     ...OVERVIEW_ROUTES,

@@ -36,15 +36,24 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: unknown[], planning?: Planning): Promise<Row[]>;
 }
 
-export interface Database extends Queryable {
+/** What a write needs: statements, and transactions of its own. */
+export interface Transacting extends Queryable {
+  /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
+  transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
+}
+
+/** @returns a transaction that is under way, for writes that would begin their own: they end with it, all or none */
+export function within(client: Queryable): Transacting {
+  return { query: client.query.bind(client), transaction: (work) => work(client) };
+}
+
+export interface Database extends Transacting {
   /** Ordinary queries and migrations; hot paths use `query`. */
   readonly builder: Knex;
   readonly pool: Pool;
   readonly url: string;
   /** Address past a pooler that shares connections between transactions: LISTEN needs a connection of its own. */
   readonly directUrl: string;
-  /** Runs `work` in one READ COMMITTED transaction; no network call belongs inside. */
-  transaction<Result>(work: (client: Queryable) => Promise<Result>): Promise<Result>;
   /** How long ago Postgres gave any answer to this process, a refusal included, in milliseconds. */
   sinceAnswerMs(): number;
   /** How long the oldest statement or transaction under way has waited for its end, in milliseconds. */

@@ -28,7 +28,8 @@ const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
 const APPEND_ONLY = 'audit_log, audit_chain';
 /** What a leak of a worker must not be able to make. */
 const CREDENTIALS =
-  'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys';
+  'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
+  'proposals, compliance_settings';
 /** The list of migrations and the ids of the data keys, which only their owner writes. */
 const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys';
 

@@ -37,6 +37,14 @@ export const INFORMATION_ANSWER: SealedColumn = {
   purpose: (id) => `information-answer:${id}`,
 };
 
+/** The key, secret or password that a proposal is about. */
+export const PROPOSED_SECRET: SealedColumn = {
+  table: 'proposals',
+  column: 'secret_sealed',
+  id: 'id',
+  purpose: (id) => `proposal:${id}`,
+};
+
 /**
  * Every column whose name ends in `_sealed`; a law in test/auth compares it with the schema.
  * Source: docs/GAPS.md#data-at-rest
@@ -49,6 +57,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'screenings', column: 'party_sealed', id: 'id', purpose: (id) => `screening:${id}` },
   INFORMATION_QUESTION,
   INFORMATION_ANSWER,
+  PROPOSED_SECRET,
   { table: 'webhook_subscriptions', column: 'secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'previous_secret_sealed', id: 'id', purpose: (id) => `webhook:${id}` },
   { table: 'webhook_subscriptions', column: 'headers_sealed', id: 'id', purpose: (id) => `webhook-headers:${id}` },

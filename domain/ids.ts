@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   statement: 'stm_',
   trackingLink: 'trk_',
   informationRequest: 'inf_',
+  proposal: 'prop_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

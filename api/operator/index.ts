@@ -8,6 +8,7 @@ import {
   listPartnersForOperator,
   showPartner,
 } from './partners';
+import { confirmOpenProposal, listOpenProposals, rejectOpenProposal, showProposal } from './proposals';
 import { listSettlements } from './settlements';
 import { getBankStatement, importBankStatement, listBankStatementEntries, listBankStatements } from './statements';
 import { refuseRecall } from './recall';
@@ -54,4 +55,8 @@ export const OPERATOR_ENDPOINTS = [
   showCalendarToOperator,
   addHoliday,
   removeHoliday,
+  listOpenProposals,
+  showProposal,
+  confirmOpenProposal,
+  rejectOpenProposal,
 ] as const;

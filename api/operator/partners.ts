@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { changeManaged, setDisabled, settingColumns } from '../../db/administration/change';
+import { settingColumns } from '../../db/administration/change';
+import { perform } from '../../db/administration/perform';
 import { registerPartner } from '../../db/administration/registry';
 import { findPartnerRow, listPartners } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
@@ -9,12 +10,14 @@ import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
 import { partnerView } from './network-views';
+import { PROPOSED, replyProposed } from './proposals';
 import { onePage, replyWithPage } from '../page';
 import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/partners';
 const Params = z.object({ partnerId: pathId('partner') });
 const ONE = { 200: { description: 'The partner', schema: PartnerRecord } };
+const CHANGED = { ...ONE, 202: PROPOSED };
 
 async function shown(database: Queryable, partnerId: string): Promise<Reply> {
   const row = await findPartnerRow(database, partnerId);
@@ -95,14 +98,17 @@ export const changePartner = endpoint({
   path: `${PATH}/{partnerId}`,
   params: Params,
   body: PartnerChange,
-  responses: ONE,
+  responses: CHANGED,
   errors: ['NOT_FOUND', 'DUPLICATE'],
-  async handle(call, { database }) {
+  async handle(call, { database, vault }) {
     const { name, url, config, authMode } = call.body;
+    const { partnerId: id } = call.params;
     const settings = settingColumns({ ...(url === undefined ? {} : { url }), ...config });
     const changes = { name, auth_mode: authMode, ...settings };
-    await changeManaged(database, { kind: 'partner', id: call.params.partnerId, changes, actor: operatorOfCall(call) });
-    return shown(database, call.params.partnerId);
+    const place = { database, vault: () => vault };
+    const request = { kind: 'partner', id, changes } as const;
+    const done = await perform(place, 'managed.changed', request, { actor: operatorOfCall(call) });
+    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });
 
@@ -115,17 +121,14 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
     method: 'post',
     path: `${PATH}/{partnerId}/${action}`,
     params: Params,
-    responses: ONE,
+    responses: CHANGED,
     errors: ['NOT_FOUND'],
-    async handle(call, { database }) {
+    async handle(call, { database, vault }) {
       const { partnerId: id } = call.params;
-      await setDisabled(database, {
-        kind: 'partner',
-        id,
-        isDisabled: action === 'disable',
-        actor: operatorOfCall(call),
-      });
-      return shown(database, id);
+      const request = { kind: 'partner', id, isDisabled: action === 'disable' } as const;
+      const place = { database, vault: () => vault };
+      const done = await perform(place, 'managed.switched', request, { actor: operatorOfCall(call) });
+      return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
     },
   });
 }

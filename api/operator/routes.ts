@@ -1,6 +1,6 @@
 import { z, type output } from 'zod';
-import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
-import { registerRoute } from '../../db/administration/registry';
+import type { Changes } from '../../db/administration/change';
+import { perform } from '../../db/administration/perform';
 import { findRouteRow, listRouteRows } from '../../db/administration/settlement-network';
 import type { Queryable } from '../../db/database';
 import type { NewRoute } from '../../db/payments/routes';
@@ -12,12 +12,14 @@ import { Cursor, ListLimit, pathId } from '../../domain/schema-tools';
 import { endpoint, type Reply } from '../endpoint';
 import { operation } from './common';
 import { routeView } from './network-views';
+import { PROPOSED, recoverProposal, replyProposed } from './proposals';
 import { onePage, replyWithPage } from '../page';
 import { operatorOfCall } from '../../domain/auth/actor';
 
 const PATH = '/v1/operator/routes';
 const Params = z.object({ routeId: pathId('route') });
 const ONE = { 200: { description: 'The route', schema: RouteRecord } };
+const CHANGED = { ...ONE, 202: PROPOSED };
 
 async function shown(database: Queryable, routeId: string): Promise<Reply> {
   const row = await findRouteRow(database, routeId);
@@ -122,15 +124,16 @@ export const createRouteByOperator = endpoint({
   path: PATH,
   body: RouteCreate,
   idempotent: true,
-  responses: { 201: { description: 'The route', schema: RouteRecord } },
+  responses: { 201: { description: 'The route', schema: RouteRecord }, 202: PROPOSED },
   errors: ['DUPLICATE', 'IN_PROGRESS'],
-  async handle(call, { database }) {
+  async handle(call, { database, vault }) {
     const { body, held } = call;
     const route = newRouteOf(body);
-    const { id } = await registerRoute(database, route, { actor: operatorOfCall(call), held });
-    return created(database, id);
+    const place = { database, vault: () => vault };
+    const done = await perform(place, 'route.created', route, { actor: operatorOfCall(call), held });
+    return done.state === 'proposed' ? replyProposed(done.proposal) : created(database, done.result.id);
   },
-  recover: (subject, _call, { database }) => created(database, subject),
+  recover: (subject, _call, { database }) => recoverProposal(database, subject) ?? created(database, subject),
 });
 
 /** Source: docs/GAPS.md#P10 */
@@ -142,12 +145,14 @@ export const changeRoute = endpoint({
   path: `${PATH}/{routeId}`,
   params: Params,
   body: RouteChange,
-  responses: ONE,
+  responses: CHANGED,
   errors: ['NOT_FOUND'],
-  async handle(call, { database }) {
-    const changes = routeChangesOf(call.body);
-    await changeManaged(database, { kind: 'route', id: call.params.routeId, changes, actor: operatorOfCall(call) });
-    return shown(database, call.params.routeId);
+  async handle(call, { database, vault }) {
+    const { routeId: id } = call.params;
+    const request = { kind: 'route', id, changes: routeChangesOf(call.body) } as const;
+    const place = { database, vault: () => vault };
+    const done = await perform(place, 'managed.changed', request, { actor: operatorOfCall(call) });
+    return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
   },
 });
 
@@ -160,12 +165,14 @@ function switchRoute(action: 'disable' | 'enable', summary: string) {
     method: 'post',
     path: `${PATH}/{routeId}/${action}`,
     params: Params,
-    responses: ONE,
+    responses: CHANGED,
     errors: ['NOT_FOUND'],
-    async handle(call, { database }) {
+    async handle(call, { database, vault }) {
       const { routeId: id } = call.params;
-      await setDisabled(database, { kind: 'route', id, isDisabled: action === 'disable', actor: operatorOfCall(call) });
-      return shown(database, id);
+      const request = { kind: 'route', id, isDisabled: action === 'disable' } as const;
+      const place = { database, vault: () => vault };
+      const done = await perform(place, 'managed.switched', request, { actor: operatorOfCall(call) });
+      return done.state === 'proposed' ? replyProposed(done.proposal) : shown(database, id);
     },
   });
 }

@@ -47,16 +47,19 @@ export const decideScreening = endpoint({
   params: Params,
   body: ScreeningRequest,
   idempotent: true,
-  responses: { 200: { description: 'What was decided', schema: ScreeningAnswer } },
+  responses: {
+    200: { description: 'What was decided', schema: ScreeningAnswer },
+    202: { description: 'The release waits for a second person, for 24 hours', schema: ScreeningAnswer },
+  },
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const { id: by, requestId } = operatorOfCall(call);
-    const request = { ...call.body, by, requestId, at: call.receivedAt };
+    const request = { ...call.body, actor: operatorOfCall(call), at: call.receivedAt };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;
     const { state, reason, by: decidedBy, at: decidedAt } = result;
     const proposedBy = result.state === 'proposed' ? null : (result.proposedBy ?? null);
-    return { status: 200, data: { instructionId, decision, state, reason, decidedBy, decidedAt, proposedBy } };
+    const status = state === 'proposed' ? 202 : 200;
+    return { status, data: { instructionId, decision, state, reason, decidedBy, decidedAt, proposedBy } };
   },
 });

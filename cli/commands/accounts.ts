@@ -8,7 +8,8 @@ import { displayName } from '../../domain/auth/users';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { webAddress } from '../../process/environment';
 import { exportAccount } from '../../process/export-account';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { addManagement, change } from './managed';
 import { fitting, oneOf } from './values';
 
@@ -20,7 +21,7 @@ async function openLive(options: { account: string }, command: Command): Promise
   const account = await withDatabase(contextOf(command), async (database) => {
     const found = await findAccount(database, options.account);
     if (found === null) throw new UsageError(`There is no account ${options.account}.`);
-    await database.transaction((client) => openLiveSide(client, found.id, ACTOR));
+    await database.transaction((client) => openLiveSide(client, found.id, actor()));
     return findAccount(database, found.id);
   });
   if (account === null) throw new UsageError(`There is no account ${options.account}.`);
@@ -43,7 +44,7 @@ async function exportData(
     const publicUrl = webAddress(process.env, 'PUBLIC_URL') ?? context.dataDir.readRun()?.baseUrl ?? '';
     const source = { database, vault, publicUrl, now: () => new Date() };
     const file = out === undefined ? null : await open(out, 'wx', OWNER_ONLY).catch(refuseFile);
-    await recordExport(database, { tenant, actor: ACTOR });
+    await recordExport(database, { tenant, actor: actor() });
     await pipeline(exportAccount(source, tenant), file?.createWriteStream() ?? process.stdout, { end: file !== null });
     if (out !== undefined) printResult(command, { account: found.id, environment, out });
   });

@@ -3,7 +3,8 @@ import { listCalendars, setCalendarDay } from '../../db/payments/calendars';
 import { readCalendar } from '../../db/payments/read-calendar';
 import { HolidayDate, OPENED } from '../../domain/payments/calendar-schema';
 import { daysOfYear, isYearKnown } from '../../domain/payments/calendars';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
 import { fitting, printLines, wholeNumber } from './values';
 
 const MAX_NAME = 140;
@@ -44,7 +45,7 @@ function setDay(isOpen: boolean) {
     const name = options.name.trim();
     if (name === '' || name.length > MAX_NAME) throw new UsageError(`--name must have 1 to ${MAX_NAME} characters.`);
     const day = { date: options.date, name, isOpen };
-    const isKept = await withDatabase(contextOf(command), (database) => setCalendarDay(database, id, day, ACTOR));
+    const isKept = await withDatabase(contextOf(command), (database) => setCalendarDay(database, id, day, actor()));
     if (!isKept) throw new UsageError(`There is no calendar ${id}.`);
     printResult(command, { id, date: options.date, isOpen });
   };

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { closeCase, findCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { workflowIds } from '../../workflows/contract';
 import { pageOf } from '../../domain/schema-tools';
-import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
 import { partnerOf } from './managed';
 import { cursor, narrowedBy, pageSize, printLines } from './values';
 
@@ -51,7 +52,7 @@ async function close(id: string, options: { reason: string }, command: Command):
   const reason = options.reason.trim();
   if (reason === '') throw new UsageError('Say what was agreed: --reason TEXT');
   const wasOpen = await withDatabase(contextOf(command), (database) =>
-    closeCase(database, { id, reason, actor: ACTOR }),
+    closeCase(database, { id, reason, actor: actor() }),
   );
   if (!wasOpen) throw new UsageError(`No case ${id} is open.`);
   printResult(command, { id, closed: true });

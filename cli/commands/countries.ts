@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { changeBlockedCountry, listBlockedCountries } from '../../db/compliance/screening-rules';
 import { isBankingCountry } from '../../domain/countries';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
 import { printLines } from './values';
 
 function change(isBlocked: boolean) {
@@ -10,7 +11,7 @@ function change(isBlocked: boolean) {
     if (!isBankingCountry(country)) throw new UsageError(`"${code}" is no ISO 3166-1 alpha-2 code.`);
     if (reason.trim() === '') throw new UsageError('Say why: --reason TEXT');
     const changed = await withDatabase(contextOf(command), (database) =>
-      changeBlockedCountry(database, country, { isBlocked, reason: reason.trim(), actor: ACTOR }),
+      changeBlockedCountry(database, country, { isBlocked, reason: reason.trim(), actor: actor() }),
     );
     printResult(command, { country, blocked: isBlocked, changed });
   };

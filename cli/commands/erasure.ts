@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ERASURE_SUBJECTS, eraseSubject, type ErasureSubject } from '../../db/erasure/erase-subject';
-import { ACTOR, contextOf, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, UsageError, withDatabase } from '../context';
 import { printLines } from './values';
 
 type Options = Partial<Record<ErasureSubject, string>> & { reason: string };
@@ -23,7 +24,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const reason = options.reason.trim();
   if (reason === '') throw new UsageError('Say why, without a name: --reason TEXT');
   const result = await withDatabase(contextOf(command), (database) =>
-    eraseSubject(database, { subject, id, reason, actor: ACTOR }),
+    eraseSubject(database, { subject, id, reason, actor: actor() }),
   );
   if (result.kind === 'unknown') throw new UsageError(`There is no ${subject} ${id}.`);
   if (result.kind === 'refused') throw new UsageError(result.reason);

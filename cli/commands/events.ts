@@ -9,7 +9,8 @@ import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/auth/t
 import { EVENT_TYPES, eventsMatching, findEventType, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { eventView } from '../../domain/webhooks/payload';
 import { DEMO_ACCOUNT } from '../demo/seed';
-import { ACTOR, contextOf, endWithReader, isJson, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, endWithReader, isJson, printResult, UsageError, withDatabase } from '../context';
 import { DomainError } from '../../domain/errors';
 import { explain } from './refusal';
 import { oneOf } from './values';
@@ -56,7 +57,7 @@ interface Publication {
 
 async function publish(request: Publication, command: Command): Promise<void> {
   const { id } = await withDatabase(contextOf(command), (database) =>
-    publishEvent(database, request, { actor: ACTOR, held: null }).catch(explainFaults),
+    publishEvent(database, request, { actor: actor(), held: null }).catch(explainFaults),
   );
   printResult(command, { id, type: request.type, environment: request.environment });
 }

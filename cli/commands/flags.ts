@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { pageOf } from '../../domain/schema-tools';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
 import { cursor, narrowedBy, oneOf, pageSize, printLines } from './values';
 
 interface ListOptions {
@@ -35,7 +36,7 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
 }
 
 async function clear(options: { id: string }, command: Command): Promise<void> {
-  const stood = await withDatabase(contextOf(command), (database) => clearFlag(database, options.id, ACTOR));
+  const stood = await withDatabase(contextOf(command), (database) => clearFlag(database, options.id, actor()));
   if (!stood) throw new UsageError(`No flag ${options.id} stands.`);
   printResult(command, { id: options.id, cleared: true });
 }

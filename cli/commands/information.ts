@@ -3,13 +3,14 @@ import { answerQuestion, askForInformation, readInformation } from '../../db/pay
 import type { Queryable } from '../../db/database';
 import { InformationAnswer, InformationQuestion } from '../../domain/payments/information-schema';
 import type { Vault } from '../../lib/vault';
-import { ACTOR, contextOf, printResult, UsageError, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withVault } from '../context';
 import { explain } from './refusal';
 
 async function ask(id: string, options: { question: string }, command: Command): Promise<void> {
   const parsed = InformationQuestion.safeParse(options);
   if (!parsed.success) throw new UsageError(`--question: ${parsed.error.issues[0]?.message ?? 'is not taken'}`);
-  const request = { ...parsed.data, by: ACTOR, requestId: null, at: new Date() };
+  const request = { ...parsed.data, by: actor().id, requestId: null, at: new Date() };
   const asked = await withVault(contextOf(command), (database, vault) =>
     askForInformation(database, vault, id, request).catch(explain),
   );
@@ -29,12 +30,12 @@ async function openQuestion(database: Queryable, vault: Vault, id: string): Prom
 async function answer(id: string, options: { answer: string; request?: string }, command: Command): Promise<void> {
   const parsed = InformationAnswer.safeParse(options);
   if (!parsed.success) throw new UsageError(`--answer: ${parsed.error.issues[0]?.message ?? 'is not taken'}`);
-  const said = { ...parsed.data, by: ACTOR, requestId: null, at: new Date() };
+  const said = { ...parsed.data, by: actor().id, requestId: null, at: new Date() };
   await withVault(contextOf(command), async (database, vault) => {
     const informationRequestId = options.request ?? (await openQuestion(database, vault, id));
     const given = { ...said, id: informationRequestId };
     const answeredAt = await answerQuestion(database, vault, id, given).catch(explain);
-    printResult(command, { id, informationRequestId, answeredBy: ACTOR, answeredAt });
+    printResult(command, { id, informationRequestId, answeredBy: actor().id, answeredAt });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { findOrCreateAccount, openLiveSide } from '../../db/auth/accounts';
 import { appendAuditEntry } from '../../db/auth/audit-log';
-import { createClientKey, issueOperatorKey, revokeKey } from '../../db/auth/credentials';
+import { createClientKey } from '../../db/auth/credentials';
 import { findUserByEmail } from '../../db/auth/users';
 import { forgetOldDataKeys, recordDataKeys } from '../../db/data-keys';
 import { resealEverything } from '../../db/reseal';
@@ -11,9 +11,11 @@ import { SCOPES, type Scope } from '../../domain/auth/principal';
 import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
-import { addManagement, change } from './managed';
+import { performCommand } from './guarded';
+import { addManagement, change, withReason } from './managed';
 import { explain } from './refusal';
 import { fitting, keyEnd, listOf, oneOf, wholeNumber } from './values';
 
@@ -44,11 +46,11 @@ async function create(options: KeyOptions, command: Command): Promise<void> {
     return database.transaction(async (client) => {
       const { id: accountId } = await findOrCreateAccount(client, options.account);
       // Whoever may type commands is an operator: asking for a live key opens the live side.
-      if (environment === 'live') await openLiveSide(client, accountId, ACTOR);
+      if (environment === 'live') await openLiveSide(client, accountId, actor());
       const request = { accountId, environment, label, plan, limits, ...options.endpointLimits };
       const issued = await createClientKey(client, { ...request, ...(scopes === undefined ? {} : { scopes }) });
       const detail = { environment, label, plan: plan ?? 'account', scopes: scopes ?? 'all' };
-      await appendAuditEntry(client, { actor: ACTOR, act: 'key.created', subject: issued.id, accountId, detail });
+      await appendAuditEntry(client, { actor: actor(), act: 'key.created', subject: issued.id, accountId, detail });
       return { id: issued.id, key: issued.key, account: accountId, environment };
     });
   }).catch(explain);
@@ -60,17 +62,22 @@ interface OperatorKeyOptions {
   label: string;
   scopes: OperatorRole[];
   expires?: Date;
+  reason?: string;
 }
 
 async function createForOperator(options: OperatorKeyOptions, command: Command): Promise<void> {
   const { operator, label, scopes: roles, expires } = options;
-  const result = await withDatabase(contextOf(command), async (database) => {
-    const person = await findUserByEmail(database, operator.toLowerCase());
-    if (person?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
-    const request = { userId: person.user.id, label, roles, ...(expires === undefined ? {} : { expiresAt: expires }) };
-    return { ...(await issueOperatorKey(database, request, ACTOR)), operator: person.user.id, scopes: roles };
-  });
-  printResult(command, result);
+  const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, operator.toLowerCase()));
+  if (found?.user.role !== 'operator') throw new UsageError(`There is no operator ${operator}.`);
+  const { id: userId } = found.user;
+  const end = expires === undefined ? {} : { expiresAt: expires.toISOString() };
+  const done = await performCommand(
+    command,
+    'operator_key.created',
+    { userId, label, roles, ...end },
+    { reason: options.reason },
+  );
+  if (done !== null) printResult(command, { ...done.result, operator: userId, scopes: roles });
 }
 
 async function rotateData(_options: object, command: Command): Promise<void> {
@@ -80,7 +87,7 @@ async function rotateData(_options: object, command: Command): Promise<void> {
     await forgetOldDataKeys(database, vault);
     const detail = { keyId: vault.currentKeyId };
     await appendAuditEntry(database, {
-      actor: ACTOR,
+      actor: actor(),
       act: 'data_key.rotated',
       subject: 'data',
       accountId: null,
@@ -91,9 +98,10 @@ async function rotateData(_options: object, command: Command): Promise<void> {
   printResult(command, Object.fromEntries(values));
 }
 
-async function revoke(options: { id: string }, command: Command): Promise<void> {
-  const wasLive = await withDatabase(contextOf(command), (database) => revokeKey(database, options.id, ACTOR));
-  if (!wasLive) throw new UsageError(`There is no live key ${options.id}.`);
+async function revoke(options: { id: string; reason?: string }, command: Command): Promise<void> {
+  const done = await performCommand(command, 'key.revoked', { id: options.id }, { reason: options.reason });
+  if (done === null) return;
+  if (!done.result) throw new UsageError(`There is no live key ${options.id}.`);
   printResult(command, { id: options.id, revoked: true });
 }
 
@@ -131,8 +139,7 @@ interface KeyChanges {
 }
 
 function addUpdate(keys: Command): void {
-  keys
-    .command('update')
+  withReason(keys.command('update'))
     .description('Change a key; what is not named stays')
     .requiredOption('--id <id>', 'id of the key')
     .option('--label <text>', 'what the key is for', fitting(keyLabel))
@@ -164,8 +171,7 @@ export function addKeyCommands(program: Command): void {
   addCreation(keys);
   addManagement(keys, 'key');
   addUpdate(keys);
-  keys
-    .command('create-operator')
+  withReason(keys.command('create-operator'))
     .description('Make a key of an operator; it ends with its person')
     .requiredOption('--operator <address>', 'address of the operator whose key it is')
     .option('--label <text>', 'what the key is for', fitting(keyLabel), '')
@@ -180,8 +186,7 @@ export function addKeyCommands(program: Command): void {
     .description('Seal everything again with the first key of DATA_KEY="new,old"; then take the old one out')
     .option('--json', 'print one JSON object')
     .action(rotateData);
-  keys
-    .command('revoke')
+  withReason(keys.command('revoke'))
     .description('End a key at once, on every process')
     .requiredOption('--id <id>', 'id of the key')
     .option('--json', 'print one JSON object')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
 
 async function listLocked(_options: object, command: Command): Promise<void> {
   const entries = await withDatabase(contextOf(command), (database) => listLockOuts(database));
@@ -9,7 +10,7 @@ async function listLocked(_options: object, command: Command): Promise<void> {
 }
 
 async function lift(options: { key: string }, command: Command): Promise<void> {
-  const lifted = await withDatabase(contextOf(command), (database) => liftLockOut(database, options.key, ACTOR));
+  const lifted = await withDatabase(contextOf(command), (database) => liftLockOut(database, options.key, actor()));
   if (!lifted) throw new UsageError(`The key ${options.key} is not locked out.`);
   printResult(command, { key: options.key, lifted });
 }

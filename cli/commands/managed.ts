@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import { changeManaged, setDisabled, type Changes } from '../../db/administration/change';
+import type { Changes } from '../../db/administration/change';
 import { findManaged, listManaged, type Entry, type Managed } from '../../db/administration/directory';
 import type { Database } from '../../db/database';
-import { ACTOR, contextOf, isJson, printResult, textOf, UsageError, withDatabase } from '../context';
-import { explain } from './refusal';
+import { contextOf, isJson, printResult, textOf, UsageError, withDatabase } from '../context';
+import { performCommand } from './guarded';
 import { upTo } from './values';
 
 const PAGE = 50;
@@ -51,25 +51,25 @@ async function show(kind: Managed, idOrName: string, command: Command): Promise<
 }
 
 async function set(kind: Managed, idOrName: string, isDisabled: boolean, command: Command): Promise<void> {
-  const result = await withDatabase(contextOf(command), async (database) => {
-    const { id, ...entry } = await existing(database, kind, idOrName);
+  const { reason }: { reason?: string } = command.opts();
+  const id = await withDatabase(contextOf(command), async (database) => {
+    const entry = await existing(database, kind, idOrName);
     if (!isDisabled && entry['erasedAt'] instanceof Date) throw new UsageError('This user was erased: nobody is left.');
-    const isChanged = await setDisabled(database, { kind, id, isDisabled, actor: ACTOR }).catch(explain);
-    return { id, disabled: isDisabled, changed: isChanged };
+    return entry.id;
   });
-  printResult(command, result);
+  const done = await performCommand(command, 'managed.switched', { kind, id, isDisabled }, { reason });
+  if (done !== null) printResult(command, { id, disabled: isDisabled, changed: done.result });
 }
 
 /** Changes the columns and prints the row as it is then. @throws UsageError when nothing is to be changed */
 export async function change(kind: Managed, idOrName: string, changes: Changes, command: Command): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) throw new UsageError('Name at least one thing to change.');
-  const entry = await withDatabase(contextOf(command), async (database) => {
-    const { id } = await existing(database, kind, idOrName);
-    await changeManaged(database, { kind, id, changes: given, actor: ACTOR }).catch(explain);
-    return existing(database, kind, id);
-  });
-  printResult(command, entry);
+  const { reason }: { reason?: string } = command.opts();
+  const context = contextOf(command);
+  const { id } = await withDatabase(context, (database) => existing(database, kind, idOrName));
+  const done = await performCommand(command, 'managed.changed', { kind, id, changes: given }, { reason });
+  if (done !== null) printResult(command, await withDatabase(context, (database) => existing(database, kind, id)));
 }
 
 const NAMING_OPTIONS: Readonly<Record<Managed, string>> = {
@@ -106,6 +106,11 @@ function namedBy(options: Record<string, unknown>): string {
   return String(options['named']);
 }
 
+/** Lets a command say why, for the audit log. */
+export function withReason(command: Command): Command {
+  return command.option('--reason <text>', 'why, for the audit log');
+}
+
 /** `list`, `show`, `disable` and `enable` of a noun. */
 export function addManagement(parent: Command, kind: Managed): void {
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
@@ -118,7 +123,7 @@ export function addManagement(parent: Command, kind: Managed): void {
     .description(`One ${kind}`)
     .action((options: Record<string, unknown>, command: Command) => show(kind, namedBy(options), command));
   for (const isDisabled of [true, false]) {
-    naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind)
+    withReason(naming(json(parent.command(isDisabled ? 'disable' : 'enable')), kind))
       .description(isDisabled ? `Disable the ${kind}, at once on every process` : `Enable the ${kind} again`)
       .action((options: Record<string, unknown>, command: Command) => set(kind, namedBy(options), isDisabled, command));
   }

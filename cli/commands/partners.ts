@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
-import { rotatePartnerKey, rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
-import { ACTOR, contextOf, printResult, withDatabase, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, withDatabase, withVault } from '../context';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
-import { addManagement, change, existing } from './managed';
+import { performCommand } from './guarded';
+import { addManagement, change, existing, withReason } from './managed';
 import { explain } from './refusal';
 import { fitting, oneOf } from './values';
 
@@ -31,7 +32,7 @@ async function createPartner(options: PartnerOptions, command: Command): Promise
   const request = { name, adapter, config: settingsOf(options), environment, authMode };
   const limits = options.endpointLimits ?? { endpointLimits: true };
   const { id, key, secret } = await withVault(contextOf(command), (database, vault) =>
-    registerPartner(database, vault, { ...request, ...limits }, { actor: ACTOR, held: null }).catch(explain),
+    registerPartner(database, vault, { ...request, ...limits }, { actor: actor(), held: null }).catch(explain),
   );
   printResult(command, { id, key, secret, environment, authMode });
 }
@@ -54,7 +55,7 @@ function addAdapterOptions(command: Command): Command {
 }
 
 function addUpdate(partners: Command): void {
-  addAdapterOptions(partners.command('update'))
+  addAdapterOptions(withReason(partners.command('update')))
     .description('Change a partner; what is not named stays, and its adapter judges its settings')
     .requiredOption('--partner <name>', 'id or name of the partner')
     .option('--name <name>', 'its new name', fitting(PartnerName))
@@ -70,32 +71,31 @@ function addUpdate(partners: Command): void {
     );
 }
 
+async function rotate(what: 'key' | 'secret', options: { partner: string; reason?: string }, command: Command) {
+  const { id: partner } = await withDatabase(contextOf(command), (database) =>
+    existing(database, 'partner', options.partner),
+  );
+  const request = { partnerId: partner };
+  if (what === 'secret') {
+    const done = await performCommand(command, 'partner.secret_rotated', request, { reason: options.reason });
+    if (done !== null) printResult(command, { partner, secret: done.result });
+    return;
+  }
+  const done = await performCommand(command, 'partner.key_rotated', request, { reason: options.reason });
+  if (done !== null) printResult(command, { partner, ...done.result });
+}
+
 function addRotation(partners: Command): void {
-  partners
-    .command('rotate-secret')
-    .description('Make a new signing secret; the old one verifies for a day more')
-    .requiredOption('--partner <name>', 'id or name of the partner')
-    .option('--json', 'print one JSON object')
-    .action(async (options: { partner: string }, command: Command) => {
-      const result = await withVault(contextOf(command), async (database, vault) => {
-        const { id } = await existing(database, 'partner', options.partner);
-        return { partner: id, secret: await rotatePartnerSecret(database, vault, { partnerId: id, actor: ACTOR }) };
-      });
-      printResult(command, result);
-    });
-  partners
-    .command('rotate-key')
-    .description('Make a new key; the old ones work for a day more')
-    .requiredOption('--partner <name>', 'id or name of the partner')
-    .option('--json', 'print one JSON object')
-    .action(async (options: { partner: string }, command: Command) => {
-      const result = await withDatabase(contextOf(command), async (database) => {
-        const { id: partner } = await existing(database, 'partner', options.partner);
-        const { id, key } = await rotatePartnerKey(database, { partnerId: partner, actor: ACTOR });
-        return { partner, id, key };
-      });
-      printResult(command, result);
-    });
+  for (const [what, description] of [
+    ['secret', 'Make a new signing secret; the old one verifies for a day more'],
+    ['key', 'Make a new key; the old ones work for a day more'],
+  ] as const) {
+    withReason(partners.command(`rotate-${what}`))
+      .description(description)
+      .requiredOption('--partner <name>', 'id or name of the partner')
+      .option('--json', 'print one JSON object')
+      .action((options: { partner: string; reason?: string }, command: Command) => rotate(what, options, command));
+  }
 }
 
 /** `corridor partners …` */

@@ -7,7 +7,8 @@ import type { Database } from '../../db/database';
 import { RECALL_REASONS, type RecallReason } from '../../domain/payments/recall';
 import { RecallRequest } from '../../domain/payments/recall-schema';
 import { trackingCode, trackingLabel, trackingUrl } from '../../domain/payments/tracking-link';
-import { ACTOR, contextOf, printResult, publicUrlOf, UsageError, withDatabase, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, publicUrlOf, UsageError, withDatabase, withVault } from '../context';
 import { explain } from './refusal';
 import { oneOf } from './values';
 
@@ -19,7 +20,7 @@ async function recall(
   const parsed = RecallRequest.safeParse(options);
   if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ message }) => message).join('\n'));
   const { reasonCode = 'CUST', reason = null } = parsed.data;
-  const audit = { actor: ACTOR, act: 'payment.recall_requested', requestId: null, detail: { reasonCode } };
+  const audit = { actor: actor().id, act: 'payment.recall_requested', requestId: null, detail: { reasonCode } };
   const result = await withDatabase(contextOf(command), (database) =>
     requestRecall(database, id, { reasonCode, reason, at: new Date(), audit }).catch(explain),
   );
@@ -45,10 +46,10 @@ async function trackingLink(id: string, { revoke = false }: { revoke?: boolean }
   await withVault(context, async (database, vault) => {
     const own = { instructionId: id, tenant: await tenantOf(database, id) };
     if (revoke) {
-      await revokeTrackingLink(database, own, ACTOR);
+      await revokeTrackingLink(database, own, actor());
       return printResult(command, { id, revoked: true });
     }
-    const link = await openTrackingLink(database, own, ACTOR);
+    const link = await openTrackingLink(database, own, actor());
     if (link === null) throw new UsageError(`There is no payment ${id}.`);
     const url = trackingUrl(publicUrl, link.id, trackingCode(vault.derive(trackingLabel(link.id))));
     printResult(command, { id, url, createdAt: link.createdAt.toISOString() });

@@ -19,12 +19,12 @@ import { OPERATOR_DECISIONS, type OperatorDecision } from '../../domain/payments
 import { DecisionRequest, ScreeningRequest, WAITING_FILTERS } from '../../domain/payments/operator-schema';
 import { pageOf } from '../../domain/schema-tools';
 import { workflowIds } from '../../workflows/contract';
-import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, textOf, UsageError, withDatabase, withVault } from '../context';
 import { addInformationCommands } from './information';
 import { partnerOf } from './managed';
 import { addPaymentActCommands } from './payment-acts';
 import { explain } from './refusal';
-import { addReleaseApprovalsCommand } from './release-approvals';
 import { cursor, fitting, narrowedBy, oneOf, pageSize, printLines } from './values';
 
 const WAITINGS = ['any', ...WAITING_FILTERS] as const;
@@ -91,7 +91,7 @@ async function decide(
   }
   const word = { ...parsed.data, partnerReference: parsed.data.partnerReference ?? null };
   const { result } = await withDatabase(contextOf(command), (database) =>
-    recordOperatorDecision(database, id, { ...word, by: ACTOR, requestId: null, at: new Date() }).catch(explain),
+    recordOperatorDecision(database, id, { ...word, by: actor().id, requestId: null, at: new Date() }).catch(explain),
   );
   const { decision, status, by: decidedBy, at: decidedAt } = result;
   printResult(command, { id, decision, status, decidedBy, decidedAt });
@@ -100,7 +100,7 @@ async function decide(
 function screen(decision: ScreeningVerdict) {
   return async (id: string, options: { reason: string }, command: Command): Promise<void> => {
     const { reason } = options;
-    const request = { decision, reason, by: ACTOR, requestId: null, at: new Date() };
+    const request = { decision, reason, actor: actor(), at: new Date() };
     const { result, state } = await withDatabase(contextOf(command), (database) =>
       recordScreeningDecision(database, id, request).catch(explain),
     );
@@ -118,7 +118,7 @@ async function repeat(id: string, _options: object, command: Command): Promise<v
 
 async function cancel(id: string, { reason }: { reason: string }, command: Command): Promise<void> {
   // The reason, which may name a person, stays with the payment, where an erasure finds it.
-  const audit = { actor: ACTOR, act: 'payment.cancellation_requested', requestId: null, detail: {} };
+  const audit = { actor: actor().id, act: 'payment.cancellation_requested', requestId: null, detail: {} };
   const { status, cancellation } = await withDatabase(contextOf(command), (database) =>
     requestCancellation(database, id, { reason, at: new Date(), audit }).catch(explain),
   );
@@ -167,12 +167,11 @@ export function addPaymentCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(repeat);
   addPaymentActCommands(payments);
-  addReleaseApprovalsCommand(payments);
   addInformationCommands(payments);
   for (const [decision, description] of [
     [
       'release',
-      'Release a payment that is held for a compliance review; it is sent at once, or when a second operator agrees',
+      'Release a payment that is held for a compliance review; it is sent at once, or once a second person agrees, where two are needed',
     ],
     ['reject', 'Reject a payment that is held for a compliance review; it fails'],
   ] as const) {

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { registerRoute } from '../../db/administration/registry';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { isBankingCountry } from '../../domain/countries';
 import { currencyDigits } from '../../domain/money';
 import { RouteCalendars, RouteChannel } from '../../domain/payments/route-schema';
 import { TIMELINES, type Timeline } from '../../domain/payments/status';
-import { ACTOR, contextOf, printResult, withDatabase } from '../context';
-import { addManagement, change } from './managed';
-import { explain } from './refusal';
+import { printResult } from '../context';
+import { performCommand } from './guarded';
+import { addManagement, change, withReason } from './managed';
 import { decimal, fitting, listOf, listWhere, oneOf, timeOfDay, timeZone, wholeNumber } from './values';
 
 interface RouteOptions {
@@ -29,10 +28,11 @@ interface RouteOptions {
   calendars?: string[];
   alwaysOpen?: boolean;
   priority: number;
+  reason?: string;
 }
 
 async function create(options: RouteOptions, command: Command): Promise<void> {
-  const { partner: partnerId, feeBps: feeBasisPoints, alwaysOpen, ...rest } = options;
+  const { partner: partnerId, feeBps: feeBasisPoints, alwaysOpen, reason, ...rest } = options;
   const route = {
     ...rest,
     partnerId,
@@ -40,9 +40,9 @@ async function create(options: RouteOptions, command: Command): Promise<void> {
     environment: options.environment,
     alwaysOpen: alwaysOpen ?? options.timelines.includes('instant'),
   };
-  const { id, environment } = await withDatabase(contextOf(command), (database) =>
-    registerRoute(database, route, { actor: ACTOR, held: null }).catch(explain),
-  );
+  const done = await performCommand(command, 'route.created', route, { reason });
+  if (done === null) return;
+  const { id, environment } = done.result;
   printResult(command, { id, partner: partnerId, environment });
 }
 
@@ -79,8 +79,7 @@ const calendarList = fitting(
 const isCurrency = (code: string): boolean => currencyDigits(code) !== null;
 
 function addUpdate(routes: Command): void {
-  routes
-    .command('update')
+  withReason(routes.command('update'))
     .description('Change a route for payments to come; what is not named stays')
     .requiredOption('--id <id>', 'id of the route')
     .option('--currencies <list>', 'ISO 4217 codes or *', listWhere(isCurrency, 'no currency'))
@@ -104,8 +103,7 @@ function addUpdate(routes: Command): void {
 /** `corridor routes …` */
 export function addRouteCommands(program: Command): void {
   const routes = program.command('routes').description('Routes to settlement partners');
-  routes
-    .command('create')
+  withReason(routes.command('create'))
     .description('Make a route; it is used at once')
     .requiredOption('--partner <id>', 'id of the partner')
     .option(

@@ -6,7 +6,8 @@ import { insertStatement, judgeStatement } from '../../db/payments/statements';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { hashFile } from '../../importers/read-file';
 import { readCamtFile } from '../../importers/statements/camt';
-import { ACTOR, contextOf, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, UsageError, withDatabase } from '../context';
 import { printLines } from './values';
 
 /** Entries that somebody should look at, shown to people; machines get all. */
@@ -29,7 +30,7 @@ async function importStatement(
   const found = await withDatabase(contextOf(command), async (database) => {
     if ((await findPartner(database, partnerId)) === null) throw new UsageError(`There is no partner ${partnerId}.`);
     const kept = { ...statement, partnerId, fileHash };
-    const { id } = await insertStatement(database, kept, { actor: ACTOR, comparedBy: 'caller' });
+    const { id } = await insertStatement(database, kept, { actor: actor(), comparedBy: 'caller' });
     await judgeStatement(database, id);
     return { id, entries: await listJudgedEntries(database, id) };
   });

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { forgetIdentities, vouchForUser } from '../../db/auth/identities';
-import { removeSecondFactor } from '../../db/auth/second-factors';
-import { createUser, findUserByEmail, setPassword } from '../../db/auth/users';
+import { createUser, findUserByEmail } from '../../db/auth/users';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ACCOUNT_ROLES, displayName, emailAddress, newPassword, ROLES, type Role } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
+import { readApprovals } from '../../db/administration/approvals';
+import { performCommand } from './guarded';
 import { addManagement, change } from './managed';
 import { DEMO_ACCOUNT } from '../demo/seed';
-import { ACTOR, contextOf, printResult, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, UsageError, withDatabase } from '../context';
 import { fitting, listOf } from './values';
 
 const STANDARD_INPUT = 0;
@@ -61,34 +63,42 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   const id = await withDatabase(contextOf(command), async (database) => {
     const of = account === undefined ? { accountId: null } : { accountName: account };
     const roles = operatorRoles === undefined ? {} : { operatorRoles };
-    const user = { email, name: options.name ?? email, role, ...roles, ...of, password, actor: ACTOR };
+    const isProposed = role === 'operator' && (await readApprovals(database))['live-network'] === 'two';
+    const user = {
+      ...{ email, name: options.name ?? email, role, ...roles, ...of, password, actor: actor() },
+      isDisabled: isProposed,
+    };
     return createUser(database, user).catch((fault: unknown) => {
       throw new UsageError(
         fault instanceof DomainError ? (fault.details?.[0]?.message ?? fault.message) : String(fault),
       );
     });
   });
+  if (role === 'operator') {
+    // Where two people decide, an operator who was just made can do nothing until the second one has agreed.
+    const done = await performCommand(command, 'managed.switched', { kind: 'user', id, isDisabled: false }, { shown });
+    if (done === null) return;
+  }
   printResult(command, { id, email, role, ...shown });
+}
+
+async function userBy(email: string, command: Command): Promise<{ userId: string; accountId: string | null }> {
+  const found = await withDatabase(contextOf(command), (database) => findUserByEmail(database, email));
+  if (found === null) throw new UsageError(`There is no user ${email}.`);
+  return { userId: found.user.id, accountId: found.user.accountId };
 }
 
 async function resetPassword(options: { email: string; passwordStdin?: boolean }, command: Command): Promise<void> {
   const { password, shown } = choosePassword(options.email, options.passwordStdin === true);
-  const id = await withDatabase(contextOf(command), async (database) => {
-    const found = await findUserByEmail(database, options.email);
-    if (found === null) throw new UsageError(`There is no user ${options.email}.`);
-    await setPassword(database, found.user, password, ACTOR);
-    return found.user.id;
-  });
-  printResult(command, { id, email: options.email, ...shown });
+  const person = await userBy(options.email, command);
+  const done = await performCommand(command, 'operator.password_set', person, { secret: password });
+  if (done !== null) printResult(command, { id: person.userId, email: options.email, ...shown });
 }
 
 async function resetSecondFactor(options: { email: string }, command: Command): Promise<void> {
-  const result = await withDatabase(contextOf(command), async (database) => {
-    const found = await findUserByEmail(database, options.email);
-    if (found === null) throw new UsageError(`There is no user ${options.email}.`);
-    return { id: found.user.id, changed: await removeSecondFactor(database, { user: found.user, actor: ACTOR }) };
-  });
-  printResult(command, result);
+  const person = await userBy(options.email, command);
+  const done = await performCommand(command, 'operator.second_factor_removed', person);
+  if (done !== null) printResult(command, { id: person.userId, changed: done.result });
 }
 
 /** What is known of somebody at the identity provider. */
@@ -97,7 +107,7 @@ function changeIdentity(act: typeof forgetIdentities) {
     const result = await withDatabase(contextOf(command), async (database) => {
       const found = await findUserByEmail(database, options.email);
       if (found === null) throw new UsageError(`There is no user ${options.email}.`);
-      return { id: found.user.id, changed: await act(database, { user: found.user, actor: ACTOR }) };
+      return { id: found.user.id, changed: await act(database, { user: found.user, actor: actor() }) };
     });
     printResult(command, result);
   };

@@ -12,7 +12,8 @@ import { isIdOf } from '../../domain/ids';
 import { unknownEventText } from '../../domain/webhooks/event-names';
 import { eventsMatching, isEventName, PAYMENT_STATUS_CHANGED } from '../../domain/webhooks/events';
 import { connectWorkflows } from '../../workflows/client/workflow-client';
-import { ACTOR, contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
+import { actor } from '../actor';
+import { contextOf, printResult, textOf, UsageError, withDatabase } from '../context';
 import { DEMO_ACCOUNT } from '../demo/seed';
 import { oneOf, pageSize, printLines } from './values';
 
@@ -82,7 +83,7 @@ async function test(id: string, { event }: { event?: string }, command: Command)
   const result = await withDatabase(context, async (database) => {
     const { tenant, hook } = await existing(database, id);
     const chosen = event ?? hook.events.flatMap(eventsMatching)[0] ?? 'payment.settled';
-    const workflows = connectWorkflows(context.temporal, ACTOR);
+    const workflows = connectWorkflows(context.temporal, actor().id);
     return sendTest({ database, workflows }, { tenant, webhookId: id, event: chosen }).finally(() => workflows.close());
   });
   printResult(command, result);
@@ -91,7 +92,7 @@ async function test(id: string, { event }: { event?: string }, command: Command)
 
 async function setTrust(origin: string, isTrusted: boolean, command: Command): Promise<void> {
   const change = isTrusted ? trustOrigin : untrustOrigin;
-  const isChanged = await withDatabase(contextOf(command), (database) => change(database, origin, ACTOR));
+  const isChanged = await withDatabase(contextOf(command), (database) => change(database, origin, actor()));
   printResult(command, { origin, trusted: isTrusted, changed: isChanged });
 }
 

@@ -1,4 +1,6 @@
 import { Connection } from '@temporalio/client';
+import { readApprovals } from '../../db/administration/approvals';
+import { decidedByOne } from '../../domain/auth/approvals';
 import { openDatabase, type Database } from '../../db/database';
 import { MIGRATIONS } from '../../db/migrations';
 import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
@@ -54,14 +56,25 @@ async function checkClock(database: Database): Promise<Finding> {
   return apartMs >= CLOCK_WARNING_MS ? warning('clock', found, todo) : ok('clock', found);
 }
 
-/** Postgres, what is in it, and its clock. */
+async function checkApprovals(database: Database): Promise<Finding> {
+  const settings = decidedByOne(await readApprovals(database));
+  if (settings.length === 0) return ok('approvals', 'two people decide');
+  const todo = settings.map((setting) => `npx corridor approvals set ${setting} two`).join('; ');
+  return warning('approvals', `one person decides alone: ${settings.join(', ')}`, todo);
+}
+
+/** Postgres, what is in it, its clock, and who decides. */
 export async function checkDatabase(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [warning('postgres', 'no address is known', START_IT)];
   const database = openDatabase(url, 1);
   try {
     return await within(
       LIMIT_MS,
-      (async () => [await checkVersion(database), await checkSchema(database), await checkClock(database)])(),
+      (async () => {
+        const findings = [await checkVersion(database), await checkSchema(database), await checkClock(database)];
+        const isCurrent = findings.every(({ status }) => status !== 'fault');
+        return isCurrent ? [...findings, await checkApprovals(database)] : findings;
+      })(),
     );
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

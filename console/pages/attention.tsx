@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { OperatorRole } from '../../domain/auth/operator-roles';
+import type { Approvals } from '../../domain/auth/approvals';
 import type { Environment } from '../../domain/auth/tenant';
 import type { FlagGroup, FlagKind, OperatorFlag } from '../../db/operator-flags';
 import type { CaseGroup, ReconciliationCase } from '../../db/payments/reconciliation-cases';
@@ -221,6 +222,7 @@ function More({ name, cursor, query }: { name: string; cursor: string | null; qu
 export interface AttentionParts {
   /** Of the reader: operations clears flags and closes cases. */
   roles: readonly OperatorRole[];
+  approvals: Approvals;
   /** Payments that are held for a compliance review. */
   held: number;
   flagGroups: readonly FlagGroup[];

@@ -20,12 +20,21 @@ export function Secret({ id, name, secret }: { id: string; name: string; secret:
 const KEEP_IT = 'Copy it now and keep it where only your service can read it.';
 
 /** Shows a new secret once: a key, a partner's signing secret, or a link. */
-export function ShownOnce(parts: { secret: string; what: string; back: string; advice?: string }): VNode {
-  const { secret, what, back, advice = KEEP_IT } = parts;
+interface ShownParts {
+  secret: string;
+  what: string;
+  back: string;
+  advice?: string;
+  /** What else is to be known of it. */
+  note?: string | null;
+}
+
+export function ShownOnce(parts: ShownParts): VNode {
+  const { secret, what, back, advice = KEEP_IT, note = null } = parts;
   return (
     <>
       <p class="notice" role="status">
-        This is the only time the {what} is shown. {advice}
+        This is the only time the {what} is shown. {advice} {note}
       </p>
       <Secret id="secret" name={`New ${what}`} secret={secret} />
       <p>

@@ -4,6 +4,7 @@ import type { PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
 import { Form, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
+import { DecidedByOne } from './operator-proposals';
 import { WaitingWork } from './backlog';
 
 function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; formToken: string }): VNode {
@@ -94,6 +95,7 @@ export function Operator({ backlog, lockOuts, partners, ...attention }: Operator
     <>
       <section aria-labelledby="attention">
         <h2 id="attention">Wants attention</h2>
+        <DecidedByOne approvals={attention.approvals} />
         <Attention {...attention} />
       </section>
       <section aria-labelledby="waiting">

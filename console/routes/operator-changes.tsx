@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { routeChangesOf } from '../../api/operator/routes';
-import { changeManaged, type Changes } from '../../db/administration/change';
+import type { Changes } from '../../db/administration/change';
 import {
   findPartnerRow,
   findRouteRow,
@@ -10,6 +10,7 @@ import {
 import { DomainError } from '../../domain/errors';
 import { PartnerChange } from '../../domain/payments/partner-settings';
 import { RouteChange } from '../../domain/payments/route-schema';
+import { act, TO_PROPOSALS } from '../act';
 import { ChangePartner, ChangeRoute } from '../pages/operator-changes';
 import { NETWORK } from '../pages/operator-network';
 import type { EnteredRoute } from '../pages/route-fields';
@@ -17,7 +18,6 @@ import { checkForm, faultsOf, type Faults } from '../read-form';
 import { readRouteFields, reasonFault } from '../route-form';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
-import { operatorOf } from './user-of';
 
 async function partnerOf({ parts, params }: Visit): Promise<PartnerRow> {
   const found = await findPartnerRow(parts.database, params['id'] ?? '');
@@ -58,8 +58,9 @@ async function changePartner(visit: Visit): Promise<Answer> {
   const after = { name, url: url?.replace(/\/+$/, ''), auth_mode: authMode };
   const changes = differing(after, { name: before.name, url: before.url ?? undefined, auth_mode: before.authMode });
   try {
-    const request = { kind: 'partner', id: before.id, changes, actor: operatorOf(visit) } as const;
-    await changeManaged(visit.parts.database, { ...request, reason: field('reason') });
+    const request = { kind: 'partner', id: before.id, changes } as const;
+    const { state } = await act(visit, 'managed.changed', request, field('reason'));
+    if (state === 'proposed') return TO_PROPOSALS;
   } catch (fault) {
     return partnerPage(visit, faultsOf(fault, ['DUPLICATE']), 400);
   }
@@ -128,8 +129,9 @@ async function changeRoute(visit: Visit): Promise<Answer> {
   }
   const changes = differing(routeChangesOf(read.value), storedOf(route));
   try {
-    const request = { kind: 'route', id: route.id, changes, actor: operatorOf(visit) } as const;
-    await changeManaged(visit.parts.database, { ...request, reason: visit.form.get('reason')?.trim() ?? '' });
+    const request = { kind: 'route', id: route.id, changes } as const;
+    const { state } = await act(visit, 'managed.changed', request, visit.form.get('reason')?.trim() ?? '');
+    if (state === 'proposed') return TO_PROPOSALS;
   } catch (fault) {
     return routePage(visit, faultsOf(fault), 400);
   }

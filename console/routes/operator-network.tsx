@@ -1,10 +1,10 @@
 import { newRouteOf } from '../../api/operator/routes';
-import { setDisabled } from '../../db/administration/change';
-import { registerPartner, registerRoute } from '../../db/administration/registry';
+import { registerPartner } from '../../db/administration/registry';
 import { findPartnerRow, findRouteRow, listPartners, listRouteRows } from '../../db/administration/settlement-network';
 import { DomainError } from '../../domain/errors';
 import { PartnerCreate } from '../../domain/payments/partner-settings';
 import { RouteCreate } from '../../domain/payments/route-schema';
+import { act, TO_PROPOSALS } from '../act';
 import { ShownSecrets } from '../pages/key-actions';
 import { Network, NETWORK, NewPartner, NewRoute, SwitchForm } from '../pages/operator-network';
 import { checkForm, faultsOf, type Faults } from '../read-form';
@@ -53,8 +53,8 @@ async function switchIt(visit: Visit): Promise<Answer> {
   const fault = reasonFault(visit.form);
   if (fault !== null) return switchPage(visit, { reason: fault }, 400);
   const reason = (visit.form.get('reason') ?? '').trim();
-  await setDisabled(visit.parts.database, { kind, id, isDisabled, reason, actor: operatorOf(visit) });
-  return { kind: 'redirect', location: NETWORK };
+  const { state } = await act(visit, 'managed.switched', { kind, id, isDisabled }, reason);
+  return state === 'proposed' ? TO_PROPOSALS : { kind: 'redirect', location: NETWORK };
 }
 
 /** What was typed; fields left empty are absent. */
@@ -95,11 +95,11 @@ async function routePage(visit: Visit, faults: Faults, status = 200): Promise<An
 }
 
 async function createRoute(visit: Visit): Promise<Answer> {
-  const { parts } = visit;
   const checked = readRouteFields(RouteCreate, visit.form);
   if (!checked.ok) return routePage(visit, checked.faults, 400);
   try {
-    await registerRoute(parts.database, newRouteOf(checked.value), { actor: operatorOf(visit), held: null });
+    const { state } = await act(visit, 'route.created', newRouteOf(checked.value));
+    if (state === 'proposed') return TO_PROPOSALS;
   } catch (fault) {
     return routePage(visit, faultsOf(fault), 400);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorPaymentView } from '../../api/operator/payment-views';
 import { findAnything } from '../../db/administration/search';
 import { readScreening } from '../../db/compliance/read-screening';
-import { readReleaseApprovals } from '../../db/compliance/release-approvals';
+import { readApprovals } from '../../db/administration/approvals';
 import { askForInformation, readInformation } from '../../db/payments/information';
 import { recordOperatorDecision } from '../../db/payments/operator-decision';
 import { listWaitingPayments, readOperatorPayment } from '../../db/payments/operator-payments';
@@ -62,10 +62,11 @@ async function list(visit: Visit): Promise<Answer> {
 /** What the page says of a hold: who has proposed its release where two have to agree. */
 async function reviewOf(visit: Visit, { status, complianceHold: hold }: PaymentState): Promise<Review | null> {
   if (hold?.state !== 'review' || status !== 'pending') return null;
-  const approvals = await readReleaseApprovals(visit.parts.database);
+  const { 'release-approvals': approvals } = await readApprovals(visit.parts.database);
   const { proposal = null } = hold;
-  const isOwn = proposal?.by === operatorOf(visit).id;
-  return { needsSecond: approvals > 1, proposal, isOwn };
+  const { id, personId } = operatorOf(visit);
+  const isOwn = proposal !== null && (proposal.by === id || proposal.person === personId);
+  return { needsSecond: approvals === 'two', proposal, isOwn };
 }
 
 async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
@@ -137,8 +138,7 @@ async function screen(visit: Visit): Promise<Answer> {
   if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
   const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const { id: by, requestId } = operatorOf(visit);
-  const word = { ...checked.value, by, requestId, at: parts.now() };
+  const word = { ...checked.value, actor: operatorOf(visit), at: parts.now() };
   return acted(
     visit,
     (id) => recordScreeningDecision(parts.database, id, word),

@@ -1,9 +1,4 @@
-import {
-  listPartnerCredentials,
-  rotatePartnerKey,
-  rotatePartnerSecret,
-  setPartnerMode,
-} from '../../db/auth/partner-credentials';
+import { listPartnerCredentials } from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
@@ -11,6 +6,8 @@ import { countHeldPayments } from '../../db/payments/operator-payments';
 import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
+import { readApprovals } from '../../db/administration/approvals';
+import { act, TO_PROPOSALS } from '../act';
 import { Operator } from '../pages/operator';
 import { ShownOnce } from '../pages/key-actions';
 import type { ConsoleRoute } from '../route';
@@ -40,18 +37,21 @@ async function overview(visit: Visit): Promise<Answer> {
   };
   const flagsOf = (side: 'live' | 'test', name: string) =>
     listFlags(database, { side, after: idOfCursor(asked.get(name), FLAG_ID), limit: PAGE + 1 });
-  const [held, flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] = await Promise.all([
-    countHeldPayments(database),
-    listFlagGroups(database),
-    flagsOf('live', 'flags'),
-    flagsOf('test', 'test-flags'),
-    listCaseGroups(database),
-    listOpenCases(database, caseFilter),
-    readBacklog(database),
-    listLockOuts(database),
-    listPartnerCredentials(database),
-  ]);
+  const [approvals, held, flagGroups, flags, testFlags, caseGroups, cases, backlog, lockOuts, partners] =
+    await Promise.all([
+      readApprovals(database),
+      countHeldPayments(database),
+      listFlagGroups(database),
+      flagsOf('live', 'flags'),
+      flagsOf('test', 'test-flags'),
+      listCaseGroups(database),
+      listOpenCases(database, caseFilter),
+      readBacklog(database),
+      listLockOuts(database),
+      listPartnerCredentials(database),
+    ]);
   const attention = {
+    approvals,
     held,
     flagGroups,
     flags: pageOf(flags, PAGE),
@@ -80,29 +80,25 @@ async function lift(visit: Visit): Promise<Answer> {
   return HERE;
 }
 
-function shown(secret: string, what: string): Answer {
-  const body = <ShownOnce secret={secret} what={what} back="/console/operator" />;
-  return { kind: 'page', title: `New ${what}`, body, status: 201 };
+function shown(secret: string | null, what: string, isProposed: boolean): Answer {
+  const note = isProposed ? 'It works once another operator has confirmed it, under Proposals.' : null;
+  const body = <ShownOnce secret={secret ?? ''} what={what} note={note} back="/console/operator" />;
+  return { kind: 'page', title: `New ${what}`, body, status: isProposed ? 202 : 201 };
 }
 
-async function rotateSecret(visit: Visit): Promise<Answer> {
-  const { database, vault } = visit.parts;
-  const partnerId = visit.params['partnerId'] ?? '';
-  return shown(await rotatePartnerSecret(database, vault, { partnerId, actor: operatorOf(visit) }), 'signing secret');
-}
-
-async function rotateKey(visit: Visit): Promise<Answer> {
-  const partnerId = visit.params['partnerId'] ?? '';
-  const { key } = await rotatePartnerKey(visit.parts.database, { partnerId, actor: operatorOf(visit) });
-  return shown(key, 'partner key');
+function rotate(name: 'partner.key_rotated' | 'partner.secret_rotated', what: string) {
+  return async (visit: Visit): Promise<Answer> => {
+    const done = await act(visit, name, { partnerId: visit.params['partnerId'] ?? '' });
+    return shown(done.secret, what, done.state === 'proposed');
+  };
 }
 
 async function setMode(visit: Visit): Promise<Answer> {
   const mode = visit.form.get('mode');
   if (mode !== 'bearer' && mode !== 'signed') throw new DomainError('INVALID_REQUEST', 'Choose bearer or signed.');
-  const partnerId = visit.params['partnerId'] ?? '';
-  await setPartnerMode(visit.parts.database, { partnerId, mode, actor: operatorOf(visit) });
-  return HERE;
+  const id = visit.params['partnerId'] ?? '';
+  const { state } = await act(visit, 'managed.changed', { kind: 'partner', id, changes: { auth_mode: mode } });
+  return state === 'proposed' ? TO_PROPOSALS : HERE;
 }
 
 const PARTNER = '/console/operator/partners/:partnerId';
@@ -117,8 +113,14 @@ export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
     path: `${PARTNER}/rotate-secret`,
     access: 'administration',
     makesSecret: true,
-    handle: rotateSecret,
+    handle: rotate('partner.secret_rotated', 'signing secret'),
   },
-  { method: 'post', path: `${PARTNER}/rotate-key`, access: 'administration', makesSecret: true, handle: rotateKey },
+  {
+    method: 'post',
+    path: `${PARTNER}/rotate-key`,
+    access: 'administration',
+    makesSecret: true,
+    handle: rotate('partner.key_rotated', 'partner key'),
+  },
   { method: 'post', path: `${PARTNER}/mode`, access: 'administration', handle: setMode },
 ];

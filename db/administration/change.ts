@@ -4,12 +4,14 @@ import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { storedKeyFaults } from '../auth/credentials';
 import { notifyKeys } from '../auth/key-notices';
 import { keepAnOwner } from '../auth/members';
-import type { Database, Queryable } from '../database';
+import type { Queryable, Transacting } from '../database';
 import { CHANNELS } from '../listener';
 import { UniqueViolation } from '../faults';
 import { findPartner } from '../payments/partners';
 import { storedRouteFaults } from '../payments/routes';
+import { auditable, type Hash } from './audit-values';
 import type { Managed } from './directory';
+import type { Values } from './proposals';
 
 interface Table {
   name: string;
@@ -107,8 +109,8 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A3
  */
 export async function setDisabled(
-  database: Database,
-  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor; reason?: string },
+  database: Transacting,
+  request: { kind: Managed; id: string; isDisabled: boolean; actor: Actor; reason?: string | undefined },
 ): Promise<boolean> {
   const { kind, id, isDisabled, actor, reason } = request;
   const { name, account, disable } = TABLES[kind];
@@ -127,11 +129,28 @@ export async function setDisabled(
       await client.query('delete from logins l using users u where u.account_id = $1 and l.user_id = u.id', [id]);
     }
     const act = `${kind}.${isDisabled ? 'disabled' : 'enabled'}`;
-    const detail = reason === undefined ? {} : { reason };
+    const values = { before: { disabled: !isDisabled }, after: { disabled: isDisabled } };
+    const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
     return true;
   });
+}
+
+/** Stands in for a secret where nobody has given a hash. */
+const withheld = (): string => 'withheld';
+
+/** @returns the columns as they are, locked until the transaction ends */
+async function readColumns(
+  client: Queryable,
+  kind: Managed,
+  { id, columns }: { id: string; columns: readonly string[] },
+): Promise<Values> {
+  const [found] = await client.query<{ row: Values }>(
+    `select to_jsonb(t) as row from ${TABLES[kind].name} t where id = $1 for no key update`,
+    [id],
+  );
+  return Object.fromEntries(columns.map((column) => [column, found?.row[column] ?? null]));
 }
 
 /** What is wrong with something as it is after a change: what stays may contradict what is new. */
@@ -148,15 +167,15 @@ async function faultsOf(client: Queryable, kind: Managed, id: string, columns: s
 
 /**
  * Changes what is given, in force on every process within a second; what is undefined stays.
- * @param request `reason` is kept in the audit log
+ * @param request `reason` is kept in the audit log, with old and new values; `hash` stands in for secrets and names there
  * @throws DomainError NOT_FOUND; INVALID_REQUEST with every fault of the settings as they would be, or when an account would
  *   be without an owner; DUPLICATE for a name that is taken; Error for a column that is not for changing
  */
 export async function changeManaged(
-  database: Database,
-  request: { kind: Managed; id: string; changes: Changes; actor: Actor; reason?: string },
+  database: Transacting,
+  request: { kind: Managed; id: string; changes: Changes; actor: Actor; reason?: string | undefined; hash?: Hash },
 ): Promise<void> {
-  const { kind, id, actor, reason } = request;
+  const { kind, id, actor, reason, hash = withheld } = request;
   const changes = Object.fromEntries(Object.entries(request.changes).filter(([, value]) => value !== undefined));
   const allowed: readonly string[] = COLUMNS[kind];
   const columns = Object.keys(changes);
@@ -168,6 +187,7 @@ export async function changeManaged(
   const assignments = columns.map((column, index) => assignment(column, index + 2)).join(', ');
   const write = async (client: Queryable): Promise<void> => {
     if (kind === 'user' && typeof changes['role'] === 'string') await keepAnOwner(client, id, changes['role']);
+    const before = await readColumns(client, kind, { id, columns });
     const [changed] = await client.query<{ account: string | null }>(
       `update ${name} set ${assignments} where id = $1 returning ${account} as account`,
       [id, ...Object.values(changes)],
@@ -175,9 +195,9 @@ export async function changeManaged(
     if (changed === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
     const faults = await faultsOf(client, kind, id, columns);
     if (faults.length > 0) throw invalidRequest(faults);
-    // Names of people and addresses of partners, which may hold a token, stay out of the log.
-    const what = kind === 'user' || kind === 'partner' ? { changed: columns } : changes;
-    const detail = reason === undefined ? what : { ...what, reason };
+    const after = await readColumns(client, kind, { id, columns });
+    const values = { before: auditable(kind, before, hash), after: auditable(kind, after, hash) };
+    const detail = reason === undefined ? values : { ...values, reason };
     await appendAuditEntry(client, { actor, act: `${kind}.changed`, subject: id, accountId: changed.account, detail });
     await tellProcesses(client, kind, id);
   };

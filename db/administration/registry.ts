@@ -4,7 +4,7 @@ import { routeBoundFaults } from '../../domain/payments/route-settings';
 import type { Environment } from '../../domain/auth/tenant';
 import { appendAuditEntry, type Actor } from '../auth/audit-log';
 import { createPartnerKey, type NewPartnerKey } from '../auth/credentials';
-import type { Database } from '../database';
+import type { Database, Transacting } from '../database';
 import { UniqueViolation } from '../faults';
 import { nameIdempotentSubject, type HeldKey } from '../idempotency';
 import { findPartner, insertPartner, type NewPartner } from '../payments/partners';
@@ -16,6 +16,7 @@ import type { Vault } from '../../lib/vault';
 export interface Maker {
   actor: Actor;
   held: HeldKey | null;
+  reason?: string | undefined;
 }
 
 export interface RegisteredPartner {
@@ -67,9 +68,9 @@ export async function registerPartner(
  * Source: docs/GAPS.md#P10, docs/GAPS.md#A4
  */
 export async function registerRoute(
-  database: Database,
+  database: Transacting,
   request: NewRoute & { environment: Environment | undefined },
-  { actor, held }: Maker,
+  { actor, held, reason }: Maker,
 ): Promise<{ id: string; environment: Environment }> {
   const { environment, ...route } = request;
   const { partnerId, currencies, countries } = route;
@@ -83,7 +84,8 @@ export async function registerRoute(
       throw invalidField('environment', 'other_side', message);
     }
     const id = await insertRoute(client, route);
-    const detail = { partner: partnerId, environment: partner.environment, currencies, countries };
+    const after = { partner: partnerId, environment: partner.environment, currencies, countries };
+    const detail = { ...after, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'route.created', subject: id, accountId: null, detail });
     await nameIdempotentSubject(client, held, id);
     return { id, environment: partner.environment };

@@ -254,6 +254,6 @@ export async function revokeAccountKey(
   request: { accountId: string; keyId: string; actor: Actor },
 ): Promise<void> {
   const { accountId, keyId, actor } = request;
-  const wasLive = await revokeKey(database, keyId, actor, accountId);
+  const wasLive = await revokeKey(database, keyId, actor, { ofAccount: accountId });
   if (!wasLive) throw new DomainError('NOT_FOUND', 'There is no working key of that id.');
 }

@@ -1,11 +1,11 @@
 import type { Queryable } from '../database';
-import type { RequestActor } from '../../domain/auth/actor';
+import type { OperatorActor, RequestActor } from '../../domain/auth/actor';
 
 /**
  * Who does something: somebody in a request, `command:name@host` for the command line, `corridor` for the service itself. Names of people stand in `users` and
  * labels in `api_keys`, so that the log, which is only ever added to, holds no personal data.
  */
-export type Actor = string | RequestActor;
+export type Actor = string | RequestActor | OperatorActor;
 
 /** One administrative action: who did what to whom. */
 export interface AuditEntry {
@@ -47,10 +47,20 @@ export interface PlacedAuditRecord extends AuditRecord {
  */
 export async function appendAuditEntry(database: Queryable, entry: AuditEntry): Promise<void> {
   const { id, requestId } = typeof entry.actor === 'string' ? { id: entry.actor, requestId: null } : entry.actor;
+  const by = noteOf(entry.actor);
+  const detail = by === null ? (entry.detail ?? {}) : { ...entry.detail, by };
   await database.query(
     `insert into audit_log (actor, act, subject, account_id, request_id, detail) values ($1, $2, $3, $4, $5, $6)`,
-    [id, entry.act, entry.subject, entry.accountId, requestId, JSON.stringify(entry.detail ?? {})],
+    [id, entry.act, entry.subject, entry.accountId, requestId, JSON.stringify(detail)],
   );
+}
+
+/** What is kept beside the id of who acts: the person of an operator's key, and notes of a command. */
+function noteOf(actor: Actor): Record<string, string> | null {
+  if (typeof actor === 'string' || !('isIdentified' in actor)) return null;
+  const isKey = actor.id.startsWith('operator:') && actor.personId !== null;
+  const by = { ...(isKey ? { person: actor.personId ?? '' } : {}), ...actor.note };
+  return Object.keys(by).length === 0 ? null : by;
 }
 
 interface Row {
@@ -123,7 +133,7 @@ export async function readAccountAuditEntries(
               when l.actor ~ '^(operator|command|user):' then 'operator' else 'corridor' end as actor,
             case when ${IS_OWN} then l.request_id end as request_id,
             case when ${IS_OWN} or ${IS_SERVICE} then l.detail
-              when l.act like 'payment.%' then '{}' else l.detail - 'reason' end as detail
+              when l.act like 'payment.%' then '{}' else l.detail - 'reason' - 'by' end as detail
      from audit_log l
      left join users u on l.actor = 'user:' || u.id and u.account_id = l.account_id
      left join api_keys a on l.actor = 'key:' || a.id and a.account_id = l.account_id

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database, Queryable } from '../database';
+import type { Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { notifyKeys } from './key-notices';
@@ -223,6 +223,8 @@ export interface NewOperatorKey {
   roles?: readonly OperatorRole[];
   /** 90 days from now where it is absent. */
   expiresAt?: Date;
+  /** Given only where whoever proposed it was shown it already. */
+  key?: string | undefined;
 }
 
 /** @returns when a key that is made now ends, where nothing else is said */
@@ -234,15 +236,19 @@ function usualEnd(): Date {
 export async function createOperatorKey(database: Queryable, request: NewOperatorKey): Promise<IssuedKey> {
   const { label, userId, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
   const columns = { label, user_id: userId, scopes: [...roles], expires_at: expiresAt };
-  return insertKey(database, 'operator', formatKey('operator', randomBytes(32)), columns);
+  return insertKey(database, 'operator', request.key ?? formatKey('operator', randomBytes(32)), columns);
 }
 
 /** Makes a key of an operator with its audit entry. Source: docs/GAPS.md#A3 */
-export function issueOperatorKey(database: Database, request: NewOperatorKey, actor: Actor): Promise<IssuedKey> {
+export function issueOperatorKey(
+  database: Transacting,
+  request: NewOperatorKey,
+  { actor, reason }: { actor: Actor; reason?: string | undefined },
+): Promise<IssuedKey> {
   const { label, userId: operator, roles = OPERATOR_ROLES, expiresAt = usualEnd() } = request;
   return database.transaction(async (client) => {
     const issued = await createOperatorKey(client, { ...request, expiresAt });
-    const detail = { operator, label, roles, expiresAt };
+    const detail = { operator, label, roles, expiresAt, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'operator_key.created', subject: issued.id, accountId: null, detail });
     return issued;
   });
@@ -251,14 +257,14 @@ export function issueOperatorKey(database: Database, request: NewOperatorKey, ac
 /**
  * Ends any key at once, on every process.
  * @param actor who does it, for the audit log
- * @param ofAccount the account that it must belong to; any by default
+ * @param options `ofAccount`: the account that it must belong to, any by default; `reason` is kept in the audit log
  * @returns whether it was live
  */
 export async function revokeKey(
-  database: Database,
+  database: Transacting,
   keyId: string,
   actor: Actor,
-  ofAccount: string | null = null,
+  { ofAccount = null, reason }: { ofAccount?: string | null; reason?: string | undefined } = {},
 ): Promise<boolean> {
   return database.transaction(async (client) => {
     const [revoked] = await client.query<{ account_id: string | null }>(
@@ -267,7 +273,14 @@ export async function revokeKey(
       [keyId, ofAccount],
     );
     if (revoked === undefined) return false;
-    await appendAuditEntry(client, { actor, act: 'key.revoked', subject: keyId, accountId: revoked.account_id });
+    const detail = reason === undefined ? {} : { reason };
+    await appendAuditEntry(client, {
+      actor,
+      act: 'key.revoked',
+      subject: keyId,
+      accountId: revoked.account_id,
+      detail,
+    });
     await notifyKeys(client, 'id', keyId);
     return true;
   });

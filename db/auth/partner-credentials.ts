@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../domain/auth/tenant';
 import { DomainError } from '../../domain/errors';
 import { readCustomEndpointLimits } from '../../domain/limits/custom-endpoint-limits';
-import type { Database, Queryable } from '../database';
+import type { Queryable, Transacting } from '../database';
 import { addPartnerSecret } from '../payments/partners';
 import type { Vault } from '../../lib/vault';
 import { appendAuditEntry, type Actor } from './audit-log';
@@ -55,6 +55,14 @@ export async function listPartnerCredentials(database: Queryable): Promise<Partn
   }));
 }
 
+/** Which partner gets a new key or secret, by whom and why; the former goes on for `overlapHours`. */
+interface Rotation {
+  partnerId: string;
+  actor: Actor;
+  overlapHours?: number | undefined;
+  reason?: string | undefined;
+}
+
 async function lockPartner(client: Queryable, partnerId: string): Promise<void> {
   const rows = await client.query('select id from partners where id = $1 for no key update', [partnerId]);
   if (rows.length === 0) throw new DomainError('NOT_FOUND', 'There is no such partner.');
@@ -67,12 +75,12 @@ async function lockPartner(client: Queryable, partnerId: string): Promise<void> 
  * Source: docs/GAPS.md#A2
  */
 export async function rotatePartnerSecret(
-  database: Database,
+  database: Transacting,
   vault: Vault,
-  request: { partnerId: string; actor: Actor; overlapHours?: number },
+  request: Rotation & { secret?: string | undefined },
 ): Promise<string> {
-  const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const { partnerId, actor, reason, overlapHours = PARTNER_OVERLAP_HOURS } = request;
+  const secret = request.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   await database.transaction(async (client) => {
     await lockPartner(client, partnerId);
     await client.query(
@@ -86,7 +94,7 @@ export async function rotatePartnerSecret(
       act: 'partner.secret_rotated',
       subject: partnerId,
       accountId: null,
-      detail: { overlapHours },
+      detail: { overlapHours, ...(reason === undefined ? {} : { reason }) },
     });
   });
   return secret;
@@ -97,10 +105,10 @@ export async function rotatePartnerSecret(
  * @throws DomainError NOT_FOUND
  */
 export async function rotatePartnerKey(
-  database: Database,
-  request: { partnerId: string; actor: Actor; overlapHours?: number },
+  database: Transacting,
+  request: Rotation & { key?: string | undefined },
 ): Promise<IssuedKey> {
-  const { partnerId, actor, overlapHours = PARTNER_OVERLAP_HOURS } = request;
+  const { partnerId, actor, reason, key, overlapHours = PARTNER_OVERLAP_HOURS } = request;
   return database.transaction(async (client) => {
     await lockPartner(client, partnerId);
     const [newest] = await client.query<{
@@ -118,29 +126,12 @@ export async function rotatePartnerKey(
     const { label = '', endpoint_limits: endpointLimits = true, custom_endpoint_limits: custom = {} } = newest ?? {};
     const { limits: customEndpointLimits } = readCustomEndpointLimits(custom);
     await notifyKeys(client, 'partner_id', partnerId);
-    const issued = await createPartnerKey(client, { partnerId, label, endpointLimits, customEndpointLimits });
-    const detail = { successor: issued.id, overlapHours };
+    const issued = await createPartnerKey(client, {
+      ...{ partnerId, label, endpointLimits, customEndpointLimits },
+      ...(key === undefined ? {} : { key }),
+    });
+    const detail = { successor: issued.id, overlapHours, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
     return issued;
-  });
-}
-
-/** Sets whether a partner's requests must be signed; effective at once on every process. */
-export async function setPartnerMode(
-  database: Database,
-  request: { partnerId: string; mode: 'bearer' | 'signed'; actor: Actor },
-): Promise<void> {
-  const { partnerId, mode, actor } = request;
-  await database.transaction(async (client) => {
-    await lockPartner(client, partnerId);
-    await client.query('update partners set auth_mode = $2 where id = $1', [partnerId, mode]);
-    await appendAuditEntry(client, {
-      actor,
-      act: 'partner.mode_set',
-      subject: partnerId,
-      accountId: null,
-      detail: { mode },
-    });
-    await notifyKeys(client, 'partner_id', partnerId);
   });
 }

@@ -2,7 +2,7 @@ import { ONE_TIME_CODE } from '../../domain/auth/one-time-codes';
 import type { User } from '../../domain/auth/users';
 import { DomainError } from '../../domain/errors';
 import type { Vault } from '../../lib/vault';
-import type { Database, Queryable } from '../database';
+import type { Database, Queryable, Transacting } from '../database';
 import { appendAuditEntry, type Actor } from './audit-log';
 import { hashToken } from './logins';
 
@@ -144,7 +144,7 @@ export async function renewRecoveryCodes(
 }
 
 /** Turns the second factor off. @returns whether it was on; only then there is an audit entry */
-export async function removeSecondFactor(database: Database, { user, actor }: Person): Promise<boolean> {
+export async function removeSecondFactor(database: Transacting, { user, actor }: Person): Promise<boolean> {
   return database.transaction(async (client) => {
     const removed = await client.query<{ confirmed_at: Date | null }>(
       'delete from second_factors where user_id = $1 returning confirmed_at',

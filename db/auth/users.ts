@@ -2,7 +2,7 @@ import { UniqueViolation } from '../faults';
 import { invalidField } from '../../domain/errors';
 import { OPERATOR_ROLES, operatorRolesIn, type OperatorRole } from '../../domain/auth/operator-roles';
 import { ROLES, type Role, type User } from '../../domain/auth/users';
-import type { Database, Queryable } from '../database';
+import type { Database, Queryable, Transacting } from '../database';
 import { newId } from '../../lib/ids';
 import { findOrCreateAccount } from './accounts';
 import { appendAuditEntry, type Actor } from './audit-log';
@@ -47,6 +47,8 @@ export interface NewUser {
   accountId: string | null;
   /** Of an operator: all where it is absent. */
   operatorRoles?: readonly OperatorRole[];
+  /** Whether nobody logs in until it is enabled. */
+  isDisabled?: boolean;
   /** Who does it, for the audit log. */
   actor: Actor;
 }
@@ -60,9 +62,10 @@ async function insertUser(
   const { actor, accountId, role } = request;
   const roles = role === 'operator' ? [...(request.operatorRoles ?? OPERATOR_ROLES)] : [];
   await client.query(
-    `insert into users (id, email, name, password_hash, role, operator_roles, account_id, is_vouched)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, request.email, request.name, passwordHash, role, roles, accountId, isVouched],
+    `insert into users (id, email, name, password_hash, role, operator_roles, account_id, is_vouched,
+       disabled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end)`,
+    [id, request.email, request.name, passwordHash, role, roles, accountId, isVouched, request.isDisabled ?? false],
   );
   const detail = role === 'operator' ? { role, roles } : { role };
   await appendAuditEntry(client, { actor, act: 'user.created', subject: id, accountId, detail });
@@ -143,7 +146,12 @@ export async function findUserByEmail(
 }
 
 /** Sets a password and ends every login of the user. */
-export async function setPassword(database: Database, user: User, password: string, actor: Actor): Promise<void> {
+export async function setPassword(
+  database: Transacting,
+  user: Pick<User, 'id' | 'accountId'>,
+  password: string,
+  actor: Actor,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
     await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);

@@ -103,7 +103,8 @@ export function changeBlockedCountry(
     );
     if (changed.length === 0) return false;
     const act = isBlocked ? 'country.blocked' : 'country.unblocked';
-    await appendAuditEntry(client, { actor, act, subject: country, accountId: null, detail: { reason } });
+    const detail = { before: { isBlocked: !isBlocked }, after: { isBlocked }, reason };
+    await appendAuditEntry(client, { actor, act, subject: country, accountId: null, detail });
     await client.query('select pg_notify($1, $2)', [CHANNELS.referenceData, 'blocked-countries']);
     await requestRescreening(client);
     return true;

@@ -75,6 +75,7 @@ import * as responseHeaders from './0281-response-headers';
 import * as dispatchLock from './0300-dispatch-lock';
 import * as openWork from './0310-open-work';
 import * as operatorRoles from './0330-operator-roles';
+import * as proposals from './0331-proposals';
 
 export interface Migration {
   name: string;
@@ -161,4 +162,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0300-dispatch-lock', up: dispatchLock.up },
   { name: '0310-open-work', up: openWork.up, transaction: false },
   { name: '0330-operator-roles', up: operatorRoles.up },
+  { name: '0331-proposals', up: proposals.up },
 ];

@@ -51,6 +51,10 @@ export function setCalendarDay(
   actor: Actor,
 ): Promise<boolean> {
   return database.transaction(async (client) => {
+    const [before] = await client.query<{ name: string; isOpen: boolean }>(
+      `select name, is_open as "isOpen" from calendar_days where calendar_id = $1 and date = $2 for update`,
+      [calendarId, date],
+    );
     const [calendar] = await client.query<{ isChanged: boolean }>(
       `with kept as (
          insert into calendar_days (calendar_id, date, name, is_open, source)
@@ -66,7 +70,8 @@ export function setCalendarDay(
     if (calendar === undefined) return false;
     if (!calendar.isChanged) return true;
     const act = isOpen ? 'calendar.holiday_removed' : 'calendar.holiday_added';
-    const detail = { date, name, ...(reason === undefined ? {} : { reason }) };
+    const values = { before: before ?? null, after: { name, isOpen } };
+    const detail = { date, name, ...values, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act, subject: calendarId, accountId: null, detail });
     await requestRedating(client, calendarId);
     await client.query('select pg_notify($1, $2)', [CHANNELS.calendars, calendarId]);

@@ -3,7 +3,7 @@ import {
   type ScreeningOutcome,
   type ScreeningRequest,
 } from '../../domain/payments/decisions/screening';
-import { readReleaseApprovals } from '../compliance/release-approvals';
+import { readApprovals } from '../administration/approvals';
 import type { Queryable } from '../database';
 import { changePayment, type Changed } from './change-payment';
 
@@ -19,6 +19,7 @@ export async function recordScreeningDecision(
   instructionId: string,
   word: Omit<ScreeningRequest, 'approvals'>,
 ): Promise<Changed<ScreeningOutcome>> {
-  const request = { ...word, approvals: await readReleaseApprovals(database) };
+  const { 'release-approvals': approvals } = await readApprovals(database);
+  const request = { ...word, approvals };
   return changePayment(database, { instructionId }, (state) => decideScreening(state, request));
 }

@@ -2,15 +2,13 @@
 export const SCREENING_VERDICTS = ['release', 'reject'] as const;
 export type ScreeningVerdict = (typeof SCREENING_VERDICTS)[number];
 
-/** How many operators have to agree before a payment is released: with two, the first proposes it. */
-export const RELEASE_APPROVALS = [1, 2] as const;
-export type ReleaseApprovals = (typeof RELEASE_APPROVALS)[number];
-
 /** A release that waits for a second operator. */
 export interface ReleaseProposal {
   reason: string;
   /** As the audit log names actors. */
   by: string;
+  /** Id of the user; null where a command named nobody, and absent where it was not kept. */
+  person?: string | null;
   /** ISO 8601 timestamp. */
   at: string;
 }

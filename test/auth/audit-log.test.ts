@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { ACTOR } from '../../cli/context';
+import { actor } from '../../cli/actor';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry, listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { createOperatorKey } from '../../db/auth/credentials';
@@ -8,6 +8,8 @@ import { verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createOperatorPerson } from '../support/operators';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const ACTOR = actor().id;
 
 const PASSWORD = 'nine blue herons at dawn';
 const EMAIL = 'owner@example.com';
@@ -30,7 +32,7 @@ function act(subject: string): Parameters<typeof appendAuditEntry>[1] {
 
 describe('the audit log', () => {
   it('names the person and the host behind a command', async () => {
-    expect(ACTOR).toBe(`command:${process.env['SUDO_USER'] ?? userInfo().username}@${hostname()}`);
+    expect(ACTOR).toBe(`command:${userInfo().username}@${hostname()}`);
     const [made] = await listAuditEntries(database, accountId);
     expect(made).toMatchObject({ actor: ACTOR, act: 'user.created', subject: userId });
   });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { createPartnerKey } from '../../db/auth/credentials';
-import { rotatePartnerSecret, setPartnerMode } from '../../db/auth/partner-credentials';
+import { changeManaged } from '../../db/administration/change';
+import { rotatePartnerSecret } from '../../db/auth/partner-credentials';
 import { createPartner } from '../../db/payments/partners';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createLimitedApp, TEST_VAULT } from '../support/limited-app';
@@ -21,7 +22,8 @@ beforeAll(async () => {
     environment: 'test',
   }));
   ({ key } = await createPartnerKey(database, { partnerId, label: '', endpointLimits: false }));
-  await setPartnerMode(database, { partnerId, mode: 'signed', actor: 'test' });
+  const changes = { auth_mode: 'signed', url: 'https://partner.example' };
+  await changeManaged(database, { kind: 'partner', id: partnerId, changes, actor: 'test' });
 });
 
 interface Signed {

@@ -1,7 +1,9 @@
-import { ACTOR } from '../../cli/context';
+import { actor } from '../../cli/actor';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const ACTOR = actor().id;
 
 let database: TestDatabase;
 let line: CommandLine;

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ACTOR } from '../../cli/context';
+import { actor } from '../../cli/actor';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { insertPartner } from '../support/rows';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const ACTOR = actor().id;
 
 let database: TestDatabase;
 let line: CommandLine;
@@ -155,7 +157,7 @@ describe('commands', () => {
 
   it('say what is wrong instead of doing nothing', async () => {
     const answer = await corridor('keys', 'revoke', '--id', 'key_unknown');
-    expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no live key key_unknown.']);
+    expect([answer.code, answer.fault.trim()]).toEqual([1, 'There is no key key_unknown.']);
     const flag = await corridor('flags', 'clear', '--id', '99');
     expect([flag.code, flag.fault.trim()]).toEqual([1, 'No flag 99 stands.']);
     const lockOut = await corridor('lock-outs', 'lift', '--key', 'key_unknown');

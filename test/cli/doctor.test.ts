@@ -58,6 +58,11 @@ it('finds a service that works', async () => {
   for (const name of ['node', 'postgres', 'schema', 'clock', 'temporal', 'fonts', 'data key']) {
     expect([name, found[name]]).toMatchObject([name, { status: 'ok', todo: null }]);
   }
+  expect(found['approvals']).toEqual({
+    status: 'warning',
+    found: 'one person decides alone: live-network, release-approvals',
+    todo: 'npx corridor approvals set live-network two; npx corridor approvals set release-approvals two',
+  });
   expect(Object.keys(found)).toEqual(expect.arrayContaining(['chromium', 'port', 'disk']));
 });
 

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ACTOR } from '../../cli/context';
+import { actor } from '../../cli/actor';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { listAuditEntries } from '../../db/auth/audit-log';
 import { EVENT_TYPES } from '../../domain/webhooks/events';
 import { eventually } from '../support/builders';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const ACTOR = actor().id;
 
 jest.setTimeout(COMMANDS_LIMIT_MS);
 

@@ -1,5 +1,5 @@
 import { listAuditEntries } from '../../db/auth/audit-log';
-import { setReleaseApprovals } from '../../db/compliance/release-approvals';
+import { setApprovals } from '../../db/administration/approvals';
 import { eventually, instructionBody } from '../support/builders';
 import { INSTRUCTIONS } from '../support/payment-scene';
 import type { Answer } from '../support/stack';
@@ -57,13 +57,13 @@ describe('a payment that is held for a review', () => {
   });
 
   it('is sent only when a second operator agrees, where two have to', async () => {
-    const set = (approvals: 1 | 2) =>
-      setReleaseApprovals(scene.stack.database, { approvals, reason: 'four eyes', actor: 'command:test' });
-    await set(2);
+    const set = (count: 'one' | 'two') =>
+      setApprovals(scene.stack.database, { setting: 'release-approvals', count, actor: 'command:test' });
+    await set('two');
     try {
       const id = await scene.held();
       const first = await scene.decide(id, { decision: 'release', reason: 'another person' });
-      expect(first.body).toMatchObject({ state: 'proposed', decision: 'release', proposedBy: null });
+      expect(first).toMatchObject({ status: 202, body: { state: 'proposed', decision: 'release', proposedBy: null } });
       expect((await scene.decide(id, { decision: 'release', reason: 'quite sure' })).body).toMatchObject({
         state: 'proposed',
         reason: 'another person',
@@ -82,7 +82,7 @@ describe('a payment that is held for a review', () => {
       );
       expect(scene.partner.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     } finally {
-      await set(1);
+      await set('one');
     }
   });
 

@@ -79,11 +79,8 @@ describe('an operator who changes a route', () => {
     expect([sent.status, sent.headers['location']]).toEqual([303, `${place()}?done=changed`]);
     expect(await changesOf(routeId)).toEqual([
       {
-        priority: 20,
-        fee_min: '1.5',
-        fee_max: null,
-        always_open: true,
-        calendars: ['DE', 'TARGET'],
+        before: { priority: 100, fee_min: null, fee_max: 50, always_open: false, calendars: [] },
+        after: { priority: 20, fee_min: 1.5, fee_max: null, always_open: true, calendars: ['DE', 'TARGET'] },
         reason: ROUTE['reason'],
       },
     ]);
@@ -117,10 +114,16 @@ describe('an operator who changes a partner', () => {
   const place = (): string => `${NETWORK}/partners/${partnerId}`;
   const settings = { name: 'Bank', url: 'https://bank.example/api', authMode: 'bearer', reason: 'They moved' };
 
-  it('changes name, address and how it signs in; addresses stay out of the audit log', async () => {
+  it('changes name, address and how it signs in, and the audit log has the old and the new address', async () => {
     const sent = await send(place(), { ...settings, name: 'Bank of the North', url: 'https://north.example/api/' });
     expect(sent.headers['location']).toBe(`${place()}?done=changed`);
-    expect(await changesOf(partnerId)).toEqual([{ changed: ['name', 'url'], reason: 'They moved' }]);
+    expect(await changesOf(partnerId)).toEqual([
+      {
+        before: { name: 'Bank', url: 'https://bank.example/api' },
+        after: { name: 'Bank of the North', url: 'https://north.example/api' },
+        reason: 'They moved',
+      },
+    ]);
     expect((await operator.get(place())).text).toContain('value="https://north.example/api"');
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadSyntheticWatchList } from '../../activities/importers/load-starter';
 import { createUser } from '../../db/auth/users';
-import { setReleaseApprovals } from '../../db/compliance/release-approvals';
+import { setApprovals } from '../../db/administration/approvals';
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
 import { closeAtEnd } from '../support/closing';
 import { describeInBrowser } from '../support/browser';
@@ -171,14 +171,14 @@ describeInBrowser('what operators do in the console', () => {
   });
 
   it('propose to release a held payment where two have to agree, and cannot agree themselves', async () => {
-    const setApprovals = (approvals: 1 | 2) =>
-      setReleaseApprovals(stack.database, { approvals, reason: 'four eyes', actor: 'command:test' });
+    const set = (count: 'one' | 'two') =>
+      setApprovals(stack.database, { setting: 'release-approvals', count, actor: 'command:test' });
     const id = await held();
-    await setApprovals(2);
+    await set('two');
     await browser.go(`/console/operator/payments/${id}`);
     await browser.fill('reason', 'Another person of that name');
     await browser.press('button[value="release"]');
-    await setApprovals(1);
+    await set('one');
     const text = await browser.text();
     expect(text).toContain('the payment stays held until another operator agrees');
     expect(text).not.toContain('the payment goes on');

@@ -1,3 +1,4 @@
+import { OPERATOR_ROLES } from '../../domain/auth/operator-roles';
 import { newId } from '../../lib/ids';
 import { recordCancellationAnswer, requestCancellation } from '../../db/payments/cancellation';
 import { readInstructionToSend, recordWaiting } from '../../db/payments/dispatch';
@@ -150,7 +151,8 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
 /** An operator looks at a payment that is held, if it is. */
 export function review(decision: ScreeningVerdict): Operation {
   return actor(decision, async ({ database }, world) => {
-    const request = { decision, reason: 'looked at', by: 'operator:key_1', requestId: null, at: new Date() };
+    const by = { id: 'operator:key_1', requestId: null, personId: 'usr_1', roles: OPERATOR_ROLES, isIdentified: true };
+    const request = { decision, reason: 'looked at', actor: by, at: new Date() };
     try {
       await recordScreeningDecision(database, world.instructionId, request);
       world.reviewed.push(decision);

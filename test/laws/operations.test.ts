@@ -75,7 +75,9 @@ describe('with a credential that may not', () => {
 });
 
 describe('with a key of an operator', () => {
-  const ofOperators = OPERATIONS.filter(([, { access }]) => access.kind === 'operator');
+  const ofOperators = OPERATIONS.filter(
+    ([, { access }]) => access.kind === 'operator' && access.roles.length < OPERATOR_ROLES.length,
+  );
   it.each(ofOperators)('%s answers 403 to every other role, and says which one it needs', async (_name, record) => {
     const needed = record.access.kind === 'operator' ? record.access.roles : [];
     const others = OPERATOR_ROLES.filter((role) => !needed.includes(role));

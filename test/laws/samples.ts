@@ -16,6 +16,7 @@ export interface World {
   routeId: string;
   statementId: string;
   informationRequestId: string;
+  proposalId: string;
   receiverUrl: string;
 }
 
@@ -32,7 +33,8 @@ export interface Sample {
     | 'a payment that failed'
     | 'a payment that settled'
     | 'a partner'
-    | 'a bank statement';
+    | 'a bank statement'
+    | 'a proposal';
 }
 
 const TARIFF = { hsCode: '610910', origin: 'VN', value: 1000, currency: 'USD' };
@@ -82,6 +84,9 @@ export const SAMPLES: Record<string, Sample> = {
   updatePartner: { body: () => ({ authMode: 'signed' }) },
   createRoute: { body: ({ partnerId }) => ({ partnerId, currencies: ['XPF'], timelines: ['same_day'] }) },
   updateRoute: { body: () => ({ priority: 9 }) },
+  getProposal: { needs: 'a proposal' },
+  confirmProposal: { body: () => ({ reason: 'agreed by telephone' }), needs: 'a proposal' },
+  rejectProposal: { body: () => ({ reason: 'not agreed' }), needs: 'a proposal' },
   addHoliday: { body: () => ({ name: 'Day of Mourning', reason: 'told by the central bank' }) },
   searchHsCodes: { body: () => ({ query: 'cotton t-shirt' }), needs: 'reference data' },
   classifyProduct: { body: () => ({ description: 'cotton t-shirt' }), needs: 'reference data' },
@@ -128,6 +133,7 @@ export const NOTHING: World = {
   routeId: 'rt_00000000007000000000000000',
   statementId: 'stm_00000000007000000000000000',
   informationRequestId: 'inf_00000000007000000000000000',
+  proposalId: 'prop_00000000007000000000000000',
   receiverUrl: 'http://127.0.0.1:9',
 };
 

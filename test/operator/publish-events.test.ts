@@ -53,7 +53,7 @@ it('reaches the subscriptions and the log of the account, on the test side, with
     'event.published',
     id,
     expect.stringMatching(/^operator:key_/),
-    { type: 'buyer.matched', environment: 'test' },
+    { type: 'buyer.matched', environment: 'test', by: { person: expect.stringMatching(/^usr_/) } },
   ]);
 });
 

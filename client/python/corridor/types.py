@@ -1172,6 +1172,10 @@ class ListPaymentsThatWaitAnswer(TypedDict):
 
 ListPaymentsThatWaitWaiting: TypeAlias = 'Literal["person", "in_doubt", "compliance_review", "value_date", "partner_outage", "partner_busy", "partner_refusing", "partner_slow", "blocked", "engine_busy", "engine_outage"]'
 
+class ListProposalsAnswer(TypedDict):
+    data: list[Proposal]
+    next_cursor: str | None
+
 class ListRoutesAnswer(TypedDict):
     data: list[Route]
     next_cursor: str | None
@@ -1912,6 +1916,35 @@ class ProformaInvoiceRequest(TypedDict):
     shipmentId: NotRequired[str]
     instructionId: NotRequired[str]
     data: ProformaInvoiceData
+
+class Proposal(TypedDict):
+    id: str
+    act: str
+    """What is done once it is confirmed, such as `managed.changed`"""
+    subject: str
+    """Id of what it is about"""
+    role: ProposalRole
+    """Of whoever confirms or rejects it"""
+    status: ProposalStatus
+    before: dict[str, Any]
+    """What holds while it is proposed; secrets as keyed hashes"""
+    after: dict[str, Any]
+    """What would hold"""
+    reason: str | None
+    proposedBy: str
+    proposedAt: str
+    expiresAt: str
+    """After this nobody can confirm it"""
+    decidedBy: str | None
+    decidedAt: str | None
+
+ProposalRole: TypeAlias = 'Literal["operations", "compliance", "administration"]'
+
+ProposalStatus: TypeAlias = 'Literal["open", "expired", "confirmed", "rejected"]'
+
+class ProposalWord(TypedDict):
+    reason: NotRequired[str]
+    """Kept in the audit log"""
 
 class Provenance(TypedDict):
     title: str
@@ -2938,5 +2971,9 @@ class RemoveHolidayQuery(TypedDict):
     """What the calendar says of the day"""
     reason: NotRequired[str]
     """Kept in the audit log; not for clients"""
+
+class ListProposalsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Items of a page"""
 
 WebhookEvent: TypeAlias = 'ShipmentCreatedNotification | ShipmentUpdatedNotification | ShipmentDeletedNotification | DocumentGeneratedNotification | DocumentFailedNotification | BuyerMatchedNotification | TariffUpdatedNotification | HsCodeClassifiedNotification | PaymentNotification | PaymentReconciliationMismatchNotification | PaymentRecallUpdatedNotification | PaymentInformationRequestedNotification | WebhookFailingNotification | WebhookDisabledNotification | DeliveryFailedNotification'

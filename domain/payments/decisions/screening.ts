@@ -1,6 +1,8 @@
+import { userOfActor, type OperatorActor } from '../../auth/actor';
+import { confirmationRefusal, PROPOSAL_HOURS, type ApprovalCount } from '../../auth/approvals';
 import { DomainError } from '../../errors';
-import { type Decision, type PaymentChange, unchangedPlan } from '../change';
-import type { ComplianceHold, ReleaseApprovals, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
+import { type AuditEntry, type Decision, type PaymentChange, unchangedPlan } from '../change';
+import type { ComplianceHold, ReleaseProposal, ScreeningVerdict } from '../compliance-hold';
 import { planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
 import { isWithPartner, type PaymentState } from '../state';
@@ -10,19 +12,16 @@ export interface ScreeningRequest {
   decision: ScreeningVerdict;
   /** For colleagues and auditors; the client does not see it. */
   reason: string;
-  /** Who decides, as the audit log names actors. */
-  by: string;
-  /** Id of the HTTP request; null for a command. */
-  requestId: string | null;
+  actor: OperatorActor;
   at: Date;
-  /** Operators that have to agree to a release; one is enough to reject. */
-  approvals: ReleaseApprovals;
+  /** How many people a release needs; one is enough to reject. */
+  approvals: ApprovalCount;
 }
 
 /** A hold that a person has released or rejected. */
 export type DecidedHold = Extract<ComplianceHold, { by: string }>;
 
-/** What became of a verdict: a release may still wait for a second operator. */
+/** What became of a verdict: a release may still wait for a second person. */
 export type ScreeningOutcome = DecidedHold | ({ state: 'proposed' } & ReleaseProposal);
 
 /** What the client reads; whom it was taken for is not said. */
@@ -52,39 +51,68 @@ function inDoubt(): DomainError {
   return new DomainError('INVALID_TRANSITION', message, { extra: { current: 'pending', allowed: [] } });
 }
 
-/** The first of two operators: the payment stays as it is, and the reason is kept for the second. */
+const HOUR_MS = 3_600_000;
+
+/** The first of two people: the payment stays as it is, and the reason is kept for the second. */
 function propose(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
-  const { decision, reason, by, requestId, at } = request;
-  const proposal: ReleaseProposal = { reason, by, at: at.toISOString() };
+  const { decision, reason, actor, at } = request;
+  const proposal: ReleaseProposal = { reason, by: actor.id, person: actor.personId, at: at.toISOString() };
   const change: PaymentChange = {
     plan: unchangedPlan(state),
     at,
     complianceHold: { state: 'review', proposal },
-    audit: { actor: by, act: 'payment.screening_release_proposed', requestId, detail: { decision, reason } },
+    audit: auditOf(request, 'payment.screening_release_proposed', { decision, reason }),
   };
   return { result: { state: 'proposed', ...proposal }, change };
 }
 
+function auditOf({ actor }: ScreeningRequest, act: string, detail: object): AuditEntry {
+  const by = actor.note === undefined ? {} : { by: actor.note };
+  return { actor: actor.id, act, requestId: actor.requestId, detail: { ...detail, ...by } };
+}
+
+/** A proposal that can still be confirmed. */
+function standing(proposal: ReleaseProposal | undefined, at: Date): ReleaseProposal | null {
+  if (proposal === undefined) return null;
+  return at.getTime() - Date.parse(proposal.at) < PROPOSAL_HOURS * HOUR_MS ? proposal : null;
+}
+
+/**
+ * What a release comes to that needs two people, before the second one agrees; null once they do.
+ * @throws DomainError FORBIDDEN for somebody else who cannot be the second person
+ */
+function awaitSecond(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> | null {
+  const { actor, at } = request;
+  const proposal = standing(requireHeld(state).proposal, at);
+  if (proposal === null) return propose(state, request);
+  const proposedPerson = proposal.person ?? userOfActor(proposal.by);
+  const isSame = proposal.by === actor.id || (proposedPerson !== null && proposedPerson === actor.personId);
+  // The same words again change nothing.
+  if (isSame) return { result: { state: 'proposed', ...proposal }, change: null };
+  const refusal = confirmationRefusal({ proposedPerson, role: 'compliance' }, actor);
+  if (refusal !== null) throw refusal;
+  return null;
+}
+
 /**
  * Ends the hold of a payment: it is sent at once, or fails. The same decision again changes nothing and is answered as
- * the first time. Where two have to agree to a release, the first proposes it and somebody else releases it.
+ * the first time. Where two people have to agree to a release, the first proposes it, and another, identified one
+ * releases it within 24 hours.
  * @throws DomainError INVALID_TRANSITION when the payment is not held, or was decided otherwise, and for a rejection while
- *   its partner may have it
+ *   its partner may have it; FORBIDDEN for somebody who cannot be the second person
  * Source: docs/GAPS.md#P13
  */
 export function decideScreening(state: PaymentState, request: ScreeningRequest): Decision<ScreeningOutcome> {
   const { complianceHold: hold, releaseAt } = state;
-  const { decision, reason, by, requestId, at, approvals } = request;
+  const { decision, reason, actor, at, approvals } = request;
   if (hold !== null && hold.state !== 'review' && hold.state === STATES[decision])
     return { result: hold, change: null };
   const { proposal } = requireHeld(state);
   if (decision === 'reject' && isWithPartner(state)) throw inDoubt();
-  if (decision === 'release' && approvals > 1) {
-    if (proposal === undefined) return propose(state, request);
-    if (proposal.by === by) return { result: { state: 'proposed', ...proposal }, change: null };
-  }
+  const waiting = decision === 'release' && approvals === 'two' ? awaitSecond(state, request) : null;
+  if (waiting !== null) return waiting;
   const proposedBy = decision === 'release' && proposal !== undefined ? { proposedBy: proposal.by } : {};
-  const decided: DecidedHold = { state: STATES[decision], reason, by, at: at.toISOString(), ...proposedBy };
+  const decided: DecidedHold = { state: STATES[decision], reason, by: actor.id, at: at.toISOString(), ...proposedBy };
   const waitsForDate = releaseAt !== null && at < releaseAt;
   const change: PaymentChange = {
     ...changeBy(request, state),
@@ -95,7 +123,7 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
       ? { waitingReason: waitsForDate ? 'value_date' : 'partner_slow' }
       : {}),
     messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
-    audit: { actor: by, act: `payment.screening_${STATES[decision]}`, requestId, detail: { decision, reason } },
+    audit: auditOf(request, `payment.screening_${STATES[decision]}`, { decision, reason, ...proposedBy }),
   };
   return { result: decided, change };
 }

@@ -1,10 +1,12 @@
-import { ACTOR } from '../../../cli/context';
+import { actor } from '../../../cli/actor';
 import { listAuditEntries } from '../../../db/auth/audit-log';
 import { listFlags, raiseFlag } from '../../../db/operator-flags';
 import { listOpenCases } from '../../../db/payments/reconciliation-cases';
 import { COMMANDS_LIMIT_MS, CommandLine } from '../../support/command-line';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { insertCases, insertInstructions, insertPartner } from '../../support/rows';
+
+const ACTOR = actor().id;
 
 let database: TestDatabase;
 let line: CommandLine;

@@ -1,3 +1,8 @@
+import { setApprovals } from '../../../../db/administration/approvals';
+import { perform } from '../../../../db/administration/perform';
+import type { ApprovalCount, ApprovalSetting } from '../../../../domain/auth/approvals';
+import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
+import { createOperatorPerson } from '../../../support/operators';
 import { closeCase, listOpenCases } from '../../../../db/payments/reconciliation-cases';
 import { eventually } from '../../../support/builders';
 import { camt053, camtEntry } from '../../../support/camt';
@@ -167,6 +172,25 @@ async function network(run: ExampleRun): Promise<void> {
   await run.ask('disablePartner');
 }
 
+/** Somebody else proposes, so that whoever asks the operations is the second person. */
+async function proposals(run: ExampleRun): Promise<void> {
+  const { database, vault } = run.stack;
+  const personId = await createOperatorPerson(database);
+  const actor = { id: `user:${personId}`, requestId: null, personId, roles: OPERATOR_ROLES, isIdentified: true };
+  const place = { database, vault: () => vault };
+  const propose = async (setting: ApprovalSetting, count: ApprovalCount, reason: string): Promise<string> => {
+    const done = await perform(place, 'approvals.set', { setting, count }, { actor, reason });
+    return done.state === 'proposed' ? done.proposal.id : '';
+  };
+  await setApprovals(database, { setting: 'live-network', count: 'two', actor: actor.id });
+  run.world.proposalId = await propose('release-approvals', 'two', 'Four-eyes principle for holds');
+  await run.ask('rejectProposal', { body: { reason: 'Not before the team has a third member' } });
+  run.world.proposalId = await propose('live-network', 'one', 'Only one of us is on duty this week');
+  await run.ask('listProposals', { query: '?limit=1' });
+  await run.ask('getProposal');
+  await run.ask('confirmProposal', { body: { reason: 'Agreed by telephone' } });
+}
+
 async function referenceData(run: ExampleRun): Promise<void> {
   await run.ask('searchHsCodes', { body: { query: 'cotton t-shirt', limit: 5 } });
   await run.ask('classifyProduct', { body: { description: 'T-shirts of cotton, knitted, for men' } });
@@ -267,6 +291,7 @@ export async function playScenario(
   await webhooks(run);
   await decisions(run, letPartnerFail);
   await network(run);
+  await proposals(run);
   if (hasBrowser) await documents(run);
   await account(run);
   await run.ask('deleteShipment');

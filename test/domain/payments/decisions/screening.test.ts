@@ -1,14 +1,30 @@
+import type { OperatorActor } from '../../../../domain/auth/actor';
+import { OPERATOR_ROLES } from '../../../../domain/auth/operator-roles';
 import { decideScreening, type ScreeningRequest } from '../../../../domain/payments/decisions/screening';
 import type { PaymentState } from '../../../../domain/payments/state';
 import { AT, sentPayment, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 const HELD = { complianceHold: { state: 'review' }, historyStatuses: ['pending'], eventSequence: 1 } as const;
 
+/** Somebody with a key of their own. */
+const operator = (name: string, other: Partial<OperatorActor> = {}): OperatorActor => ({
+  id: `operator:key_${name}`,
+  requestId: 'req_1',
+  personId: `usr_${name}`,
+  roles: OPERATOR_ROLES,
+  isIdentified: true,
+  ...other,
+});
+const ANN = operator('ann');
+const BOB = operator('bob');
+const command = (id: string, personId: string | null = null): OperatorActor =>
+  operator('', { id, personId, requestId: null, isIdentified: false });
+
 const decide = (state: PaymentState, decision: ScreeningRequest['decision']) =>
-  decideScreening(state, { decision, reason: 'another person', by: 'usr_1', requestId: 'req_1', at: AT, approvals: 1 });
+  decideScreening(state, { decision, reason: 'another person', actor: ANN, at: AT, approvals: 'one' });
 
 const audit = (act: string, decision: string) => ({
-  actor: 'usr_1',
+  actor: ANN.id,
   act,
   requestId: 'req_1',
   detail: { decision, reason: 'another person' },
@@ -18,7 +34,7 @@ const audit = (act: string, decision: string) => ({
 describe('the review of a held payment', () => {
   it('releases it, and it is sent at once', () => {
     const { result, change } = decide(unsentPayment(HELD), 'release');
-    expect(result).toEqual({ state: 'released', reason: 'another person', by: 'usr_1', at: AT.toISOString() });
+    expect(result).toEqual({ state: 'released', reason: 'another person', by: ANN.id, at: AT.toISOString() });
     expect(change).toEqual({
       plan: {
         disposition: 'applied',
@@ -66,14 +82,23 @@ describe('the review of a held payment', () => {
     expect(change?.waitingReason).toBeUndefined();
   });
 
-  describe('where two operators have to agree to a release', () => {
-    const proposal = { reason: 'looked at', by: 'usr_0', at: '2026-11-20T09:00:00.000Z' };
-    const proposed = unsentPayment({ ...HELD, complianceHold: { state: 'review', proposal } });
-    const word = { reason: 'another person', requestId: 'req_1', at: AT, approvals: 2 } as const;
+  describe('where two people have to agree to a release', () => {
+    const HOUR_MS = 3_600_000;
+    const proposal = {
+      reason: 'looked at',
+      by: BOB.id,
+      person: BOB.personId,
+      at: new Date(AT.getTime() - 23 * HOUR_MS).toISOString(),
+    };
+    const heldWith = (changed: Partial<typeof proposal> = {}) =>
+      unsentPayment({ ...HELD, complianceHold: { state: 'review', proposal: { ...proposal, ...changed } } });
+    const word = { reason: 'another person', at: AT, approvals: 'two' } as const;
+    const release = (state: PaymentState, actor: OperatorActor) =>
+      decideScreening(state, { ...word, decision: 'release', actor });
 
     it('keeps the word of the first and sends nothing', () => {
-      const { result, change } = decideScreening(unsentPayment(HELD), { ...word, decision: 'release', by: 'usr_1' });
-      const kept = { reason: 'another person', by: 'usr_1', at: AT.toISOString() };
+      const { result, change } = release(unsentPayment(HELD), ANN);
+      const kept = { reason: 'another person', by: ANN.id, person: ANN.personId, at: AT.toISOString() };
       expect(result).toEqual({ state: 'proposed', ...kept });
       expect(change).toEqual({
         plan: expect.objectContaining({ status: 'pending', history: [], events: [] }),
@@ -83,24 +108,56 @@ describe('the review of a held payment', () => {
       });
     });
 
-    it('does not take the word of one person twice', () => {
-      const again = decideScreening(proposed, { ...word, decision: 'release', by: 'usr_0' });
-      expect(again).toEqual({ result: { state: 'proposed', ...proposal }, change: null });
+    it.each([
+      ['the same key', BOB],
+      ['another key of the same person', { ...BOB, id: 'operator:key_other' }],
+      ['a login of the same person', { ...BOB, id: 'user:usr_bob' }],
+      ['a command that names the same person', command('command:root@host', BOB.personId)],
+    ])('takes the word of one person once: %s', (_name, actor) => {
+      expect(release(heldWith(), actor)).toEqual({ result: { state: 'proposed', ...proposal }, change: null });
     });
 
-    it('releases it by the word of the second, and names both', () => {
-      const { result, change } = decideScreening(proposed, { ...word, decision: 'release', by: 'usr_1' });
-      expect(result).toMatchObject({ state: 'released', by: 'usr_1', proposedBy: 'usr_0' });
+    it('releases it by the word of another, identified person, and names both', () => {
+      const { result, change } = release(heldWith(), ANN);
+      expect(result).toMatchObject({ state: 'released', by: ANN.id, proposedBy: BOB.id });
       expect(change).toMatchObject({
         complianceHold: result,
         messages: [{ retry: true }],
-        audit: audit('payment.screening_released', 'release'),
+        audit: { actor: ANN.id, act: 'payment.screening_released', detail: { proposedBy: BOB.id } },
       });
     });
 
+    it.each([
+      [
+        'a login without a second factor',
+        operator('ann', { id: 'user:usr_ann', isIdentified: false }),
+        /second factor/,
+      ],
+      ['a command', command('command:ann@host'), /A command cannot be the second person/],
+      ['a command that names another', command('command:ann@host', 'usr_ann'), /without a second factor cannot/],
+      ['somebody without the role', operator('ann', { roles: ['operations'] }), /lacks the role compliance/],
+    ])('is refused to %s', (_name, actor, message) => {
+      expect(() => release(heldWith(), actor)).toThrow(
+        expect.objectContaining({ status: 403, message: expect.stringMatching(message) }),
+      );
+    });
+
+    it('is not released by commands, whatever users and hosts they name', () => {
+      const byCommand = heldWith({ by: 'command:ann@3f2a9c11d0aa', person: null as never });
+      for (const id of ['command:bob@3f2a9c11d0aa', 'command:ann@77be01c4e2f5', 'command:root@elsewhere']) {
+        expect(() => release(byCommand, command(id))).toThrow('A command cannot be the second person');
+      }
+      expect(release(byCommand, ANN).result).toMatchObject({ state: 'released', by: ANN.id });
+    });
+
+    it('begins anew once the proposal is a day old', () => {
+      const old = heldWith({ at: new Date(AT.getTime() - 24 * HOUR_MS).toISOString() });
+      expect(release(old, ANN).result).toMatchObject({ state: 'proposed', by: ANN.id });
+    });
+
     it('is rejected by one alone, whoever proposed to release it', () => {
-      const { result } = decideScreening(proposed, { ...word, decision: 'reject', by: 'usr_0' });
-      expect(result).toEqual({ state: 'rejected', reason: 'another person', by: 'usr_0', at: AT.toISOString() });
+      const { result } = decideScreening(heldWith(), { ...word, decision: 'reject', actor: BOB });
+      expect(result).toEqual({ state: 'rejected', reason: 'another person', by: BOB.id, at: AT.toISOString() });
     });
   });
 

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import type { OperatorActor } from '../domain/auth/actor';
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/auth/operator-roles';
+
+/** Login id of a process that nobody logged in to start. */
+const NO_LOGIN = '4294967295';
+
+/** What tells who types a command. */
+export interface Machine {
+  /** Real user id; undefined where the system has none. */
+  uid: number | undefined;
+  /** Name of that user; null where it has none. */
+  name: string | null;
+  host: string;
+  /** User behind sudo, as the environment says, which anybody may set. */
+  sudoUser: string | undefined;
+  /** Id of the login that the process came from, as the kernel says. */
+  loginUid: string | null;
+}
+
+/** The operator that a command names by `--as`. */
+export interface Named {
+  personId: string;
+  roles: readonly OperatorRole[];
+}
+
+function nameOfUser(): string | null {
+  try {
+    // Of the effective user: where the real one is another, its number is what is known.
+    return process.getuid?.() === process.geteuid?.() ? userInfo().username : null;
+  } catch {
+    // A container may run under a number that has no name.
+    return null;
+  }
+}
+
+function loginUid(): string | null {
+  try {
+    const text = readFileSync('/proc/self/loginuid', 'utf8').trim();
+    return text === NO_LOGIN || text === '' ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function machine(): Machine {
+  const { SUDO_USER: sudoUser } = process.env;
+  return { uid: process.getuid?.(), name: nameOfUser(), host: hostname(), sudoUser, loginUid: loginUid() };
+}
+
+/**
+ * Who acts, in the audit log, when somebody with access to the machine types a command: the real user and the host, and
+ * the operator that `--as` names. Nothing of that is proven, so a command is never a second person; whom sudo or the
+ * kernel names is a note.
+ * Source: docs/GAPS.md#A3
+ */
+export function commandActor(
+  { uid, name, host, sudoUser, loginUid: login }: Machine,
+  named: Named | null,
+): OperatorActor {
+  const note = {
+    ...(named === null ? {} : { as: named.personId }),
+    ...(sudoUser === undefined ? {} : { sudoUser }),
+    ...(login === null ? {} : { loginUid: login }),
+  };
+  return {
+    id: `command:${name ?? `uid-${uid ?? 'unknown'}`}@${host}`,
+    requestId: null,
+    personId: named?.personId ?? null,
+    roles: named?.roles ?? OPERATOR_ROLES,
+    isIdentified: false,
+    note,
+  };
+}
+
+let named: Named | null = null;
+
+/** Keeps whom `--as` names, for the command that this process runs. */
+export function actAs(person: Named): void {
+  named = person;
+}
+
+/** @returns who types the command of this process */
+export function actor(): OperatorActor {
+  return commandActor(machine(), named);
+}

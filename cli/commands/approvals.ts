@@ -1,0 +1,42 @@
+import { Argument, type Command } from 'commander';
+import { readApprovals } from '../../db/administration/approvals';
+import {
+  APPROVAL_COUNTS,
+  APPROVAL_SETTINGS,
+  type ApprovalCount,
+  type ApprovalSetting,
+} from '../../domain/auth/approvals';
+import { contextOf, printResult, withDatabase } from '../context';
+import { performCommand } from './guarded';
+import { oneOf } from './values';
+
+async function set(
+  setting: ApprovalSetting,
+  count: ApprovalCount,
+  options: { reason?: string },
+  command: Command,
+): Promise<void> {
+  const done = await performCommand(command, 'approvals.set', { setting, count }, { reason: options.reason });
+  if (done !== null) printResult(command, { setting, count, changed: done.result });
+}
+
+/** `corridor approvals …`: which acts need a second person. Source: docs/GAPS.md#A3 */
+export function addApprovalCommands(program: Command): void {
+  const approvals = program.command('approvals').description('Which acts need a second person');
+  approvals
+    .command('show')
+    .description('How many people each kind of act needs')
+    .option('--json', 'print one JSON object')
+    .action(async (_options: object, command: Command) =>
+      printResult(command, await withDatabase(contextOf(command), readApprovals)),
+    );
+  approvals
+    .command('set')
+    .addArgument(new Argument('<setting>', APPROVAL_SETTINGS.join(', ')).argParser(oneOf(APPROVAL_SETTINGS)))
+    .addArgument(new Argument('<count>', APPROVAL_COUNTS.join(' or ')).argParser(oneOf(APPROVAL_COUNTS)))
+    .description('Say how many people it needs; while it is two, a change is itself a proposal')
+    .option('--reason <text>', 'why it is changed, for the audit log')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', "\nExample:\n  corridor approvals set release-approvals two --reason 'Four-eyes principle'")
+    .action(set);
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import type { ApprovalCount, Approvals, ApprovalSetting } from '../../domain/auth/approvals';
+import { formatKey } from '../../domain/auth/keys';
+import type { OperatorActor } from '../../domain/auth/actor';
+import type { OperatorRole } from '../../domain/auth/operator-roles';
+import type { Environment } from '../../domain/auth/tenant';
+import { DomainError } from '../../domain/errors';
+import type { Vault } from '../../lib/vault';
+import { issueOperatorKey, revokeKey, type IssuedKey } from '../auth/credentials';
+import { rotatePartnerKey, rotatePartnerSecret } from '../auth/partner-credentials';
+import { removeSecondFactor } from '../auth/second-factors';
+import { setPassword } from '../auth/users';
+import type { Queryable, Transacting } from '../database';
+import type { HeldKey } from '../idempotency';
+import type { NewRoute } from '../payments/routes';
+import { readApprovals, setApprovals } from './approvals';
+import { changeManaged, setDisabled, type Changes } from './change';
+import { auditable, type Hash } from './audit-values';
+import type { Managed } from './directory';
+import type { Values } from './proposals';
+import { registerRoute } from './registry';
+
+/** Of a password that is made here. */
+const PASSWORD_BYTES = 18;
+
+/** Where an act is carried out: a transaction, and what seals and hashes. */
+export interface ActParts {
+  database: Transacting;
+  vault: () => Vault;
+  hash: Hash;
+}
+
+/** Who acts, why, and the idempotency key of the request that it is done for. */
+export interface By {
+  actor: OperatorActor;
+  reason?: string | undefined;
+  held?: HeldKey | null;
+  /** What was chosen in place of what the act would make, such as a password. */
+  secret?: string | undefined;
+}
+
+/** What an act is about, as whoever confirms it sees it. */
+export interface Look {
+  subject: string;
+  /** Whether it waits for a second person. */
+  isGuarded: (approvals: Approvals) => boolean;
+  before: Values;
+  after: Values;
+}
+
+/** An act that may wait for a second person: it can be carried out from what is kept as JSON. */
+export interface GuardedAct<Request, Result> {
+  role: OperatorRole;
+  /** Reads what it is about and locks it until the transaction ends. @throws DomainError NOT_FOUND */
+  look(client: Queryable, request: Request, hash: Hash): Promise<Look>;
+  /** Makes what is shown once to whoever asks for the act. */
+  makeSecret?(request: Request): string;
+  /** @param secret what was made, where the act makes one */
+  run(
+    parts: ActParts,
+    request: Request,
+    by: Pick<By, 'actor' | 'reason' | 'held'> & { secret: string | null },
+  ): Promise<Result>;
+}
+
+const onLiveNetwork =
+  (isMeant: boolean) =>
+  (approvals: Approvals): boolean =>
+    isMeant && approvals['live-network'] === 'two';
+
+const TABLES: Readonly<Record<Managed, string>> = {
+  key: 'api_keys',
+  account: 'accounts',
+  user: 'users',
+  partner: 'partners',
+  route: 'routes',
+};
+
+/** Whether it is on the way of live money, or an operator's. */
+function isOfLiveNetwork(kind: Managed, row: Values, partnerSide: Environment | null): boolean {
+  if (kind === 'partner' || kind === 'route') return row['environment'] === 'live';
+  if (kind === 'user') return row['role'] === 'operator';
+  return kind === 'key' && (row['kind'] === 'operator' || partnerSide === 'live');
+}
+
+async function rowOf(client: Queryable, kind: Managed, id: string): Promise<{ row: Values; isLive: boolean }> {
+  const [found] = await client.query<{ row: Values }>(
+    `select to_jsonb(t) as row from ${TABLES[kind]} t where id = $1 for no key update`,
+    [id],
+  );
+  if (found === undefined) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id}.`);
+  const { row } = found;
+  const [partner] = await client.query<{ environment: Environment }>('select environment from partners where id = $1', [
+    row['partner_id'] ?? '',
+  ]);
+  return { row, isLive: isOfLiveNetwork(kind, row, partner?.environment ?? null) };
+}
+
+const given = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+const changed: GuardedAct<{ kind: Managed; id: string; changes: Changes }, void> = {
+  role: 'administration',
+  async look(client, { kind, id, changes }, hash) {
+    const { row, isLive } = await rowOf(client, kind, id);
+    const after = given(changes);
+    const before = Object.fromEntries(Object.keys(after).map((name) => [name, row[name] ?? null]));
+    const values = { before: auditable(kind, before, hash), after: auditable(kind, after, hash) };
+    return { subject: id, isGuarded: onLiveNetwork(isLive), ...values };
+  },
+  run: ({ database, hash }, request, { actor, reason }) => changeManaged(database, { ...request, actor, reason, hash }),
+};
+
+const switched: GuardedAct<{ kind: Managed; id: string; isDisabled: boolean }, boolean> = {
+  role: 'administration',
+  async look(client, { kind, id, isDisabled }) {
+    const { row, isLive } = await rowOf(client, kind, id);
+    const wasDisabled = kind === 'route' ? row['enabled'] === false : (row['disabled_at'] ?? null) !== null;
+    // To give a route no new payment is no way for money to go elsewhere.
+    const isStop = kind === 'route' && isDisabled;
+    const values = { before: { disabled: wasDisabled }, after: { disabled: isDisabled } };
+    return { subject: id, isGuarded: onLiveNetwork(isLive && !isStop && wasDisabled !== isDisabled), ...values };
+  },
+  run: ({ database }, request, { actor, reason }) => setDisabled(database, { ...request, actor, reason }),
+};
+
+type RouteRequest = NewRoute & { environment: Environment | undefined };
+
+const routeCreated: GuardedAct<RouteRequest, { id: string; environment: Environment }> = {
+  role: 'administration',
+  async look(client, route) {
+    const [partner] = await client.query<{ environment: Environment; name: string }>(
+      'select environment, name from partners where id = $1 for no key update',
+      [route.partnerId],
+    );
+    const before = partner === undefined ? {} : { partner: partner.name };
+    return {
+      subject: route.partnerId,
+      isGuarded: onLiveNetwork(partner?.environment === 'live'),
+      before,
+      after: { ...route },
+    };
+  },
+  run: ({ database }, route, { actor, reason, held = null }) => registerRoute(database, route, { actor, held, reason }),
+};
+
+interface PartnerRotation {
+  partnerId: string;
+  overlapHours?: number;
+}
+
+/** Of keys and secrets alike: how many work, and for how long the former ones go on. */
+async function lookAtRotation(client: Queryable, { partnerId, overlapHours }: PartnerRotation): Promise<Look> {
+  const { isLive } = await rowOf(client, 'partner', partnerId);
+  const [newest] = await client.query<{ keys: string | null; secrets: string | null }>(
+    `select (select max(id) from api_keys where partner_id = $1) as keys,
+            (select max(id) from partner_secrets where partner_id = $1) as secrets`,
+    [partnerId],
+  );
+  const before = { newestKey: newest?.keys ?? null, newestSecret: newest?.secrets ?? null };
+  return { subject: partnerId, isGuarded: onLiveNetwork(isLive), before, after: { overlapHours: overlapHours ?? 24 } };
+}
+
+const keyRotated: GuardedAct<PartnerRotation, IssuedKey> = {
+  role: 'administration',
+  look: lookAtRotation,
+  makeSecret: () => formatKey('partner', randomBytes(32)),
+  run: ({ database }, request, { actor, reason, secret }) =>
+    rotatePartnerKey(database, { ...request, actor, reason, key: secret ?? undefined }),
+};
+
+const secretRotated: GuardedAct<PartnerRotation, string> = {
+  role: 'administration',
+  look: lookAtRotation,
+  makeSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+  run: ({ database, vault }, request, { actor, reason, secret }) =>
+    rotatePartnerSecret(database, vault(), { ...request, actor, reason, secret: secret ?? undefined }),
+};
+
+const approvalsSet: GuardedAct<{ setting: ApprovalSetting; count: ApprovalCount }, boolean> = {
+  role: 'administration',
+  async look(client, { setting, count }) {
+    const now = await readApprovals(client);
+    const isGuarded = (approvals: Approvals): boolean =>
+      now[setting] !== count && (approvals['live-network'] === 'two' || approvals[setting] === 'two');
+    return { subject: setting, isGuarded, before: { [setting]: now[setting] }, after: { [setting]: count } };
+  },
+  run: ({ database }, request, { actor, reason }) => setApprovals(database, { ...request, actor, reason }),
+};
+
+interface OperatorKeyRequest {
+  userId: string;
+  label: string;
+  roles: OperatorRole[];
+  /** ISO 8601 timestamp; 90 days from when it is made where it is absent. */
+  expiresAt?: string;
+}
+
+const operatorKeyCreated: GuardedAct<OperatorKeyRequest, IssuedKey> = {
+  role: 'administration',
+  async look(client, { userId, ...key }) {
+    const { row } = await rowOf(client, 'user', userId);
+    const before = { operator: userId, disabled: (row['disabled_at'] ?? null) !== null };
+    return { subject: userId, isGuarded: onLiveNetwork(true), before, after: { ...key } };
+  },
+  makeSecret: () => formatKey('operator', randomBytes(32)),
+  run: ({ database }, { expiresAt, ...request }, { actor, reason, secret }) => {
+    const end = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) };
+    return issueOperatorKey(database, { ...request, ...end, key: secret ?? undefined }, { actor, reason });
+  },
+};
+
+const keyRevoked: GuardedAct<{ id: string }, boolean> = {
+  role: 'administration',
+  async look(client, { id }) {
+    const { row, isLive } = await rowOf(client, 'key', id);
+    return {
+      subject: id,
+      isGuarded: onLiveNetwork(isLive),
+      before: { revokedAt: row['revoked_at'] },
+      after: { revoked: true },
+    };
+  },
+  run: ({ database }, { id }, { actor, reason }) => revokeKey(database, id, actor, { reason }),
+};
+
+async function lookAtLogIn(client: Queryable, { userId }: { userId: string }, after: Values): Promise<Look> {
+  const { row, isLive } = await rowOf(client, 'user', userId);
+  const [factor] = await client.query<{ since: string }>(
+    'select confirmed_at::text as since from second_factors where user_id = $1',
+    [userId],
+  );
+  const before = { secondFactorSince: factor?.since ?? null, disabled: (row['disabled_at'] ?? null) !== null };
+  return { subject: userId, isGuarded: onLiveNetwork(isLive), before, after };
+}
+
+interface PersonRequest {
+  userId: string;
+  accountId: string | null;
+}
+
+const passwordSet: GuardedAct<PersonRequest, void> = {
+  role: 'administration',
+  look: (client, request) => lookAtLogIn(client, request, { password: 'another' }),
+  makeSecret: () => randomBytes(PASSWORD_BYTES).toString('base64url'),
+  run: ({ database }, { userId: id, accountId }, { actor, secret }) =>
+    setPassword(database, { id, accountId }, secret ?? '', actor),
+};
+
+const secondFactorRemoved: GuardedAct<PersonRequest, boolean> = {
+  role: 'administration',
+  look: (client, request) => lookAtLogIn(client, request, { secondFactorSince: null }),
+  run: ({ database }, { userId: id, accountId }, { actor }) =>
+    removeSecondFactor(database, { user: { id, accountId }, actor }),
+};
+
+/** Every act that may need a second person, by the name that its proposal has. Source: docs/GAPS.md#A3 */
+export const ACTS = {
+  'managed.changed': changed,
+  'managed.switched': switched,
+  'route.created': routeCreated,
+  'partner.key_rotated': keyRotated,
+  'partner.secret_rotated': secretRotated,
+  'approvals.set': approvalsSet,
+  'operator_key.created': operatorKeyCreated,
+  'key.revoked': keyRevoked,
+  'operator.password_set': passwordSet,
+  'operator.second_factor_removed': secondFactorRemoved,
+};
+
+export type ActName = keyof typeof ACTS;

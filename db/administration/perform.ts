@@ -1,0 +1,131 @@
+import { confirmationRefusal, differences } from '../../domain/auth/approvals';
+import type { OperatorActor } from '../../domain/auth/actor';
+import { hasRole, missingRole, operatorRolesIn } from '../../domain/auth/operator-roles';
+import { DomainError } from '../../domain/errors';
+import type { Vault } from '../../lib/vault';
+import { within, type Database, type Queryable, type Transacting } from '../database';
+import { nameIdempotentSubject } from '../idempotency';
+import { PROPOSED_SECRET } from '../sealed-columns';
+import { readApprovals } from './approvals';
+import { auditHash } from './audit-values';
+import { ACTS, type ActName, type ActParts, type By, type GuardedAct } from './guarded-acts';
+import { endProposal, insertProposal, lockProposal, type Proposal, type StoredProposal } from './proposals';
+
+type RequestOf<Name extends ActName> = (typeof ACTS)[Name] extends GuardedAct<infer Request, unknown> ? Request : never;
+type ResultOf<Name extends ActName> = (typeof ACTS)[Name] extends GuardedAct<never, infer Result> ? Result : never;
+
+/** What became of an act. `secret` is what it makes, to be shown once. */
+export type Performed<Result> =
+  | { state: 'done'; result: Result; secret: string | null }
+  | { state: 'proposed'; proposal: Proposal; secret: string | null };
+
+/** Where acts are carried out; the vault is opened for those that need it. */
+export interface Place {
+  database: Database;
+  vault: () => Vault;
+}
+
+function partsWithin(client: Queryable, { vault }: Place): ActParts {
+  const database: Transacting = within(client);
+  return { database, vault, hash: auditHash(vault) };
+}
+
+/**
+ * Carries out an act, or keeps it as a proposal where it needs a second person.
+ * @throws DomainError as the act does
+ * Source: docs/GAPS.md#A3
+ */
+export async function perform<Name extends ActName>(
+  place: Place,
+  name: Name,
+  request: RequestOf<Name>,
+  by: By,
+): Promise<Performed<ResultOf<Name>>> {
+  const act = ACTS[name] as GuardedAct<RequestOf<Name>, ResultOf<Name>>;
+  return place.database.transaction(async (client) => {
+    const parts = partsWithin(client, place);
+    const { isGuarded, ...look } = await act.look(client, request, parts.hash);
+    const secret = by.secret ?? act.makeSecret?.(request) ?? null;
+    if (!isGuarded(await readApprovals(client))) {
+      return { state: 'done', result: await act.run(parts, request, { ...by, secret }), secret };
+    }
+    const { actor, reason, held = null } = by;
+    const { role } = act;
+    const proposal = await insertProposal(client, {
+      ...{ ...look, act: name, role, request, reason, actor, secret },
+      vault: place.vault,
+    });
+    await nameIdempotentSubject(client, held, proposal.id);
+    return { state: 'proposed', proposal, secret };
+  });
+}
+
+function isActName(text: string): text is ActName {
+  return Object.hasOwn(ACTS, text);
+}
+
+async function openProposal(client: Queryable, id: string): Promise<StoredProposal> {
+  const proposal = await lockProposal(client, id);
+  if (proposal === null) throw new DomainError('NOT_FOUND', 'There is no such proposal.');
+  if (proposal.status === 'open') return proposal;
+  const extra = { current: proposal.status, allowed: [] };
+  throw new DomainError('INVALID_TRANSITION', `The proposal is ${proposal.status} already.`, { extra });
+}
+
+/** Whoever proposed it must still be one who may. */
+async function refuseFormer(client: Queryable, { proposedPerson, role }: Proposal): Promise<void> {
+  if (proposedPerson === null) return;
+  const [person] = await client.query<{ roles: string[] }>(
+    'select operator_roles as roles from users where id = $1 and disabled_at is null',
+    [proposedPerson],
+  );
+  if (hasRole([role], operatorRolesIn(person?.roles ?? []))) return;
+  throw new DomainError('FORBIDDEN', `Whoever proposed this has the role ${role} no more: propose it anew.`);
+}
+
+/**
+ * Carries out a proposal, as the second person.
+ * @throws DomainError NOT_FOUND; FORBIDDEN for whoever cannot be the second person; INVALID_TRANSITION for a proposal that
+ *   is decided or has run out, and for one whose target has changed since, naming what
+ * Source: docs/GAPS.md#A3
+ */
+export async function confirmProposal(
+  place: Place,
+  { id, actor, reason }: { id: string; actor: OperatorActor; reason?: string | undefined },
+): Promise<Proposal> {
+  return place.database.transaction(async (client) => {
+    const proposal = await openProposal(client, id);
+    const refusal = confirmationRefusal(proposal, actor);
+    if (refusal !== null) throw refusal;
+    await refuseFormer(client, proposal);
+    if (!isActName(proposal.act)) throw new DomainError('INVALID_TRANSITION', 'This version does not know the act.');
+    const act = ACTS[proposal.act] as GuardedAct<unknown, unknown>;
+    const parts = partsWithin(client, place);
+    const look = await act.look(client, proposal.request, parts.hash);
+    const details = differences(proposal.before, look.before);
+    if (details.length > 0) {
+      const extra = { current: 'changed', allowed: [] };
+      const message = 'What the proposal is about has changed since: propose it anew.';
+      throw new DomainError('INVALID_TRANSITION', message, { details, extra });
+    }
+    const sealed = proposal.secretSealed;
+    const secret = sealed === null ? null : place.vault().open(sealed, PROPOSED_SECRET.purpose(id));
+    await act.run(parts, proposal.request, { actor, reason: proposal.reason ?? undefined, secret });
+    return endProposal(client, proposal, { outcome: 'confirmed', actor, reason });
+  });
+}
+
+/**
+ * Takes a proposal back, or refuses it; whoever has its role may, the proposer too.
+ * @throws DomainError NOT_FOUND; FORBIDDEN without the role; INVALID_TRANSITION for one that is decided or has run out
+ */
+export async function rejectProposal(
+  { database }: Pick<Place, 'database'>,
+  { id, actor, reason }: { id: string; actor: OperatorActor; reason?: string | undefined },
+): Promise<Proposal> {
+  return database.transaction(async (client) => {
+    const proposal = await openProposal(client, id);
+    if (!hasRole([proposal.role], actor.roles)) throw missingRole([proposal.role], 'Whoever rejects this');
+    return endProposal(client, proposal, { outcome: 'rejected', actor, reason });
+  });
+}

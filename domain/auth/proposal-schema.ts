@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { optional } from '../schema-tools';
+import { OPERATOR_ROLES } from './operator-roles';
+
+const MAX_REASON = 500;
+
+const Values = z.record(z.string(), z.unknown());
+
+/** Why somebody confirms or rejects a proposal. */
+export const ProposalWord = z
+  .object({ reason: optional(z.string().trim().min(1).max(MAX_REASON).meta({ description: 'Kept in the audit log' })) })
+  .meta({ id: 'ProposalWord' });
+
+/** An act that waits for a second person, or did. Source: docs/GAPS.md#A3 */
+export const ProposalRecord = z
+  .object({
+    id: z.string(),
+    act: z.string().meta({ description: 'What is done once it is confirmed, such as `managed.changed`' }),
+    subject: z.string().meta({ description: 'Id of what it is about' }),
+    role: z.enum(OPERATOR_ROLES).meta({ description: 'Of whoever confirms or rejects it' }),
+    status: z.enum(['open', 'expired', 'confirmed', 'rejected']),
+    before: Values.meta({ description: 'What holds while it is proposed; secrets as keyed hashes' }),
+    after: Values.meta({ description: 'What would hold' }),
+    reason: z.string().nullable(),
+    proposedBy: z.string(),
+    proposedAt: z.string(),
+    expiresAt: z.string().meta({ description: 'After this nobody can confirm it' }),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Proposal' });
