@@ -3,7 +3,7 @@ import type { Database } from '../db/database';
 import { recordCancellationAnswer } from '../db/payments/cancellation';
 import { readClosedDays } from '../db/payments/read-calendar';
 import { readOpenRecall, recordRecallRefused } from '../db/payments/recall';
-import { recordKnown, recordNeverReceived } from '../db/payments/dispatch';
+import { recordKnown, recordLostDispatch, recordNeverReceived } from '../db/payments/dispatch';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { raiseFlag } from '../db/operator-flags';
 import type { StatusVersion } from '../domain/payments/decisions/dispatch';
@@ -31,6 +31,8 @@ export interface SilenceOutcome {
 const SILENT_CHECK_MS = 4 * 60 * 60 * 1000;
 const LEAST_CHECK_MS = 60_000;
 
+const RECORD_LOST = 'its workflow sent it, and no dispatch was on record';
+
 export interface QuestionContext {
   database: Database;
   partners: PartnerRegistry;
@@ -41,9 +43,17 @@ export interface QuestionContext {
 export class PartnerQuestions {
   constructor(private readonly context: QuestionContext) {}
 
-  /** Asks the partner by our own reference; the database is looked at first, since it may know more than we do. */
-  async inquire(instructionId: string): Promise<InquiryOutcome> {
-    const state = await readDispatchState(this.context.database, instructionId);
+  /**
+   * Asks the partner by our own reference; the database is looked at first, since it may know more than we do. It may know
+   * less, too, after a restore of an earlier moment: a dispatch that was on record is put there again.
+   */
+  async inquire(instructionId: string, wasRecorded = false): Promise<InquiryOutcome> {
+    const { database } = this.context;
+    const lost = { isTaken: false, isOfThisPartner: false, fault: RECORD_LOST };
+    let state = await readDispatchState(database, instructionId);
+    if (wasRecorded && state.dispatch === null && (await recordLostDispatch(database, instructionId, lost))) {
+      state = await readDispatchState(database, instructionId);
+    }
     const { status, version, dispatch } = state;
     if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
     if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
@@ -73,10 +83,11 @@ export class PartnerQuestions {
       call: { attempt, sends },
       at: askedAt,
     });
-    if (outcome === 'contradicts') await raiseFlag(database, instructionId, 'partner_denies', {});
     switch (outcome) {
-      case 'moved':
       case 'contradicts':
+        await raiseFlag(database, instructionId, 'partner_denies', {});
+        return moved.status === 'pending' ? { kind: 'ask_again' } : { kind: 'moved', moved };
+      case 'moved':
         return { kind: 'moved', moved };
       case 'ask_again':
         return { kind: 'ask_again', denied: true };
@@ -92,10 +103,13 @@ export class PartnerQuestions {
     const { status, version, dispatch, heardAt, timeline } = word;
     const moved = { status, version };
     if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
-    const hours = { ...word, closed: await readClosedDays(database, word) };
-    const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
-    if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
-    await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
+    // Its workflow follows what is pending here: the database is behind, and its partner knows more.
+    if (status !== 'pending') {
+      const hours = { ...word, closed: await readClosedDays(database, word) };
+      const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
+      if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
+      await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
+    }
     const answer = await this.ask(instructionId, dispatch);
     return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
   }

@@ -42,8 +42,11 @@ export type SendOutcome =
   | { kind: 'not_delivered' }
   /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
   | { kind: 'not_taken'; retryAfterMs: number | null }
-  /** It may have arrived. `refusing`: what answered did not take it, this time or the last. */
-  | { kind: 'ambiguous'; refusing: boolean }
+  /**
+   * It may have arrived. `refusing`: what answered did not take it, this time or the last. `recorded`: a dispatch is on
+   * record; absent in histories of before.
+   */
+  | { kind: 'ambiguous'; refusing: boolean; recorded?: true }
   /** A person has to look before anything is sent. */
   | { kind: 'review' }
   /** Something of ours is missing or broken: people are told. */
@@ -51,7 +54,8 @@ export type SendOutcome =
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
-  inquireInstruction(instructionId: string): Promise<InquiryOutcome>;
+  /** @param wasRecorded whether a dispatch was on record when it was sent; absent: that is not known */
+  inquireInstruction(instructionId: string, wasRecorded?: boolean): Promise<InquiryOutcome>;
   noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
@@ -111,7 +115,7 @@ class PaymentWork {
     const questions = new PartnerQuestions(this.context);
     return {
       sendInstruction: (instructionId) => this.send(instructionId),
-      inquireInstruction: (instructionId) => questions.inquire(instructionId),
+      inquireInstruction: (instructionId, wasRecorded) => questions.inquire(instructionId, wasRecorded),
       noteWaiting: async (instructionId, reason) => {
         const { status, version } = await recordWaiting(database, instructionId, reason);
         return { status, version };
@@ -168,7 +172,7 @@ class PaymentWork {
       if (order.kind === 'moved') return { kind: 'moved', moved: statusVersionOf(begun) };
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review') return { kind: 'review' };
-      if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false };
+      if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: true };
       if (performance.now() - beganAt > FRESH_MS) return await this.record(state, order, FROZEN);
       const { attempt, isFirstSend } = order;
       const result = await prepared.adapter.submit({ ...prepared.order, attempt, isFirstSend });
@@ -186,7 +190,7 @@ class PaymentWork {
   private async withdraw(instructionId: string): Promise<SendOutcome | null> {
     const changed = await recordWithdrawal(this.context.database, instructionId);
     if (changed.result === 'not_wanted') return null;
-    if (changed.result === 'ambiguous') return { kind: 'ambiguous', refusing: false };
+    if (changed.result === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: true };
     return { kind: 'moved', moved: statusVersionOf(changed) };
   }
 
@@ -259,7 +263,7 @@ class PaymentWork {
         const { fault, refusal, notTaken } = result;
         log.warn({ ...named, reason: fault }, 'the outcome of a dispatch is unknown');
         await recordUndelivered(database, known, call, { kind: 'unknown', fault, refusal });
-        return { kind: 'ambiguous', refusing: notTaken };
+        return { kind: 'ambiguous', refusing: notTaken, recorded: true };
       }
       default:
         return result satisfies never;

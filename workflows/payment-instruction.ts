@@ -100,7 +100,10 @@ class PaymentRun {
     for (const notice of notices) {
       if (notice.disposition === 'waiting') this.flagAt ??= Date.now() + WAITING_LIMIT_MS;
       if (notice.retry === true) this.isUrged = true;
-      this.published.moveTo(notice);
+      // After a restore of an earlier moment the database counts again from there; its outcomes hold all the same.
+      const isNewCount = notice.disposition === 'reconciled' && this.published.isOlderOutcome(notice);
+      if (isNewCount && patched('outcomes-of-the-row')) this.published.end(notice);
+      else this.published.moveTo(notice);
     }
   }
 
@@ -219,7 +222,7 @@ class PaymentRun {
         continue;
       }
       this.published.show('pending');
-      if (outcome.kind === 'ambiguous') await this.inquire(outcome.refusing);
+      if (outcome.kind === 'ambiguous') await this.inquire(outcome);
       else await this.waitForPartner(outcome);
     }
   }
@@ -245,7 +248,7 @@ class PaymentRun {
   }
 
   /** Asks the partner by our own reference until it knows; nothing is sent again before it was proven not to have it. */
-  private async inquire(refusing: boolean): Promise<void> {
+  private async inquire({ refusing, recorded }: Extract<SendOutcome, { kind: 'ambiguous' }>): Promise<void> {
     const { partnerName } = this;
     const { instructionId } = this.input;
     await noteWaiting(instructionId, refusing ? 'partner_refusing' : 'partner_slow');
@@ -261,7 +264,7 @@ class PaymentRun {
       await this.pause(delayMs, summary, () => this.isToAsk);
       if (this.moved) return;
       if (this.isToAsk) this.askPartnerToCancel();
-      answer = await inquireInstruction(instructionId);
+      answer = await (recorded ? inquireInstruction(instructionId, true) : inquireInstruction(instructionId));
       if (answer.kind === 'moved') this.published.moveTo(answer.moved);
       // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
       if (answer.kind === 'ask_again' && answer.denied === true) this.inquiries = 0;

@@ -117,8 +117,11 @@ function caseRows({ cases = [] }: PaymentChange): object[] {
   }));
 }
 
-function begunRows(dispatch: DispatchChange | undefined): object[] {
-  return dispatch?.kind === 'begin' ? [{ attempt: dispatch.attempt }] : [];
+function begunRows({ dispatch, at }: PaymentChange): object[] {
+  if (dispatch?.kind === 'begin') return [{ attempt: dispatch.attempt, state: 'sending', fault: null, ended_at: null }];
+  if (dispatch?.kind !== 'recover') return [];
+  const { attempt, state, fault } = dispatch;
+  return [{ attempt, state, fault, ended_at: at }];
 }
 
 function sentRows(dispatch: DispatchChange | undefined): object[] {
@@ -184,7 +187,7 @@ function isVisible({
 
 /** When the attempt that it has after the change was begun; null before the first one. */
 function dispatchedAtOf({ dispatch: before }: PaymentState, { dispatch, at }: PaymentChange): Date | null {
-  const isNew = dispatch?.kind === 'begin' && dispatch.attempt !== before?.attempt;
+  const isNew = dispatch !== undefined && dispatch.kind !== 'update' && dispatch.attempt !== before?.attempt;
   return isNew ? at : (before?.startedAt ?? null);
 }
 
@@ -222,7 +225,7 @@ export function rowsOfChange(state: PaymentState, change: PaymentChange): Writte
       settlement: settlementRows(change),
       opened: caseRows(change),
       resolved: plan.resolved.map(({ reportId, disposition }) => ({ id: reportId, disposition })),
-      begun: begunRows(dispatch),
+      begun: begunRows(change),
       sent: sentRows(dispatch),
       message: messageRows(messagesAfter(state, change)),
       screened: change.screening === undefined ? [] : [change.screening],

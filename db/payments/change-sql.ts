@@ -138,19 +138,22 @@ const PART_SQL: Record<keyof Parts, string> = {
     join instruction on instruction.id = w.instruction_id
     where r.id = w.id
   )`,
-  // The first call of an attempt, or a further one of an attempt that the partner has not; the order to start is met. One
+  // The first call of an attempt, a further one of an attempt that the partner has not, or one whose record was lost; the
+  // order to start is met. One
   // that a relay has in hand is the relay's: whoever waited for it here could be what the relay waits for.
   begun: `
   begun as (
     insert into dispatches as known (instruction_id, attempt, partner_id, route_id, state, started_at, partner_name,
-      channel, timeline, route_reasons, fee_estimated, expected_date)
-    select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, 'sending', instruction.at,
+      channel, timeline, route_reasons, fee_estimated, expected_date, fault, finished_at)
+    select instruction.id, b.attempt, instruction.partner_id, instruction.route_id, b.state, instruction.at,
       instruction.partner_name, instruction.channel, instruction.timeline, instruction.route_reasons,
-      instruction.fee_estimated, instruction.expected_date
-    from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer)
+      instruction.fee_estimated, instruction.expected_date, b.fault, b.ended_at
+    from jsonb_to_recordset($n::jsonb) as b(instruction_id text, attempt integer, state text, fault text,
+      ended_at timestamptz)
     join instruction on instruction.id = b.instruction_id
-    on conflict (instruction_id, attempt) do update set state = 'sending', sends = known.sends + 1,
-      finished_at = null, denied_at = null, fault = null, expected_date = excluded.expected_date
+    on conflict (instruction_id, attempt) do update set state = excluded.state, sends = known.sends + 1,
+      finished_at = excluded.finished_at, denied_at = null, fault = excluded.fault,
+      expected_date = excluded.expected_date
   ),
   started as (
     delete from outbox where id in (

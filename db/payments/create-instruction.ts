@@ -240,5 +240,6 @@ export function initialState(instruction: NewInstruction): PaymentState {
     resubmittedAs: null,
     waiting: [],
     repeat: null,
+    isClaimed: false,
   };
 }

@@ -4,12 +4,14 @@ import { newId } from '../../lib/ids';
 import {
   decideDelivered,
   decideDispatch,
+  decideLostDispatch,
   decideRejected,
   decideUndelivered,
   decideWithdrawal,
   type Call,
   type Delivery,
   type DispatchOrder,
+  type LostDispatch,
   type Rejection,
   type StatusVersion,
   type Undelivered,
@@ -78,6 +80,20 @@ export function beginDispatch(
 ): Promise<Changed<DispatchOrder>> {
   const at = new Date();
   return changePayment(database, { instructionId }, (state) => decideDispatch(state, partnerId, at));
+}
+
+/**
+ * Puts a dispatch on record whose record was lost; what is on record stays as it is.
+ * @returns whether it was missing
+ * Source: docs/OPERATIONS.md, "Backups and restore"
+ */
+export async function recordLostDispatch(
+  database: Queryable,
+  instructionId: string,
+  lost: LostDispatch,
+): Promise<boolean> {
+  const at = new Date();
+  return (await changePayment(database, { instructionId }, (state) => decideLostDispatch(state, lost, at))).result;
 }
 
 /**

@@ -59,6 +59,7 @@ interface Row {
     code: string | null;
     returned: ReturnedMoney | null;
   }[];
+  claimed: boolean;
   repeat: {
     id: string;
     hash: string;
@@ -91,6 +92,10 @@ const STATE_SQL = `
       (select max(d.finished_at) from dispatches d where d.instruction_id = i.id
         and d.partner_id = i.partner_id and d.state = 'rejected'))`)}
       end as ended_ms,
+    i.status = 'pending' and not exists (
+        select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id)
+      and exists (
+        select from unmatched_reports u where u.partner_id = i.partner_id and u.instruction_id = i.id) as claimed,
     (select s.body_hash from settlements s where s.instruction_id = i.id) as settlement_hash,
     coalesce((
       select json_agg(json_build_object('id', r.id, 'status', r.status, 'at', ${ms('r.effective_at')},
@@ -173,6 +178,7 @@ function toState(row: Row): PaymentState {
       returned,
     })),
     repeat: toRepeat(row.repeat),
+    isClaimed: row.claimed,
   };
 }
 

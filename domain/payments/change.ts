@@ -64,9 +64,13 @@ export type Message =
    */
   | { topic: 'stop'; partnerId?: string };
 
-/** Members of the latest dispatch that change; `begin` makes the attempt or sends it again. */
+/**
+ * Members of the latest dispatch that change; `begin` makes the attempt or sends it again, `recover` puts one on record
+ * whose record was lost.
+ */
 export type DispatchChange =
   | { kind: 'begin'; attempt: number }
+  | { kind: 'recover'; attempt: number; state: Dispatch['state']; fault: string | null }
   | {
       kind: 'update';
       attempt: number;
@@ -198,6 +202,12 @@ export function recallAfter(state: PaymentState, change: PaymentChange): Recall 
   return isDone ? { ...recall, status: 'returned', answeredAt: change.at.toISOString() } : null;
 }
 
+/** A dispatch whose record was lost, as far as it can be known: one call of the next attempt, which has ended. */
+export function lostDispatch({ dispatch, partnerId }: PaymentState, at: Date): Dispatch {
+  const attempt = (dispatch?.attempt ?? 0) + 1;
+  return { attempt, partnerId, state: 'unknown', sends: 1, startedAt: at, endedAt: at, deniedAt: null, refusal: null };
+}
+
 function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | null {
   const { dispatch } = change;
   if (dispatch === undefined) return state.dispatch;
@@ -206,6 +216,7 @@ function dispatchAfter(state: PaymentState, change: PaymentChange): Dispatch | n
     const { state: newState, sends, endedAt, deniedAt, refusal } = dispatch;
     return { ...state.dispatch, state: newState, sends, endedAt, deniedAt, refusal };
   }
+  if (dispatch.kind === 'recover') return { ...lostDispatch(state, change.at), state: dispatch.state };
   const again = state.dispatch?.attempt === dispatch.attempt ? state.dispatch : null;
   return {
     attempt: dispatch.attempt,
@@ -257,5 +268,6 @@ export function stateAfter(state: PaymentState, change: PaymentChange, version: 
     resubmittedAs: change.resubmittedAs ?? state.resubmittedAs,
     settlementHash: change.settlement?.bodyHash ?? state.settlementHash,
     repeat: null,
+    isClaimed: state.isClaimed && change.dispatch === undefined,
   };
 }

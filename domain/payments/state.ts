@@ -88,6 +88,11 @@ export interface PaymentState extends InstructionState {
   resubmittedAs: string | null;
   /** An earlier report with the same deduplication key. */
   repeat: EarlierReport | null;
+  /**
+   * Whether its partner has reported about it while no dispatch is on record: only a partner that has it knows its id, so
+   * the record was lost. Source: docs/OPERATIONS.md, "Backups and restore"
+   */
+  isClaimed: boolean;
 }
 
 /** @returns the attempt at handing it to the partner that it has now; null when none was begun */
@@ -106,8 +111,9 @@ export function isEarlierPartner(state: Pick<PaymentState, 'dispatch' | 'partner
 }
 
 /** @returns whether a partner has, or may have, the instruction */
-export function isWithPartner(state: Pick<PaymentState, 'dispatch'>): boolean {
-  const { dispatch } = state;
+export function isWithPartner(state: Pick<PaymentState, 'dispatch' | 'isClaimed'>): boolean {
+  const { dispatch, isClaimed } = state;
+  if (isClaimed) return true;
   return dispatch !== null && dispatch.state !== 'not_delivered' && dispatch.state !== 'rejected';
 }
 

@@ -76,7 +76,7 @@ function moneyFaults(entry: StatementEntry, expected: BookedExpectation): Statem
 }
 
 /** What of a payment a booked entry is compared with. */
-type BookedPayment = Pick<PaymentState, 'status' | 'dispatch' | 'partnerId'>;
+type BookedPayment = Pick<PaymentState, 'status' | 'dispatch' | 'partnerId' | 'isClaimed'>;
 
 /** A payment that is pending may be on its way: only where its partner is known not to have it, nothing can have left. */
 function isOnItsWay(payment: BookedPayment): boolean {

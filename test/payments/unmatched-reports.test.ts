@@ -1,6 +1,6 @@
 import { listFlags } from '../../db/operator-flags';
 import { newId } from '../../lib/ids';
-import { settlementBody } from '../support/builders';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
 import { startTestPartner, type TestPartner } from '../support/partner';
 import { insertInstructions, insertPartner } from '../support/rows';
 import { startStack, type Stack } from '../support/stack';
@@ -61,6 +61,37 @@ describe('a report about an instruction that was lost here', () => {
     const said = ({ status, body }: typeof known) => [status, { ...(body['error'] as object), requestId: '' }];
     expect(said(known)).toEqual(said(unknown));
     expect(await kept(`${prefix}1`)).toHaveLength(1);
+  });
+
+  it('keeps what its partner has from being sent: the partner is asked', async () => {
+    const body = { ...instructionBody(), settlementRoute: { routeId: partner.routeId } };
+    const created = await stack.call('POST', PATH, { key: await stack.createKey('acme'), body });
+    const { instructionId: id } = created.body['data'] as { instructionId: string };
+    expect((await report(id, { status: 'accepted', partnerReference: 'P-1' })).status).toBe(404);
+    await stack.startWorkers();
+    const status = () =>
+      stack.database.query<{ status: string }>('select status from payment_instructions where id = $1', [id]);
+    await eventually(status, ([row]) => row?.status === 'submitted', 'the answer of the partner');
+    expect(partner.submissions()).toEqual([]);
+    expect(partner.server.requests.map(({ method, path }) => [method, path])).toEqual([['GET', `/instructions/${id}`]]);
+    expect((await report(id, { status: 'accepted', partnerReference: 'P-1' })).status).toBe(200);
+    await stack.stopWorkers();
+  });
+
+  it('lets an operator say that its partner has it', async () => {
+    const body = { ...instructionBody(), settlementRoute: { routeId: partner.routeId } };
+    const created = await stack.call('POST', PATH, { key: await stack.createKey('acme'), body });
+    const { instructionId: id } = created.body['data'] as { instructionId: string };
+    const path = `/v1/operator/payments/${id}`;
+    const operator = await stack.createOperator();
+    const allowed = async () => (await stack.call('GET', path, { key: operator })).body;
+    expect(await allowed()).toMatchObject({ allowedDecisions: ['try_now', 'give_up'] });
+    expect((await report(id, { status: 'settled' })).status).toBe(404);
+    expect(await allowed()).toMatchObject({ allowedDecisions: ['delivered', 'never_received', 'try_now', 'give_up'] });
+    const decision = { decision: 'delivered', reason: 'their people found it' };
+    const decided = await stack.call('POST', `${path}/decision`, { key: operator, body: decision });
+    expect(decided.body).toMatchObject({ status: 'submitted' });
+    expect((await report(id, { status: 'settled' })).status).toBe(200);
   });
 
   it('fills no disk, however many ids a partner invents', async () => {

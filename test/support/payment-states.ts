@@ -56,6 +56,7 @@ export function unsentPayment(overrides: Partial<PaymentState> = {}): PaymentSta
     settlementHash: null,
     resubmittedAs: null,
     repeat: null,
+    isClaimed: false,
     ...overrides,
   };
 }

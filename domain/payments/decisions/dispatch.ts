@@ -1,6 +1,7 @@
 import {
   clientCancellationPlan,
   dispatchUpdate,
+  lostDispatch,
   unchangedPlan,
   type CaseToOpen,
   type Decision,
@@ -35,6 +36,7 @@ export type DispatchOrder =
   | { kind: 'rerouted' };
 
 const UNRECORDED = 'an earlier call was not recorded';
+const CLAIMED = 'its partner has reported about it, and no dispatch was on record';
 
 function cancelled(state: PaymentState, at: Date): PaymentChange {
   return { plan: clientCancellationPlan(state, at), at, cancellation: { status: 'cancelled' } };
@@ -55,6 +57,7 @@ export function decideDispatch(state: PaymentState, partnerId: string, at: Date)
   const dispatch = liveDispatch(state);
   if (state.status !== 'pending') return { result: { kind: 'moved' }, change: null };
   if (state.partnerId !== partnerId) return { result: { kind: 'rerouted' }, change: null };
+  if (state.isClaimed) return { result: { kind: 'ambiguous' }, change: recovery(state, 'unknown', CLAIMED, at) };
   if (dispatch === null || dispatch.state === 'not_delivered') {
     if (isCancellationOpen(state)) return { result: { kind: 'moved' }, change: cancelled(state, at) };
     if (isHeldForReview(state.complianceHold)) return { result: { kind: 'review' }, change: null };
@@ -64,6 +67,36 @@ export function decideDispatch(state: PaymentState, partnerId: string, at: Date)
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
   const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: at, fault: UNRECORDED });
   return { result: { kind: 'ambiguous' }, change: { plan: unchangedPlan(state), at, dispatch: change } };
+}
+
+function recovery(state: PaymentState, as: 'unknown' | 'delivered', fault: string, at: Date): PaymentChange {
+  const { attempt } = lostDispatch(state, at);
+  return { plan: unchangedPlan(state), at, dispatch: { kind: 'recover', attempt, state: as, fault } };
+}
+
+/** What is known from elsewhere of a dispatch that is not on record. */
+export interface LostDispatch {
+  /** Whether the partner took it; else a call may have reached it. */
+  isTaken: boolean;
+  /**
+   * Whether it is known of the partner that the payment has now. Else an attempt at another one, which is on record, may
+   * be meant.
+   */
+  isOfThisPartner: boolean;
+  /** Who knows it, for an operator. */
+  fault: string;
+}
+
+/**
+ * Puts a dispatch on record whose record was lost, as after a restore of an earlier moment: from then on the partner is
+ * asked, its reports count, and nothing is sent blindly. What is on record stays as it is.
+ * @returns whether it was missing
+ * Source: docs/OPERATIONS.md, "Backups and restore"
+ */
+export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: Date): Decision<boolean> {
+  const known = lost.isOfThisPartner ? liveDispatch(state) : state.dispatch;
+  if (state.status !== 'pending' || known !== null) return { result: false, change: null };
+  return { result: true, change: recovery(state, lost.isTaken ? 'delivered' : 'unknown', lost.fault, at) };
 }
 
 /** What becomes of a payment that is about to be sent and that its client may want back. */

@@ -42,7 +42,8 @@ export function decideFailover(
   next: RouteTerms,
   at: Date,
 ): Decision<FailoverOutcome> {
-  const isFree = state.status === 'pending' && state.partnerId === from && isNeverSent(liveDispatch(state));
+  const isUnsent = !state.isClaimed && isNeverSent(liveDispatch(state));
+  const isFree = state.status === 'pending' && state.partnerId === from && isUnsent;
   if (!isFree || isCancellationOpen(state)) return { result: 'stays', change: null };
   return { result: 'rerouted', change: { ...rerouting(state, next), at } };
 }

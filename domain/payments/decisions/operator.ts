@@ -2,6 +2,7 @@ import { DomainError } from '../../errors';
 import {
   clientCancellationPlan,
   dispatchUpdate,
+  lostDispatch,
   unchangedPlan,
   type CaseToOpen,
   type Decision,
@@ -11,7 +12,7 @@ import {
 import { OPERATOR_DECISIONS, type KeptDecision, type OperatorDecision, type OperatorWord } from '../operator-decision';
 import { planPartnerReport, planTransition } from '../plan';
 import { OWN_REASONS } from '../reasons';
-import { isCancellationOpen, liveDispatch, type PaymentState } from '../state';
+import { isCancellationOpen, liveDispatch, type Dispatch, type PaymentState } from '../state';
 
 /** An operator's decision, with who makes it. */
 export interface OperatorRequest extends OperatorWord {
@@ -26,31 +27,49 @@ export interface OperatorRequest extends OperatorWord {
 const DELIVERED = 'Established by an operator';
 const GIVEN_UP = 'Ended by an operator: no settlement partner has it';
 
+const NEVER_SENT = 'it was never sent';
 const NEVER_RECEIVED = 'never received, established by an operator';
 const UNDER_WAY = 'a call to the partner is under way; once it has ended, or when it is tried now, more is known';
 const REPORTS_DECIDE = 'it is pending no more, and what its partner reports decides';
 
 /** Flags about a payment that a decision settles; one whose cause goes on rises again. */
 const SETTLED_FLAGS: Record<OperatorDecision, readonly string[]> = {
-  delivered: ['payment_blocked', 'silence'],
-  never_received: ['payment_blocked', 'silence'],
-  try_now: ['payment_blocked'],
-  give_up: ['payment_blocked', 'silence', 'partner_denies', 'cancellation_unanswered', 'workflow_missing'],
+  delivered: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
+  never_received: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
+  try_now: ['payment_blocked', 'workflow_ahead'],
+  give_up: [
+    'payment_blocked',
+    'silence',
+    'partner_denies',
+    'cancellation_unanswered',
+    'workflow_missing',
+    'workflow_ahead',
+  ],
 };
+
+/** Whether it takes a person to know: a call may have arrived, or others say of a payment that is pending that it did. */
+function isInDoubt({ state }: Dispatch): boolean {
+  return state === 'unknown' || state === 'delivered';
+}
+
+/** The dispatch on record, or the one whose record was lost where the partner's reports prove that there was one. */
+function knownDispatch(state: PaymentState, at: Date): Dispatch | null {
+  return liveDispatch(state) ?? (state.isClaimed ? lostDispatch(state, at) : null);
+}
 
 /** @returns why a decision does not fit what is known of the payment, or null when it does */
 function obstacleTo(decision: OperatorDecision, state: PaymentState, at: Date): string | null {
   const { releaseAt } = state;
-  const dispatch = liveDispatch(state);
+  const dispatch = knownDispatch(state, at);
   if (state.status !== 'pending') return REPORTS_DECIDE;
   switch (decision) {
     case 'delivered':
-      return dispatch === null ? 'it was never sent' : null;
+      return dispatch === null ? NEVER_SENT : null;
     case 'never_received':
-      if (dispatch === null) return 'it was never sent';
+      if (dispatch === null) return NEVER_SENT;
       // A call that is under way, or a process that was frozen in one, is not what the partner was asked about.
       if (dispatch.state === 'sending') return UNDER_WAY;
-      return dispatch.state === 'unknown' ? null : 'it is known that the partner has it not, and it is sent again';
+      return isInDoubt(dispatch) ? null : 'it is known that the partner has it not, and it is sent again';
     case 'try_now':
       return releaseAt !== null && at < releaseAt ? 'its value date has not come' : null;
     case 'give_up':
@@ -76,7 +95,7 @@ function ended(state: PaymentState, at: Date): Pick<PaymentChange, 'plan' | 'can
 }
 
 function changeBy({ decision, partnerReference, at }: OperatorRequest, state: PaymentState): PaymentChange {
-  const dispatch = liveDispatch(state);
+  const dispatch = knownDispatch(state, at);
   switch (decision) {
     case 'delivered': {
       const effectiveAt = dispatch?.startedAt ?? at;
@@ -88,14 +107,15 @@ function changeBy({ decision, partnerReference, at }: OperatorRequest, state: Pa
     }
     case 'never_received': {
       const rest = isCancellationOpen(state) ? ended(state, at) : { plan: unchangedPlan(state) };
-      return { ...rest, at, ...notDelivered(state) };
+      return { ...rest, at, ...notDelivered(dispatch) };
     }
     case 'try_now':
       return { plan: unchangedPlan(state), at };
     case 'give_up': {
       // Nobody but the operator says that the partner has it not: it is asked to stop, should it have it after all.
-      const end = { ...ended(state, at), at, ...notDelivered(state) };
-      return dispatch?.state === 'unknown' ? { ...end, messages: [{ topic: 'stop' }], cases: [caseOf(state)] } : end;
+      const end = { ...ended(state, at), at, ...notDelivered(dispatch) };
+      if (dispatch === null || !isInDoubt(dispatch)) return end;
+      return { ...end, messages: [{ topic: 'stop' }], cases: [caseOf(state)] };
     }
     default:
       return decision satisfies never;
@@ -107,10 +127,18 @@ function caseOf({ status }: PaymentState): CaseToOpen {
   return { kind: 'given_up', reportId: null, detail: { current: status, decision: 'give_up', dispatch: 'unknown' } };
 }
 
-function notDelivered({ dispatch }: PaymentState): Pick<PaymentChange, 'dispatch'> {
-  if (dispatch?.state !== 'unknown') return {};
+function notDelivered(dispatch: Dispatch | null): Pick<PaymentChange, 'dispatch'> {
+  if (dispatch === null || !isInDoubt(dispatch)) return {};
   const members = { state: 'not_delivered', fault: NEVER_RECEIVED, deniedAt: null, refusal: null } as const;
   return { dispatch: dispatchUpdate(dispatch, members) };
+}
+
+/** What is decided about a dispatch that is not on record puts it there. */
+function recorded(change: PaymentChange, state: PaymentState): PaymentChange {
+  const { dispatch } = change;
+  if (liveDispatch(state) !== null || dispatch?.kind !== 'update') return change;
+  const { attempt, state: as, fault } = dispatch;
+  return { ...change, dispatch: { kind: 'recover', attempt, state: as, fault } };
 }
 
 /** The same words about the same call, or about a payment that has gone on since; trying is asked for each time anew. */
@@ -140,7 +168,7 @@ export function decideOperator(state: PaymentState, request: OperatorRequest): D
     const extra = { current: state.status, allowed: allowedDecisions(state, at) };
     throw new DomainError('INVALID_TRANSITION', `This decision does not fit the payment: ${obstacle}.`, { extra });
   }
-  const change = changeBy(request, state);
+  const change = recorded(changeBy(request, state), state);
   const { status } = change.plan;
   const kept = {
     decision,

@@ -50,6 +50,17 @@ describe('the state that a change leaves', () => {
     expect(stateAfter(before, staying(before), 2)).toEqual({ ...before, version: 2, repeat: null });
   });
 
+  it('has a dispatch that was put on record again, and no report is about another one', () => {
+    const before = unsentPayment({ isClaimed: true });
+    const dispatch = { kind: 'recover', attempt: 1, state: 'delivered', fault: 'its workflow knows of it' } as const;
+    expect(stateAfter(before, staying(before, { dispatch }), 2)).toMatchObject({
+      isClaimed: false,
+      dispatch: dispatchIn('delivered', { startedAt: AT, endedAt: AT }),
+      dispatchedAt: AT,
+    });
+    expect(stateAfter(before, staying(before), 2).isClaimed).toBe(true);
+  });
+
   it('waits for what was not resolved', () => {
     const waiting = ['rep_w', 'rep_x', null].map((reportId) => ({
       reportId,

@@ -37,6 +37,7 @@ describe('a cancellation that the client asks for', () => {
   it.each([
     ['in a call', sentPayment('sending')],
     ['in doubt', sentPayment('unknown')],
+    ['reported on, while no dispatch is on record', unsentPayment({ isClaimed: true })],
     ['submitted', takenPayment('submitted')],
     ['accepted', takenPayment('accepted')],
   ])('asks the partner of a payment that is %s, whose word decides', (_name, state) => {

@@ -1,6 +1,7 @@
 import {
   decideDelivered,
   decideDispatch,
+  decideLostDispatch,
   decideRejected,
   decideUndelivered,
   decideWithdrawal,
@@ -62,6 +63,16 @@ describe('the right to send a payment', () => {
     expect(decide(sentPayment('unknown'))).toEqual({ result: { kind: 'ambiguous' }, change: null });
   });
 
+  it('is not given while its partner reports on it, whatever is on record and whoever wants it back', () => {
+    const dispatch = { kind: 'recover', attempt: 1, state: 'unknown' };
+    for (const more of [{}, { cancellation: REQUESTED }, HELD]) {
+      const { result, change } = decide(unsentPayment({ isClaimed: true, ...more }));
+      expect(result).toEqual({ kind: 'ambiguous' });
+      expect(change).toMatchObject({ at: AT, dispatch, plan: { status: 'pending', events: [] } });
+    }
+    expect(decide(moved({ isClaimed: true }), 'ptn_2').change).toMatchObject({ dispatch: { ...dispatch, attempt: 2 } });
+  });
+
   it('is not given once the payment has moved', () => {
     expect(decide(takenPayment('accepted'))).toEqual({ result: { kind: 'moved' }, change: null });
     expect(decide(unsentPayment(), 'ptn_0')).toEqual({ result: { kind: 'rerouted' }, change: null });
@@ -91,6 +102,39 @@ describe('the right to send a payment', () => {
 });
 
 /** It needs no partner, so that none keeps it waiting. Source: docs/GAPS.md#P7 */
+/** Source: docs/OPERATIONS.md, "Backups and restore" */
+describe('a dispatch whose record was lost', () => {
+  const lost = { isTaken: true, isOfThisPartner: true, fault: 'its workflow knows of it' };
+  const decide = (state: PaymentState, more: Partial<typeof lost> = {}) =>
+    decideLostDispatch(state, { ...lost, ...more }, AT);
+
+  it.each([
+    [true, 'delivered'],
+    [false, 'unknown'],
+  ])('is on record again; taken: %s, so %s', (isTaken, state) => {
+    const { result, change } = decide(unsentPayment(), { isTaken });
+    expect(result).toBe(true);
+    expect(change).toMatchObject({
+      at: AT,
+      dispatch: { kind: 'recover', attempt: 1, state, fault: 'its workflow knows of it' },
+      plan: { status: 'pending', history: [], events: [] },
+    });
+  });
+
+  it('changes nothing of what is on record, or of what is pending no more', () => {
+    const unchanged = { result: false, change: null };
+    for (const state of ['sending', 'unknown', 'not_delivered'] as const) {
+      expect(decide(sentPayment(state))).toEqual(unchanged);
+    }
+    expect(decide(takenPayment('submitted'))).toEqual(unchanged);
+  });
+
+  it('is one more attempt after those at other partners, where it is known to be of this one', () => {
+    expect(decide(moved()).change?.dispatch).toMatchObject({ attempt: 2, state: 'delivered' });
+    expect(decide(moved(), { isOfThisPartner: false })).toEqual({ result: false, change: null });
+  });
+});
+
 describe('what the client wants back before it is sent', () => {
   const withdraw = (state: PaymentState) => decideWithdrawal(state, AT);
 

@@ -25,6 +25,7 @@ describe('a payment whose partner is away', () => {
     ['a call may have left', sentPayment(dispatchIn('not_delivered', { sends: 1 }))],
     ['a call is under way', sentPayment(dispatchIn('sending', { sends: 0 }))],
     ['a call is in doubt', sentPayment('unknown')],
+    ['its partner reports on it', unsentPayment({ isClaimed: true })],
     ['it is pending no more', takenPayment('submitted', { dispatch: null })],
     ['it has gone over already', unsentPayment({ partnerId: 'ptn_2' })],
     [

@@ -21,6 +21,11 @@ describe('a partner that never received a payment', () => {
     sentPayment(dispatchIn('unknown', { endedAt: before(60), ...overrides }));
   const proven = { deniedAt: before(5), endedAt: before(10) };
 
+  it('contradicts who knows that it took it, and is sent nothing', () => {
+    const taken = sentPayment(dispatchIn('delivered', proven));
+    expect(deny(taken)).toEqual({ result: 'contradicts', change: null });
+  });
+
   it('is asked again after its first denial, which is kept', () => {
     const { result, change } = deny(unknown({}));
     expect(result).toBe('ask_again');

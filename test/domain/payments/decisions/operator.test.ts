@@ -25,6 +25,16 @@ describe('what an operator may decide about a pending payment', () => {
     ['never sent', unsentPayment(), ['try_now', 'give_up']],
     ['in a call', sentPayment('sending'), ['delivered', 'try_now']],
     ['in doubt', sentPayment('unknown'), ['delivered', 'never_received', 'try_now', 'give_up']],
+    [
+      'that its partner took, by what others know',
+      sentPayment('delivered'),
+      ['delivered', 'never_received', 'try_now', 'give_up'],
+    ],
+    [
+      'that its partner reports on',
+      unsentPayment({ isClaimed: true }),
+      ['delivered', 'never_received', 'try_now', 'give_up'],
+    ],
     ['that its partner has not', sentPayment('not_delivered'), ['delivered', 'try_now', 'give_up']],
   ])('%s', (_name, state, expected) => {
     expect(allowedDecisions(state, AT)).toEqual(expected);
@@ -87,7 +97,7 @@ describe('a payment that the partner has, as an operator established', () => {
       partnerReference: 'P-9',
       dispatch: { state: 'delivered', endedAt: AT, deniedAt: null, refusal: null },
       operatorDecision: result,
-      settledFlags: ['payment_blocked', 'silence'],
+      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
       messages: [URGE],
       audit: {
         actor: 'usr_1',
@@ -96,6 +106,36 @@ describe('a payment that the partner has, as an operator established', () => {
         detail: { decision: 'delivered', reason: 'the bank called', previousStatus: 'pending', status: 'submitted' },
       },
     });
+  });
+});
+
+/** Source: docs/OPERATIONS.md, "Backups and restore" */
+describe('a decision about a payment whose dispatch is not on record, and that its partner reports on', () => {
+  const claimed = unsentPayment({ isClaimed: true });
+
+  it.each([
+    ['delivered', 'delivered', 'submitted'],
+    ['never_received', 'not_delivered', 'pending'],
+    ['give_up', 'not_delivered', 'failed'],
+  ] as const)('%s puts it on record as %s', (decision, state, status) => {
+    const { change } = decide(claimed, { decision });
+    expect(change).toMatchObject({ dispatch: { kind: 'recover', attempt: 1, state }, plan: { status } });
+  });
+
+  it('has the partner asked to stop what is given up', () => {
+    expect(decide(claimed, { decision: 'give_up' }).change).toMatchObject({
+      messages: [{ topic: 'stop' }, URGE],
+      cases: [{ kind: 'given_up' }],
+    });
+    expect(decide(sentPayment('delivered'), { decision: 'give_up' }).change?.messages).toContainEqual({
+      topic: 'stop',
+    });
+  });
+
+  it('sends what the partner took only where it is said that it never received it', () => {
+    const { change } = decide(sentPayment('delivered'), { decision: 'never_received' });
+    expect(change?.dispatch).toMatchObject({ kind: 'update', state: 'not_delivered' });
+    expect(decide(sentPayment('delivered'), { decision: 'try_now' }).change?.dispatch).toBeUndefined();
   });
 });
 
@@ -112,7 +152,7 @@ describe('a payment that the partner never received, as an operator established'
         deniedAt: null,
         refusal: null,
       },
-      settledFlags: ['payment_blocked', 'silence'],
+      settledFlags: ['payment_blocked', 'silence', 'partner_denies', 'workflow_ahead'],
       messages: [URGE],
     });
     expect(change?.cancellation).toBeUndefined();
@@ -134,7 +174,7 @@ describe('a payment that an operator has tried now', () => {
     expect(change).toMatchObject({
       at: AT,
       plan: { status: 'pending', history: [] },
-      settledFlags: ['payment_blocked'],
+      settledFlags: ['payment_blocked', 'workflow_ahead'],
       messages: [URGE],
     });
     expect(change?.dispatch).toBeUndefined();
@@ -142,7 +182,14 @@ describe('a payment that an operator has tried now', () => {
 });
 
 describe('a payment that an operator gives up', () => {
-  const FLAGS = ['payment_blocked', 'silence', 'partner_denies', 'cancellation_unanswered', 'workflow_missing'];
+  const FLAGS = [
+    'payment_blocked',
+    'silence',
+    'partner_denies',
+    'cancellation_unanswered',
+    'workflow_missing',
+    'workflow_ahead',
+  ];
 
   it('has failed when nothing was sent', () => {
     const { result, change } = decide(unsentPayment(), {});
