@@ -108,6 +108,16 @@ describe('POST /api/v1/payments/instructions', () => {
     expect(partner.submissions()).toHaveLength(2);
   });
 
+  it('does not blame the partner, which was not called, while no worker takes the instruction', async () => {
+    await stack.stopWorkers();
+    const answer = await stack.call('POST', PATH, { key, body: instructionBody() });
+    expect(answer.status).toBe(201);
+    expect(answer.body['data']).toMatchObject({ status: 'pending', waitingReason: 'engine_busy' });
+    expect(partner.submissions()).toEqual([]);
+    await stack.startWorkers();
+    await partner.server.until(() => partner.submissions().length === 1, 'the submission');
+  });
+
   it('answers an honest pending when the partner takes longer than the budget, and does not send twice', async () => {
     react = (request) =>
       request.method === 'POST' ? 'silence' : { status: 200, body: { partnerReference: 'late', status: 'accepted' } };

@@ -120,7 +120,7 @@ export function decideScreening(state: PaymentState, request: ScreeningRequest):
     complianceHold: decided,
     // Until its value date it waits for that; otherwise it is sent at once.
     ...(decision === 'release' && !isWithPartner(state)
-      ? { waitingReason: waitsForDate ? 'value_date' : 'partner_slow' }
+      ? { waitingReason: waitsForDate ? 'value_date' : 'engine_busy' }
       : {}),
     messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: !waitsForDate }],
     audit: auditOf(request, `payment.screening_${STATES[decision]}`, { decision, reason, ...proposedBy }),

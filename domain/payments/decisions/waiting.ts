@@ -1,8 +1,20 @@
 import { unchangedPlan, type Decision } from '../change';
 import { isHeldForReview } from '../compliance-hold';
 import { planWaiting } from '../plan';
-import type { PaymentState } from '../state';
-import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
+import { liveDispatch, type PaymentState } from '../state';
+import { WAITING_MESSAGES, WAITING_REASONS, type WaitingReason } from '../waiting';
+
+/**
+ * A partner is slow that was called and has not answered. Where no call is on record it is our own engine that has not
+ * come to it yet, unless the engine has said already what keeps it.
+ */
+function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
+  const dispatch = liveDispatch(state);
+  const wasCalled = state.isClaimed || (dispatch !== null && dispatch.state !== 'not_delivered');
+  if (because !== 'partner_slow' || wasCalled) return because;
+  const said = WAITING_REASONS.find((known) => known === state.waitingReason);
+  return said === undefined || said === 'value_date' ? 'engine_busy' : said;
+}
 
 /**
  * The instruction has to wait before it can be submitted. The history begins with `pending` the first time; the reason
@@ -11,7 +23,7 @@ import { WAITING_MESSAGES, type WaitingReason } from '../waiting';
  */
 export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
   // Whatever else it waits for: nothing of it happens before the review.
-  const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : because;
+  const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : truthful(state, because);
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };
   if (state.status !== 'pending' || state.waitingReason === reason) return { result: null, change: null };

@@ -46,7 +46,7 @@ describe('the review of a held payment', () => {
       },
       at: AT,
       complianceHold: result,
-      waitingReason: 'partner_slow',
+      waitingReason: 'engine_busy',
       messages: [{ topic: 'changed', disposition: 'operator', reportId: null, retry: true }],
       audit: audit('payment.screening_released', 'release'),
     });
@@ -59,7 +59,7 @@ describe('the review of a held payment', () => {
       messages: [{ retry: false }],
     });
     expect(decide(unsentPayment({ ...HELD, releaseAt: AT }), 'release').change).toMatchObject({
-      waitingReason: 'partner_slow',
+      waitingReason: 'engine_busy',
       messages: [{ retry: true }],
     });
   });

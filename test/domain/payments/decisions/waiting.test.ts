@@ -1,7 +1,7 @@
 import { decideWaiting } from '../../../../domain/payments/decisions/waiting';
 import type { PaymentState } from '../../../../domain/payments/state';
 import { WAITING_MESSAGES } from '../../../../domain/payments/waiting';
-import { AT, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
+import { AT, sentPayment, SUBMITTED_AT, takenPayment, unsentPayment } from '../../../support/payment-states';
 
 /** Source: docs/GAPS.md#P1 */
 describe('a payment that has to wait', () => {
@@ -29,6 +29,22 @@ describe('a payment that has to wait', () => {
 
   it('waits for its review before all else', () => {
     expect(wait(unsentPayment({ complianceHold: { state: 'review' } }))?.waitingReason).toBe('compliance_review');
+  });
+
+  it.each([
+    ['no call of it is on record', unsentPayment(), 'engine_busy'],
+    ['its value date has just come', unsentPayment({ waitingReason: 'value_date' }), 'engine_busy'],
+    ['its partner was called', sentPayment('sending'), 'partner_slow'],
+    ['its partner may have it', sentPayment('unknown'), 'partner_slow'],
+    ['its partner reports on it', unsentPayment({ isClaimed: true }), 'partner_slow'],
+    ['nothing reached its partner', sentPayment('not_delivered'), 'engine_busy'],
+  ])('for a slow partner only where that was called: %s', (_name, state, expected) => {
+    expect(decideWaiting(state, 'partner_slow', AT).change?.waitingReason).toBe(expected);
+  });
+
+  it('keeps what the engine has said of its partner', () => {
+    const waiting = { historyStatuses: ['pending'] as const, waitingReason: 'partner_outage' };
+    expect(decideWaiting(sentPayment('not_delivered', waiting), 'partner_slow', AT).change).toBeNull();
   });
 
   it('waits no more once it has moved', () => {
