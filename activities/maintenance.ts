@@ -3,13 +3,15 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { readPaymentFacts } from '../db/payments/start-facts';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
-import { forgetRepairs, recordRepair, reopenCancellation } from '../db/repairs/record';
+import { readOpenPayments } from '../db/repairs/open-payments';
+import { forgetRepairs, recordRepair } from '../db/repairs/record';
 import {
   questionOf,
   readDeliveriesToResume,
   readKnownStatuses,
   readMaybeStopped,
   type Stoppable,
+  type Visited,
 } from '../db/repairs/stopped';
 import { dissolveBursts, readBursts } from '../db/webhooks/bursts';
 import { applyRetention, type RetentionCounts } from '../db/retention/apply-retention';
@@ -20,12 +22,17 @@ import { workflowIds } from '../workflows/contract';
 import { readRecoveriesToResume } from '../db/webhooks/recover';
 import { startDocument } from '../workflows/client/documents';
 import { startRecoveryWorkflow } from '../workflows/client/recoveries';
-import { isRunning, isRunningOrDone, listRunningPayments } from '../workflows/client/maintenance';
+import { isRunning, isRunningOrDone } from '../workflows/client/maintenance';
+import { findRunning } from '../workflows/client/payment-runs';
+import { comparePayments, informPayments } from './compare-payments';
+import { each } from './each';
+import { tellOrResume } from './resume-payment';
 import { rescreenPage, type RescreenedPage } from './rescreening';
 
-const PAGE_SIZE = 100;
-/** Calls to Temporal at a time. */
-const CONCURRENCY = 8;
+/** As many as a page of Temporal's visibility store has at most. */
+const PAGE_SIZE = 1_000;
+/** How long one activity goes on from page to page. */
+const WORK_MS = 10_000;
 
 export interface MaintenanceContext {
   database: Database;
@@ -46,7 +53,7 @@ export interface RepairedPage {
 
 export interface MaintenanceActivities {
   /**
-   * Looks at one page of what may stand still, and lets it go on.
+   * Looks at pages of what may stand still for some seconds, and lets it go on.
    * @param token of the page before, null for the first one
    * @returns the next page's token, null after the last one
    */
@@ -59,6 +66,12 @@ export interface MaintenanceActivities {
 function positionOf(token: string): { id: string; at: string } {
   const end = token.indexOf(' ');
   return { id: token.slice(0, end), at: token.slice(end + 1) };
+}
+
+/** @returns the token of the page after these rows; null when they were the last */
+function nextToken(rows: readonly { id: string; at: string }[]): string | null {
+  const last = rows.at(-1);
+  return rows.length < PAGE_SIZE || last === undefined ? null : `${last.id} ${last.at}`;
 }
 
 function questionWorkflow(id: string): string {
@@ -77,42 +90,50 @@ class Maintenance {
 
   activities(): MaintenanceActivities {
     return {
-      repairPage: (kind, token) => (kind === 'outcome' ? this.informPage(token) : this.repairPage(kind, token)),
+      repairPage: (kind, token) => this.repairPages(kind, token),
       deleteExpired: () => applyRetention(this.context.database, { onPage: () => Context.current().heartbeat() }),
       rescreenPage: (after) => rescreenPage(this.context, after),
     };
   }
 
-  /**
-   * Does the work for each item; one that fails holds up no other, and is met again in the next round.
-   * @throws the first fault when all of several failed: then it is not the items' own
-   */
-  private async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-    const waiting = [...items];
-    const faults: unknown[] = [];
-    const carry = async (): Promise<void> => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        await work(item).catch((fault: unknown) => faults.push(fault));
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, carry));
-    if (faults.length > 1 && faults.length === items.length) throw faults[0];
-    for (const fault of faults) this.context.log.warn({ fault }, 'something could not be begun again');
+  private each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    return each(this.context.log, items, work);
   }
 
-  private async repairPage(kind: Stoppable, token: string | null): Promise<RepairedPage> {
+  /** Looks at pages for some seconds: a pause between any two would make a day of millions. */
+  private async repairPages(kind: Reconciled, first: string | null): Promise<RepairedPage> {
+    const end = performance.now() + WORK_MS;
+    let { next, repaired } = await this.pageOf(kind, first);
+    while (next !== null && performance.now() < end) {
+      const page = await this.pageOf(kind, next);
+      next = page.next;
+      repaired += page.repaired;
+    }
+    if (repaired > 0) this.context.log.warn({ kind, repaired }, 'what stood still goes on');
+    return { next, repaired };
+  }
+
+  private pageOf(kind: Reconciled, token: string | null): Promise<RepairedPage> {
+    if (kind === 'outcome') return informPayments(this.context, token, PAGE_SIZE);
+    return kind === 'payment' ? this.comparePage(token) : this.repairPage(kind, token);
+  }
+
+  private async comparePage(token: string | null): Promise<RepairedPage> {
+    const page = { after: token === null ? null : positionOf(token), limit: PAGE_SIZE };
+    const payments = await readOpenPayments(this.context.database, page);
+    const repaired = await comparePayments(this.context, payments);
+    return { next: nextToken(payments), repaired };
+  }
+
+  private async repairPage(kind: Visited, token: string | null): Promise<RepairedPage> {
     const page = { after: token === null ? null : positionOf(token), limit: PAGE_SIZE };
     const rows = await readMaybeStopped(this.context.database, kind, page);
     const repaired = await this.repair(kind, [...new Set(rows.map(({ id }) => id))]);
-    if (repaired > 0) this.context.log.warn({ kind, repaired }, 'what stood still goes on');
-    const last = rows.at(-1);
-    return { next: rows.length < PAGE_SIZE || last === undefined ? null : `${last.id} ${last.at}`, repaired };
+    return { next: nextToken(rows), repaired };
   }
 
-  private repair(kind: Stoppable, ids: string[]): Promise<number> {
+  private repair(kind: Visited, ids: string[]): Promise<number> {
     switch (kind) {
-      case 'payment':
-        return this.restart(kind, ids, workflowIds.payment, (missing) => this.restartPayments(missing));
       case 'delivery':
         return this.repairDeliveries(ids);
       case 'document':
@@ -143,7 +164,9 @@ class Maintenance {
   ): Promise<number> {
     const { database, workflows } = this.context;
     const missing: string[] = [];
-    await this.each(ids, async (id) => {
+    const running = await findRunning(workflows.client, [...new Set(ids.map(workflowIdOf))]);
+    const absent = ids.filter((id) => !running.has(workflowIdOf(id)));
+    await this.each(absent, async (id) => {
       if (!(await isThere(workflows.client, workflowIdOf(id)))) missing.push(id);
     });
     await forgetRepairs(
@@ -171,15 +194,6 @@ class Maintenance {
       return burst === undefined ? workflowIds.delivery(id) : workflowIds.burst(burst);
     };
     return this.restart('delivery', ids, workflowIdOf, (missing) => this.restartDeliveries(missing));
-  }
-
-  private async restartPayments(ids: string[]): Promise<void> {
-    const { database, workflows } = this.context;
-    const facts = await readPaymentFacts(database, ids);
-    await this.each([...facts.values()], async (payment) => {
-      await workflows.startPayment(payment, { isRestart: true });
-      await reopenCancellation(database, payment.instructionId);
-    });
   }
 
   private async restartDeliveries(ids: string[]): Promise<void> {
@@ -214,10 +228,11 @@ class Maintenance {
 
   /** The workflow asks the partner until there is an answer; one that decides nothing is asked for again. */
   private async repeatCancellations(ids: string[]): Promise<number> {
-    const { database, workflows } = this.context;
+    const { database } = this.context;
     const statuses = await readKnownStatuses(database, ids);
     await this.each(statuses, async ({ id, status, version }) => {
-      if (await workflows.signalCancellation(id, { status, version })) await recordRepair(database, 'cancellation', id);
+      const word = { signal: 'cancellation', notice: { status, version } } as const;
+      if (await tellOrResume(this.context, id, word)) await recordRepair(database, 'cancellation', id);
     });
     return statuses.length;
   }
@@ -228,21 +243,5 @@ class Maintenance {
       shown += await flagOverdueReports(this.context.database, id, { workflowId: workflowIds.payment(id) });
     });
     return shown;
-  }
-
-  private async informPage(token: string | null): Promise<RepairedPage> {
-    const { database, workflows, log } = this.context;
-    const { payments, next } = await listRunningPayments(workflows.client, token, PAGE_SIZE);
-    const shown = new Map(payments.map(({ instructionId, shownStatus }) => [instructionId, shownStatus]));
-    const known = await readKnownStatuses(database, [...shown.keys()]);
-    // A payment that is sent shows `submitted` before it is: nobody can tell it that it is `pending`.
-    const unaware = known.filter(
-      ({ id, status, hasRested }) => hasRested && status !== 'pending' && status !== shown.get(id),
-    );
-    await this.each(unaware, async ({ id, status, version }) => {
-      await workflows.signalReports(id, [{ reportId: null, status, disposition: 'reconciled', version }]);
-    });
-    if (unaware.length > 0) log.warn({ repaired: unaware.length }, 'payments learn again where they stand');
-    return { next, repaired: unaware.length };
   }
 }

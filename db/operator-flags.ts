@@ -15,6 +15,7 @@ import { isOpenSql } from './payments/status-sql';
  * `unmatched_reports`: a partner that reports about instructions which it was not given as far as is known here.
  * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
+ * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
  */
 export const FLAG_KINDS = [
   'silence',
@@ -32,6 +33,7 @@ export const FLAG_KINDS = [
   'unmatched_reports',
   'listed_beneficiary',
   'workflow_missing',
+  'workflow_ahead',
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -43,6 +45,8 @@ export interface OperatorFlag {
   /** Side of the payment, key or partner that it is about; null for what is about the whole service. */
   environment: Environment | null;
   raisedAt: Date;
+  /** What is known of this one, in sentences; null where the kind says it all. */
+  says: string | null;
 }
 
 /** Shows something to the operator until it is cleared; raising it again changes nothing. */
@@ -59,6 +63,15 @@ export async function lowerFlag(database: Queryable, subject: string, kind: Flag
   await database.query(
     'update operator_flags set cleared_at = now() where subject = $1 and kind = $2 and cleared_at is null',
     [subject, kind],
+  );
+}
+
+/** Takes the flags of one kind down about all of these. */
+export async function lowerFlags(database: Queryable, kind: FlagKind, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await database.query(
+    'update operator_flags set cleared_at = now() where kind = $1 and subject = any($2) and cleared_at is null',
+    [kind, subjects],
   );
 }
 
@@ -135,7 +148,8 @@ const DEFAULT_LIMIT = 20;
 /** @returns what stands, the oldest first */
 export async function listFlags(database: Queryable, filter: FlagFilter = {}): Promise<OperatorFlag[]> {
   return database.query<OperatorFlag & Record<string, unknown>>(
-    `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt" ${STANDING_SQL}
+    `select f.id::text, f.kind, f.subject, ${ENVIRONMENT_SQL} as environment, f.created_at as "raisedAt",
+       f.detail ->> 'says' as says ${STANDING_SQL}
        and ($1::text is null or coalesce(${ENVIRONMENT_SQL}, 'live') = $1) and ($2::text is null or f.kind = $2)
        and ($3::text is null or f.id > $3::bigint)
      order by f.id limit $4`,

@@ -1,5 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { PaymentStatus } from '../domain/payments/status';
+import { isOutcome, type PaymentStatus } from '../domain/payments/status';
 import { SEARCH_ATTRIBUTES, type PaymentProgress } from './contract';
 
 type Kept = Pick<PaymentProgress, 'status' | 'version' | 'shown' | 'hasWorkflowCancellation'>;
@@ -39,6 +39,17 @@ export class PublishedStatus {
     if (version <= this.version) return;
     this.version = version;
     if (status === this.status) return;
+    this.status = status;
+    this.show(status);
+  }
+
+  /** Whether the database says of an outcome that is unknown here, under a version that was passed already. */
+  isOlderOutcome({ status, version }: { status: PaymentStatus; version: number }): boolean {
+    return version <= this.version && isOutcome(status) && !isOutcome(this.status);
+  }
+
+  end({ status, version }: { status: PaymentStatus; version: number }): void {
+    this.version = version;
     this.status = status;
     this.show(status);
   }

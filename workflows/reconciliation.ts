@@ -1,7 +1,7 @@
 import { continueAsNew, patched, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { MaintenanceActivities, Reconciled } from '../activities/maintenance';
 
-/** A page has 100 rows, each of which may take a call to Temporal; a Temporal that is away is waited for. */
+/** A call works for ten seconds and the page that it has begun then; a Temporal that is away is waited for. */
 const { repairPage } = proxyActivities<MaintenanceActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 minute' },
@@ -20,9 +20,9 @@ const STEPS: readonly Reconciled[] = [
 ];
 /** Steps that came later, each with the name of its patch: runs of before go on without them. */
 const LATER: Partial<Record<Reconciled, string>> = { recovery: 'recoveries', question: 'questions' };
-/** Between two pages of the same, so that very many open payments cost Temporal 100 questions a second at most. */
+/** Between two calls about the same, so that very many open payments leave Temporal time for others. */
 const PACE_MS = 1_000;
-/** Pages of one run; the next run goes on where it ended. */
+/** Calls of one run; the next run goes on where it ended. */
 const PAGES_PER_RUN = 200;
 
 /** How many of each were begun again, signalled or shown. */

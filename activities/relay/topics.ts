@@ -9,6 +9,7 @@ import type { ReportNotice } from '../../workflows/contract';
 import { startRecoveryWorkflow } from '../../workflows/client/recoveries';
 import { startDocument } from '../../workflows/client/documents';
 import { startRescreening } from '../../workflows/client/maintenance';
+import { tellOrResume } from '../resume-payment';
 import { deliveryJobs } from './delivery-jobs';
 import { redateHeldPayments } from './redating';
 import { compareStatement } from './statements';
@@ -61,13 +62,13 @@ const JOBS: Record<Topic, JobsOf> = {
   [TOPICS.startPayment]: eachWithFacts(readPaymentFacts, (facts, _item, { workflows }) =>
     workflows.startPayment(facts),
   ),
-  [TOPICS.signalPayment]: eachSubject((instructionId, items, { workflows }) => {
+  [TOPICS.signalPayment]: eachSubject((instructionId, items, context) => {
     const notices = items.map(noticeOf).filter((notice) => notice !== null);
-    return workflows.signalReports(instructionId, notices);
+    return tellOrResume(context, instructionId, { signal: 'reports', notices });
   }),
-  [TOPICS.cancelPayment]: each(async (item, { workflows }) => {
+  [TOPICS.cancelPayment]: each(async (item, context) => {
     const notice = noticeOf(item);
-    if (notice !== null) await workflows.signalCancellation(item.subject, notice);
+    if (notice !== null) await tellOrResume(context, item.subject, { signal: 'cancellation', notice });
   }),
   [TOPICS.stopPayment]: eachWithFacts(
     readPaymentFacts,

@@ -28,7 +28,8 @@ async function showFlags(options: ListOptions, command: Command): Promise<void> 
     ),
     ...flags.map(
       (flag) =>
-        `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}`,
+        `${flag.id} ${flag.kind} (${flag.environment ?? 'service'}) ${flag.subject} ${flag.raisedAt.toISOString()}` +
+        (flag.says === null ? '' : ` ${flag.says}`),
     ),
     ...(flags.length === 0 ? [`No flag stands${narrowedBy({ side, kind })}.`] : []),
     ...(nextCursor === null ? [] : [`more: --cursor ${nextCursor}`]),

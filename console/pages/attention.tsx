@@ -53,6 +53,13 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
     title: 'A workflow is gone each time that it is begun',
     advice: 'It was begun again three times. See in the Temporal UI why it ends; it is tried once an hour.',
   },
+  workflow_ahead: {
+    title: 'A workflow knows more about a payment than Postgres',
+    advice:
+      'Postgres was set back to an earlier moment. Nothing is sent. Ask the people of the partner. While the payment is ' +
+      'pending, decide on its page: the partner has it, never received it, or give up. Once it is submitted, its ' +
+      'partner has to send its reports again.',
+  },
   rate_limit_lock_out: {
     title: 'A key was locked out',
     advice: 'It went on after more than 3,000 refusals. Its owner may have a client that does not wait.',
@@ -121,6 +128,7 @@ function FlagCard({ of: flag, formToken }: { of: OperatorFlag; formToken: string
       <h3>
         {title} <Side of={flag.environment} />
       </h3>
+      {flag.says !== null && <p>{flag.says}</p>}
       <p>{advice}</p>
       <dl>
         <dt>About</dt>

@@ -36,6 +36,15 @@ export async function recordRepair(database: Queryable, kind: Stoppable, subject
   return row?.attempts ?? 1;
 }
 
+/** Lets something rest that was looked at in vain; whoever has to act is told in another way. */
+export async function recordLook(database: Queryable, kind: Stoppable, subject: string): Promise<void> {
+  await database.query(
+    `insert into repairs as known (kind, subject) values ($1, $2)
+     on conflict (kind, subject) do update set attempts = known.attempts + 1, last_at = now()`,
+    [kind, subject],
+  );
+}
+
 /** Forgets the repairs of what is seen to run, and takes their flags down. */
 export async function forgetRepairs(database: Queryable, kind: Stoppable, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;

@@ -8,6 +8,8 @@ import type { Queryable } from '../database';
  */
 export const STOPPABLE = ['payment', 'delivery', 'document', 'recovery', 'cancellation', 'report', 'question'] as const;
 export type Stoppable = (typeof STOPPABLE)[number];
+/** What is looked at one by one; payments are compared as sets (db/repairs/open-payments.ts). */
+export type Visited = Exclude<Stoppable, 'payment'>;
 
 /** Where a page ended: the time by which its rows are in order, in Postgres' own words, and the id. */
 export interface PagePosition {
@@ -38,20 +40,16 @@ const BEGUN_AGAIN: Rest = { first: '30 seconds', most: '1 hour' };
 const ASKED_AGAIN: Rest = { first: '5 minutes', most: '4 hours' };
 
 /** What was repaired a moment ago rests, twice as long with each further time, up to a bound. `$4` is the kind. */
-function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN): string {
+export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN): string {
   return `not exists (select from repairs known where known.kind = $4 and known.subject = ${id}
     and known.last_at > now() - least(interval '${most}', interval '${first}' * 2 ^ least(known.attempts - 1, 7)))`;
 }
 
-const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
+/** Of `payment_instructions i`, as the partial index says it. */
+export const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
 
 /** Each is paged by its partial index; the literal conditions are those of the index. */
-const SQL: Record<Stoppable, string> = {
-  payment: `
-    select i.id, i.last_updated_at::text as at from payment_instructions i
-    where ${OPEN_PAYMENT} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
-      and ${notJustRepaired('i.id')}
-    order by i.last_updated_at, i.id limit $3`,
+const SQL: Record<Visited, string> = {
   // An attempt may be under way, and one that is paused goes on when its subscription is enabled.
   delivery: `
     select d.id, coalesce(d.next_attempt_at, d.created_at)::text as at from deliveries d
@@ -143,7 +141,7 @@ export interface StoppedRow {
 /** @returns the rows of one page, in their order, that may stand still; fewer than `limit` when they are the last */
 export async function readMaybeStopped(
   database: Queryable,
-  kind: Stoppable,
+  kind: Visited,
   page: { after: PagePosition | null; limit: number },
 ): Promise<StoppedRow[]> {
   const { at, id } = page.after ?? { at: '-infinity', id: '' };

@@ -1,5 +1,6 @@
 import { newId } from '../../lib/ids';
 import { insertInstruction } from '../../db/payments/create-instruction';
+import { readOpenPayments } from '../../db/repairs/open-payments';
 import { recordRepair } from '../../db/repairs/record';
 import { readMaybeStopped, type Stoppable } from '../../db/repairs/stopped';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -33,7 +34,8 @@ async function isLookedAt(kind: Stoppable, attempts: number, secondsAgo: number)
      values ($4, $1, $2, now() - make_interval(secs => $3))`,
     [id, attempts, secondsAgo, kind],
   );
-  const rows = await readMaybeStopped(database, kind, { after: null, limit: 100 });
+  const page = { after: null, limit: 100 };
+  const rows = await (kind === 'payment' ? readOpenPayments(database, page) : readMaybeStopped(database, kind, page));
   return rows.some((row) => row.id === id);
 }
 

@@ -128,15 +128,31 @@ describe('a payment whose workflow was terminated', () => {
     expect(submissionsOf(id)).toBe(1);
   });
 
-  it('has its partner asked for the cancellation that was requested', async () => {
+  it('has its partner asked for a cancellation at once, without the reconciler', async () => {
     const id = await pay();
     await reaches(id, 'submitted');
     await handleOf(workflowIds.payment(id)).terminate('by mistake');
-    await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} });
-    expect((await reconcile())['cancellation']).toBe(1);
-    const isAsked = () => Promise.resolve(partner.server.requests.some(({ path }) => path.includes(`${id}/cancel`)));
-    await eventually(isAsked, Boolean, 'the cancellation at the partner');
-    await settle(id);
+    expect((await stack.call('POST', `${PATH}/${id}/cancel`, { key, body: {} })).status).toBe(202);
+    await reaches(id, 'cancelled');
+    expect(partner.server.requests.filter(({ path }) => path.includes(`${id}/cancel`))).toHaveLength(1);
+    expect(submissionsOf(id)).toBe(1);
+    await expect(handleOf(workflowIds.payment(id)).result()).resolves.toEqual({ status: 'cancelled' });
+  });
+
+  it('is tried again by the Schedule itself, while its partner was away and is back', async () => {
+    reaction = { status: 429, body: {} };
+    const id = await pay();
+    const isWaiting = () =>
+      stack.database.query(`select from payment_instructions where id = $1 and waiting_reason = 'partner_refusing'`, [
+        id,
+      ]);
+    await eventually(isWaiting, (rows) => rows.length === 1, 'that it waits');
+    await handleOf(workflowIds.payment(id)).terminate('by mistake');
+    reaction = undefined;
+    const schedule = stack.services.workflows.client.schedule.getHandle(MAINTENANCE.reconciliation);
+    await schedule.unpause();
+    await reaches(id, 'submitted');
+    await schedule.pause('tests trigger it');
   });
 
   it('has its partner asked again and again while nothing is decided', async () => {
@@ -177,6 +193,36 @@ describe('a payment whose workflow was terminated', () => {
     await reconcile();
     expect(await flags()).toEqual([]);
     await settle(id);
+  });
+});
+
+describe('payments that all run', () => {
+  it('are compared with Temporal in one call each way, and only the one that was lost is asked about', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, pay));
+    for (const id of ids) await reaches(id, 'submitted');
+    const { client } = stack.services.workflows;
+    const prefix = workflowIds.payment('');
+    const count = (state: string) =>
+      client.workflow.count(`WorkflowId starts_with '${prefix}' and ExecutionStatus = '${state}'`);
+    const isShown = async () => (await count('Running')).count >= ids.length;
+    await eventually(isShown, Boolean, 'that the visibility store has them');
+    const list = jest.spyOn(client.workflowService, 'listWorkflowExecutions');
+    const describeOne = jest.spyOn(client.workflowService, 'describeWorkflowExecution');
+    await reconcile();
+    // One for the open payments, one for the workflows that run.
+    expect(list).toHaveBeenCalledTimes(2);
+    expect(describeOne).not.toHaveBeenCalled();
+    const { count: before } = await count('Terminated');
+    await handleOf(workflowIds.payment(ids[7] ?? '')).terminate('by mistake');
+    await eventually(
+      () => count('Terminated'),
+      (found) => found.count > before,
+      'that it is gone',
+    );
+    expect((await reconcile())['payment']).toBe(1);
+    expect(describeOne).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
+    for (const id of ids) await settle(id);
   });
 });
 

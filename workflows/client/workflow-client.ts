@@ -49,6 +49,18 @@ export interface PaymentStart {
   releaseAt: Date | null;
 }
 
+/** What is told to a payment's workflow. */
+export type PaymentWord =
+  { signal: 'reports'; notices: ReportNotice[] } | { signal: 'cancellation'; notice: CancellationNotice };
+
+/** How a payment's workflow begins again. */
+export interface Resumption {
+  /** Whether a person has decided that it goes on although its last run has come to its end. */
+  isDecided: boolean;
+  /** What it is told at once, or null; a run that is there after all is told it, too. */
+  word: PaymentWord | null;
+}
+
 /** Outcome of a submission within the request's budget. */
 export type Submitted =
   { kind: 'known'; status: PaymentStatus; isRerouted: boolean } | { kind: 'slow' } | { kind: 'unavailable' };
@@ -60,7 +72,10 @@ export type Submitted =
 export interface WorkflowClient {
   /** Starts the payment's workflow and waits for the partner's word, at most `budgetMs`. */
   submitPayment(start: PaymentStart, budgetMs: number): Promise<Submitted>;
-  startPayment(start: PaymentStart, options?: StartOptions): Promise<void>;
+  /** Starts a payment's workflow that had no run before. */
+  startPayment(start: PaymentStart): Promise<void>;
+  /** Starts a payment's workflow after a run that was terminated or failed. */
+  resumePayment(start: PaymentStart, resumption: Resumption): Promise<void>;
   /** Lets the partner of a payment that has ended here be asked to stop working on it. */
   stopPayment(start: PaymentStopInput): Promise<void>;
   /** Has the partner asked to give settled money back; once. */
@@ -130,8 +145,8 @@ class TemporalWorkflowClient implements WorkflowClient {
     return {
       workflowId: workflowIds.payment(instructionId),
       taskQueue: QUEUES.payments,
-      // A run that was terminated or failed is begun again; the database decides whether anything is sent.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' as const,
+      // After an earlier run of whatever end, one begins by `resumePayment` alone, which looks at that end first.
+      workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
       args: [{ instructionId, partnerName, releaseAtMs: start.releaseAt?.getTime() ?? null }] as Parameters<
         typeof paymentInstruction
       >,
@@ -162,14 +177,40 @@ class TemporalWorkflowClient implements WorkflowClient {
     }
   }
 
-  async startPayment(start: PaymentStart, { isRestart = false }: StartOptions = {}): Promise<void> {
+  async startPayment(start: PaymentStart): Promise<void> {
     await startOnce(this.client, () =>
       this.client.workflow.start<typeof paymentInstruction>('paymentInstruction', {
         ...this.paymentOptions(start),
-        ...(isRestart ? { workflowIdReusePolicy: 'ALLOW_DUPLICATE' } : {}),
         workflowIdConflictPolicy: 'FAIL',
       }),
     );
+  }
+
+  async resumePayment(start: PaymentStart, { isDecided, word }: Resumption): Promise<void> {
+    const options = {
+      ...this.paymentOptions(start),
+      // The server sees to it that a run which has come to its end meanwhile is not begun anew.
+      workflowIdReusePolicy: isDecided ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
+    };
+    const { workflow } = this.client;
+    await startOnce(this.client, async () => {
+      if (word === null) {
+        const conflict = { workflowIdConflictPolicy: 'FAIL' as const };
+        return workflow.start<typeof paymentInstruction>('paymentInstruction', { ...options, ...conflict });
+      }
+      if (word.signal === 'reports') {
+        const signal = { signal: reportsRecorded, signalArgs: [word.notices] as [ReportNotice[]] };
+        return workflow.signalWithStart<typeof paymentInstruction, [ReportNotice[]]>('paymentInstruction', {
+          ...options,
+          ...signal,
+        });
+      }
+      const signal = { signal: cancellationRequested, signalArgs: [word.notice] as [CancellationNotice] };
+      return workflow.signalWithStart<typeof paymentInstruction, [CancellationNotice]>('paymentInstruction', {
+        ...options,
+        ...signal,
+      });
+    });
   }
 
   async stopPayment(input: PaymentStopInput): Promise<void> {

@@ -181,6 +181,11 @@ const FOLLOWING: readonly Scenario[] = [
     {},
     both(async (handle) => void (await handle.cancel()), settledLater),
   ),
+  payment(
+    'outcome-of-a-restored-database',
+    { sendInstruction: [moved('accepted', 9)] },
+    both(report('settled', 5), report('settled', 5, 'reconciled')),
+  ),
   payment('renewed', {}, after('30 days', settled), { args: [{ ...INSTRUCTION, historyLimit: 20 }] }),
 ];
 

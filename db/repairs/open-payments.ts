@@ -1,0 +1,65 @@
+import type { DispatchState } from '../../domain/payments/state';
+import type { PaymentStatus } from '../../domain/payments/status';
+import type { Queryable } from '../database';
+import { TOPICS } from '../outbox';
+import type { PaymentFacts } from '../payments/start-facts';
+import { notJustRepaired, OPEN_PAYMENT, type PagePosition } from './stopped';
+
+/** How long a payment must have rested before it is compared with Temporal: a start that is under way is done by then. */
+const REST = "now() - interval '15 seconds'";
+
+/** A payment without an outcome, as it is compared with its workflow. */
+export interface OpenPayment {
+  id: string;
+  /** When it changed last, in Postgres' own words. */
+  at: string;
+  status: PaymentStatus;
+  /** Where its handing-over to the partner that it has now stands; null when none is on record, or it is pending no more. */
+  dispatchState: DispatchState | null;
+  /** Whether it has been so for a minute. */
+  hasRested: boolean;
+}
+
+/** Paged by the partial index of open payments; `$4` is the kind of the repairs. */
+const PAGE_SQL = `
+  select i.id, i.last_updated_at::text as at, i.status, i.last_updated_at < now() - interval '1 minute' as "hasRested",
+    case when i.status = 'pending' then (
+      select d.state from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
+      order by d.attempt desc limit 1) end as "dispatchState"
+  from payment_instructions i
+  where ${OPEN_PAYMENT} and i.last_updated_at < ${REST} and (i.last_updated_at, i.id) > ($1::timestamptz, $2)
+    and ${notJustRepaired('i.id')}
+  order by i.last_updated_at, i.id limit $3`;
+
+/** @returns open payments that have rested, in the order of their last changes; fewer than `limit` when they are the last */
+export async function readOpenPayments(
+  database: Queryable,
+  { after, limit }: { after: PagePosition | null; limit: number },
+): Promise<OpenPayment[]> {
+  const { at, id } = after ?? { at: '-infinity', id: '' };
+  return database.query<OpenPayment & Record<string, unknown>>(PAGE_SQL, [at, id, limit, 'payment']);
+}
+
+/** A payment whose workflow does not run, with what decides whether one may begin. */
+export interface PaymentToResume extends PaymentFacts {
+  status: PaymentStatus;
+  /** Whether it is pending, and no dispatch to its partner is on record. */
+  isUnsent: boolean;
+  /** When an operator decided about it last. */
+  decidedAt: Date | null;
+  /** Whether the order to start it still waits for its turn. */
+  isToStart: boolean;
+}
+
+/** @returns those of the payments that have no outcome */
+export async function readPaymentsToResume(database: Queryable, ids: readonly string[]): Promise<PaymentToResume[]> {
+  return database.query<PaymentToResume & Record<string, unknown>>(
+    `select i.id as "instructionId", i.account_id as "accountId", i.currency, i.partner_name as "partnerName",
+       i.release_at as "releaseAt", i.status, (i.operator_decision ->> 'at')::timestamptz as "decidedAt",
+       i.status = 'pending' and not exists (
+         select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id) as "isUnsent",
+       exists (select from outbox o where o.topic = '${TOPICS.startPayment}' and o.subject = i.id) as "isToStart"
+     from payment_instructions i where i.id = any($1) and ${OPEN_PAYMENT}`,
+    [ids],
+  );
+}

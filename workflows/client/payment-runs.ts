@@ -1,0 +1,171 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { temporal } from '@temporalio/proto';
+import { PAYMENT_STATUSES, STATUS_RANK, type PaymentStatus } from '../../domain/payments/status';
+import { isObject, memberOf } from '../../domain/unknown-value';
+import { paymentState, SEARCH_ATTRIBUTES, workflowIds } from '../contract';
+import { CALL_MS } from './start';
+
+/** The last run of a payment's workflow, as Temporal has it. */
+export interface PaymentRun {
+  runId: string;
+  /** As Temporal names it: `RUNNING`, `COMPLETED`, `TERMINATED` and so on. */
+  state: string;
+  /** Null while it runs. */
+  endedAt: Date | null;
+  /** Status and partner that its search attributes show; null where it has none. */
+  shownStatus: PaymentStatus | null;
+  partnerName: string | null;
+}
+
+function statusOf(value: unknown): PaymentStatus | null {
+  return PAYMENT_STATUSES.find((status) => status === value) ?? null;
+}
+
+/** @returns null when Temporal has none, or keeps it no more */
+export async function readLastRun(client: Client, instructionId: string): Promise<PaymentRun | null> {
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
+  try {
+    const run = await client.withDeadline(Date.now() + CALL_MS, () => handle.describe());
+    const partner = run.typedSearchAttributes.get(SEARCH_ATTRIBUTES.partner);
+    return {
+      runId: run.runId,
+      state: run.status.name,
+      endedAt: run.closeTime ?? null,
+      shownStatus: statusOf(run.typedSearchAttributes.get(SEARCH_ATTRIBUTES.status)),
+      partnerName: partner ?? null,
+    };
+  } catch (fault) {
+    if (fault instanceof WorkflowNotFoundError) return null;
+    throw fault;
+  }
+}
+
+/** @returns the status with which a run came to its end by itself */
+export async function readOutcome(client: Client, instructionId: string, runId: string): Promise<PaymentStatus | null> {
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
+  const result: unknown = await client.withDeadline(Date.now() + CALL_MS, () => handle.result());
+  return statusOf(memberOf(result, 'status'));
+}
+
+/**
+ * @returns the status that a running workflow knows, which its search attribute may be ahead of; null when no worker
+ * answers for it in time
+ */
+export async function queryStatus(client: Client, instructionId: string): Promise<PaymentStatus | null> {
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId));
+  try {
+    return (await client.withDeadline(Date.now() + CALL_MS, () => handle.query(paymentState))).status;
+  } catch {
+    return null;
+  }
+}
+
+/** What the history of a run proves: that its partner took the payment, that a call may have reached it, or neither. */
+export type Proof = 'taken' | 'sent' | null;
+
+/** Outcomes of activities that only follow a call whose end is unknown. */
+const IN_DOUBT = ['ambiguous', 'ask_again'];
+
+function proofIn(value: unknown): Proof {
+  if (Array.isArray(value)) return strongest(value.map(proofIn));
+  const status = statusOf(memberOf(value, 'status'));
+  if (status !== null && status !== 'failed' && status !== 'cancelled' && STATUS_RANK[status] > 0) return 'taken';
+  const isSent =
+    status === 'failed' || status === 'cancelled' || IN_DOUBT.some((kind) => kind === memberOf(value, 'kind'));
+  const inside = isObject(value) ? ['moved', 'progress'].map((name) => proofIn(memberOf(value, name))) : [];
+  return strongest([...inside, isSent ? 'sent' : null]);
+}
+
+function strongest(proofs: readonly Proof[]): Proof {
+  if (proofs.includes('taken')) return 'taken';
+  return proofs.includes('sent') ? 'sent' : null;
+}
+
+type Payloads = temporal.api.common.v1.IPayloads | null | undefined;
+
+/** What the database told the workflow: results of activities, signals, and what an earlier run handed on. */
+function wordsIn(event: temporal.api.history.v1.IHistoryEvent): Payloads[] {
+  return [
+    event.workflowExecutionStartedEventAttributes?.input,
+    event.workflowExecutionSignaledEventAttributes?.input,
+    event.activityTaskCompletedEventAttributes?.result,
+    event.markerRecordedEventAttributes?.details?.['result'],
+  ];
+}
+
+/** Reads the history of a run for what the database knew when it said so, and may have lost since. */
+export async function readProof(client: Client, instructionId: string, runId: string): Promise<Proof> {
+  const handle = client.workflow.getHandle(workflowIds.payment(instructionId), runId);
+  const { events } = await client.withDeadline(Date.now() + CALL_MS, () => handle.fetchHistory());
+  const payloads = (events ?? []).flatMap(wordsIn).flatMap((words) => words?.payloads ?? []);
+  return strongest(payloads.map((payload) => proofIn(defaultPayloadConverter.fromPayload<unknown>(payload))));
+}
+
+/** A running payment workflow and the status that it shows. */
+export interface RunningPayment {
+  instructionId: string;
+  shownStatus: PaymentStatus | null;
+}
+
+interface Execution {
+  workflowId: string;
+  shownStatus: PaymentStatus | null;
+}
+
+async function listRunning(
+  client: Client,
+  condition: string,
+  { pageSize, token }: { pageSize: number; token: Uint8Array | null },
+): Promise<{ executions: Execution[]; next: Uint8Array | null }> {
+  const answer = await client.withDeadline(Date.now() + CALL_MS, () =>
+    client.workflowService.listWorkflowExecutions({
+      namespace: client.options.namespace,
+      query: `ExecutionStatus = 'Running' and ${condition}`,
+      pageSize,
+      ...(token === null ? {} : { nextPageToken: token }),
+    }),
+  );
+  const executions = answer.executions.map(({ execution, searchAttributes }) => {
+    const payload = searchAttributes?.indexedFields?.[SEARCH_ATTRIBUTES.status.name];
+    const shownStatus = payload ? statusOf(defaultPayloadConverter.fromPayload<unknown>(payload)) : null;
+    return { workflowId: execution?.workflowId ?? '', shownStatus };
+  });
+  const { nextPageToken } = answer;
+  return { executions, next: nextPageToken.length === 0 ? null : nextPageToken };
+}
+
+/**
+ * Lists running payments as Temporal's visibility store has them, which is a moment behind.
+ * @param token of the page before, or null for the first one
+ */
+export async function listRunningPayments(
+  client: Client,
+  token: string | null,
+  pageSize: number,
+): Promise<{ payments: RunningPayment[]; next: string | null }> {
+  const page = { pageSize, token: token === null ? null : Buffer.from(token, 'base64') };
+  const { executions, next } = await listRunning(client, `WorkflowType = 'paymentInstruction'`, page);
+  const prefix = workflowIds.payment('');
+  const payments = executions.map(({ workflowId, shownStatus }) => ({
+    instructionId: workflowId.slice(prefix.length),
+    shownStatus,
+  }));
+  return { payments, next: next === null ? null : Buffer.from(next).toString('base64') };
+}
+
+/**
+ * Asks the visibility store, in one call, which of up to a thousand workflows run; it is a moment behind, so one that is
+ * missing in the answer may run all the same.
+ * @param workflowIds ids of ours, which hold no quotation mark
+ * @returns those that run, with the status that each shows
+ */
+export async function findRunning(
+  client: Client,
+  workflowIds: readonly string[],
+): Promise<Map<string, PaymentStatus | null>> {
+  if (workflowIds.length === 0) return new Map();
+  const condition = `WorkflowId in (${workflowIds.map((id) => `'${id}'`).join(', ')})`;
+  const { executions } = await listRunning(client, condition, { pageSize: workflowIds.length, token: null });
+  return new Map(executions.map(({ workflowId, shownStatus }) => [workflowId, shownStatus]));
+}
