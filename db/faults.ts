@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DomainError } from '../domain/errors';
+import { DomainError, HeldElsewhere } from '../domain/errors';
 import { memberOf } from '../domain/unknown-value';
 
 /** A unique index refused a row; `constraint` says which. */
@@ -35,6 +35,8 @@ const NETWORK = new Set([
 /** What the driver, its pool and the builder say without a code; `timeout expired` is a connection that was not made in time. */
 const WITHOUT_CODE =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Timeout acquiring a connection|not queryable|after calling end on the pool/i;
+/** SQLSTATE of a lock that was not to be had within `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_AFTER_SECONDS = 2;
 
 function isUnavailable(fault: unknown): boolean {
@@ -88,13 +90,14 @@ export function isNoAnswer(fault: unknown): boolean {
 
 /**
  * The one place where a Postgres fault becomes a fault of ours.
- * @returns UniqueViolation, DomainError UNAVAILABLE, or the fault itself
+ * @returns UniqueViolation, DomainError UNAVAILABLE (HeldElsewhere where a lock was not to be had), or the fault itself
  */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof DomainError || fault instanceof UniqueViolation) return fault;
   if (memberOf(fault, 'code') === '23505') {
     return new UniqueViolation(String(memberOf(fault, 'constraint')), fault);
   }
+  if (memberOf(fault, 'code') === LOCK_NOT_AVAILABLE) return new HeldElsewhere(fault);
   if (isUnavailable(fault)) {
     return new DomainError('UNAVAILABLE', 'The database cannot answer at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

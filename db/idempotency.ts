@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../domain/errors';
 import type { Queryable } from './database';
-import { PooledBatcher } from '../lib/batching';
+import { HELD, PooledBatcher, type Way } from '../lib/batching';
+import { lockLimitSql, lockTimeoutOf } from './lock-limits';
 import { rowsOf } from './parameters';
 
 export interface IdempotencyKey {
@@ -42,20 +43,35 @@ interface Row {
 }
 
 /**
- * Leases are read by the clock of Postgres, which all processes share. The commit does not wait for the disk: a power cut can take the claim only together with everything that was
- * committed after it, and so with what the request made.
+ * Leases are read by the clock of Postgres, which all processes share. A key that has its answer is only read; one that
+ * another transaction holds at this moment is another request's. The commit does not wait for the disk: a power cut can
+ * take the claim only together with everything that was committed after it, and so with what the request made.
  */
 const CLAIM_SQL = `
-  with mode as materialized (
-    select set_config('synchronous_commit', 'off', true) as is_set, clock_timestamp() as now
+  with ${lockLimitSql('$6')},
+  mode as materialized (
+    select set_config('synchronous_commit', 'off', true) as is_off, clock_timestamp() as now from limits
+    where is_set is not null
   ),
   wanted as materialized (
     select w.*, now from mode, ${rowsOf('text', 'text', 'text', 'bytea', 'text')}
-      with ordinality as w (scope, operation, key, body_hash, token, position) where is_set is not null
+      with ordinality as w (scope, operation, key, body_hash, token, position) where is_off is not null
+  ),
+  known as materialized (
+    select k.* from wanted w join idempotency_keys k using (scope, operation, key)
+  ),
+  free as materialized (
+    select locked.* from known cross join lateral (
+      select scope, operation, key from idempotency_keys k
+      where k.scope = known.scope and k.operation = known.operation and k.key = known.key
+      for no key update skip locked) locked
+    where known.status_code is null
   ),
   claim as (
     insert into idempotency_keys as k (scope, operation, key, body_hash, claimed_until, created_at, claim_token)
     select scope, operation, key, body_hash, now + make_interval(secs => ${CLAIM_MS / 1000}), now, token from wanted
+    where (scope, operation, key) not in (select scope, operation, key from known)
+      or (scope, operation, key) in (select scope, operation, key from free)
     order by scope, operation, key
     on conflict (scope, operation, key) do update
       set claimed_until = excluded.claimed_until, claim_token = excluded.claim_token
@@ -66,7 +82,7 @@ const CLAIM_SQL = `
     coalesce(c.subject, k.subject) as subject, k.status_code, k.body, k.headers
   from wanted w
   left join claim c using (scope, operation, key)
-  left join idempotency_keys k using (scope, operation, key)`;
+  left join known k using (scope, operation, key)`;
 
 /** One request's wish for a key. */
 export interface ClaimRequest {
@@ -94,7 +110,7 @@ function nameOf({ scope, operation, key }: IdempotencyKey): string {
 }
 
 /** A key that stands twice among the questions belongs to the first: the other one meets a request that is running. */
-async function serveClaims(database: Queryable, questions: readonly Question[]): Promise<Claim[]> {
+async function serveClaims(database: Queryable, questions: readonly Question[], way: Way): Promise<Claim[]> {
   const firsts = new Map<string, Question>();
   for (const question of questions) {
     const name = nameOf(question.key);
@@ -107,33 +123,42 @@ async function serveClaims(database: Queryable, questions: readonly Question[]):
     wanted.map(({ key }) => key.key),
     wanted.map(({ bodyHash }) => bodyHash),
     wanted.map(({ token }) => token),
+    lockTimeoutOf(way),
   ]);
   const found = new Map(rows.map((row) => [row.position, row]));
   const claims = new Map(wanted.map((question, index) => [question, claimOf(found.get(index + 1))]));
   return questions.map((question) => claims.get(question) ?? { outcome: 'running' });
 }
 
-const claims = new PooledBatcher(serveClaims, { maxBatchSize: 100, maxConcurrent: 1 });
+const claims = new PooledBatcher<Queryable, Question, Claim>(serveClaims, { maxBatchSize: 100, maxConcurrent: 1 });
 
 /**
  * Takes an idempotency key for this request, or tells what became of the first one.
  * A claim whose process died can be taken over after 30 s; `subject` then names what it had made.
  * Source: docs/GAPS.md#P6
  */
-export function claimIdempotencyKey(database: Queryable, key: IdempotencyKey, request: ClaimRequest): Promise<Claim> {
-  return claims.submit(database, { key, ...request });
+export async function claimIdempotencyKey(
+  database: Queryable,
+  key: IdempotencyKey,
+  request: ClaimRequest,
+): Promise<Claim> {
+  const claim = await claims.submitShared(database, { key, ...request });
+  // Another request is writing the key right now.
+  return claim === HELD ? { outcome: 'running' } : claim;
 }
 
-/** The rows are locked in the order of the keys, as by a claim: two statements can never wait for each other. */
+/** The rows are locked in the order of the keys, so that two statements can never wait for each other. */
 const STORE_SQL = `
-  with mode as materialized (
-    select set_config('synchronous_commit', case when $2::boolean then 'on' else 'off' end, true) as is_set
+  with ${lockLimitSql('$3')},
+  mode as materialized (
+    select set_config('synchronous_commit', case when $2::boolean then 'on' else 'off' end, true) as is_chosen
+    from limits where is_set is not null
   ),
   held as materialized (
     select w.* from mode, jsonb_to_recordset($1::jsonb) as w(scope text, operation text, key text, status_code integer,
       body text, headers jsonb, token text)
     join idempotency_keys k using (scope, operation, key)
-    where is_set is not null and k.claim_token = w.token
+    where is_chosen is not null and k.claim_token = w.token
     order by k.scope, k.operation, k.key for no key update of k
   )
   update idempotency_keys k set status_code = held.status_code, body = held.body, headers = held.headers
@@ -146,7 +171,7 @@ interface Store {
   isDurable: boolean;
 }
 
-async function serveStores(database: Queryable, stores: readonly Store[]): Promise<true[]> {
+async function serveStores(database: Queryable, stores: readonly Store[], way: Way): Promise<true[]> {
   const rows = stores.map(({ key, token, answer }) => ({
     ...key,
     token,
@@ -155,11 +180,15 @@ async function serveStores(database: Queryable, stores: readonly Store[]): Promi
     headers: answer.headers ?? {},
   }));
   const isDurable = stores.some((store) => store.isDurable);
-  await database.query(STORE_SQL, [JSON.stringify(rows), isDurable]);
+  await database.query(STORE_SQL, [JSON.stringify(rows), isDurable, lockTimeoutOf(way)]);
   return stores.map(() => true);
 }
 
-const storer = new PooledBatcher(serveStores, { maxBatchSize: 50, maxConcurrent: 1 });
+const storer = new PooledBatcher<Queryable, Store, true>(serveStores, {
+  maxBatchSize: 50,
+  maxConcurrent: 1,
+  maxAlone: 1,
+});
 
 /** Pause between tries while Postgres is away. */
 const RETRY_MS = 500;
@@ -199,12 +228,13 @@ export async function storeIdempotentAnswer(
  * own claim: what another request has taken over meanwhile is that request's. Locked in the order of the keys, as above.
  */
 const RELEASE_SQL = `
-  with held as materialized (
+  with ${lockLimitSql('$5')},
+  held as materialized (
     select k.scope, k.operation, k.key, k.subject
-    from ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
+    from limits, ${rowsOf('text', 'text', 'text', 'text')} as w (scope, operation, key, token)
     join idempotency_keys k using (scope, operation, key)
-    where k.claim_token = w.token and k.status_code is null
-    order by k.scope, k.operation, k.key for update of k
+    where is_set is not null and k.claim_token = w.token and k.status_code is null
+    order by k.scope, k.operation, k.key for no key update of k
   ),
   gone as (
     delete from idempotency_keys k using held
@@ -218,17 +248,22 @@ interface Release {
   token: string;
 }
 
-async function serveReleases(database: Queryable, releases: readonly Release[]): Promise<true[]> {
+async function serveReleases(database: Queryable, releases: readonly Release[], way: Way): Promise<true[]> {
   await database.query(RELEASE_SQL, [
     releases.map(({ key }) => key.scope),
     releases.map(({ key }) => key.operation),
     releases.map(({ key }) => key.key),
     releases.map(({ token }) => token),
+    lockTimeoutOf(way),
   ]);
   return releases.map(() => true);
 }
 
-const releaser = new PooledBatcher(serveReleases, { maxBatchSize: 100, maxConcurrent: 1 });
+const releaser = new PooledBatcher<Queryable, Release, true>(serveReleases, {
+  maxBatchSize: 100,
+  maxConcurrent: 1,
+  maxAlone: 1,
+});
 
 /**
  * Gives a claim back whose request ended in a way that a repeat may cure. While Postgres is away it is tried again in

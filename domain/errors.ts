@@ -87,6 +87,18 @@ export class DomainError extends Error {
   }
 }
 
+const HELD_RETRY_AFTER_SECONDS = 2;
+
+/** A row that this request needs is locked by another transaction for longer than it may wait. No other request is concerned. */
+export class HeldElsewhere extends DomainError {
+  constructor(cause?: unknown) {
+    super('UNAVAILABLE', 'Another operation is using what this request needs. Try again later.', {
+      retryAfterSeconds: HELD_RETRY_AFTER_SECONDS,
+      cause,
+    });
+  }
+}
+
 /** Whether something that is needed cannot be had at the moment, so that a later try may fare better. */
 export function isUnavailable(fault: unknown): fault is DomainError {
   return fault instanceof DomainError && fault.code === 'UNAVAILABLE';

@@ -1,4 +1,4 @@
-import { DomainError, isUnavailable } from '../domain/errors';
+import { DomainError, HeldElsewhere, isUnavailable } from '../domain/errors';
 
 export interface BatchOptions {
   /** Items of one batch; more wait for the next, so that none holds locks or memory for long. */
@@ -7,6 +7,8 @@ export interface BatchOptions {
   maxConcurrent: number;
   /** How long an item may wait for its batch, and a batch for its result, in milliseconds; 25 s by default. */
   deadlineMs?: number;
+  /** @returns what an item is refused with that has waited for longer */
+  tooLate?: () => DomainError;
 }
 
 /** Items that may wait in this process; beyond them Postgres is not keeping up and more waiting helps nobody. */
@@ -30,19 +32,17 @@ interface Waiting<Item, Result> {
 
 type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 
-/** SQLSTATE of a statement that Postgres ended because it and others waited for each other in a circle. */
-const DEADLOCK = '40P01';
-
-function isDeadlock({ cause }: DomainError): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === DEADLOCK;
-}
+/** SQLSTATEs of a statement that closed a circle of locks, and of one that took too long. */
+const OF_SOME_ITEMS: readonly unknown[] = ['40P01', '57014'];
 
 /**
- * The database is away or too busy for everybody: smaller batches would only add to its load. A deadlock is of the items
- * that met those of another batch: alone they do not close a circle.
+ * The database is away or too busy for everybody: smaller batches would only add to its load. Locks and time are of some
+ * items: those that met the items of another batch, wait for a row that somebody holds, or have the most to do.
  */
 function isOfWholeBatch(fault: unknown): boolean {
-  return isUnavailable(fault) && !isDeadlock(fault);
+  if (!isUnavailable(fault) || fault instanceof HeldElsewhere) return false;
+  const { cause } = fault;
+  return !(cause instanceof Error && 'code' in cause && OF_SOME_ITEMS.includes(cause.code));
 }
 
 function tooLate(): DomainError {
@@ -50,11 +50,11 @@ function tooLate(): DomainError {
   return new DomainError('UNAVAILABLE', 'The database does not answer at the moment.', options);
 }
 
-/** @throws DomainError UNAVAILABLE when the work takes longer */
-async function within<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
+/** @throws what `refuse` makes when the work takes longer */
+async function within<Result>(work: Promise<Result>, deadlineMs: number, refuse: () => DomainError): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate()), deadlineMs);
+    timer = setTimeout(() => reject(refuse()), deadlineMs);
   });
   try {
     return await Promise.race([work, late]);
@@ -121,6 +121,10 @@ export class Batcher<Item, Result> {
     return this.options.deadlineMs ?? DEADLINE_MS;
   }
 
+  private get refuse(): () => DomainError {
+    return this.options.tooLate ?? tooLate;
+  }
+
   private get hasWork(): boolean {
     return this.waiting.length > 0 || this.halves.length > 0;
   }
@@ -135,7 +139,7 @@ export class Batcher<Item, Result> {
   /** Whoever submitted too long ago has gone: the batch is for those who still wait. */
   private dropOverdue(batch: Batch<Item, Result>): Batch<Item, Result> {
     const oldest = performance.now() - this.deadlineMs;
-    for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(tooLate());
+    for (const { submittedAt, reject } of batch) if (submittedAt < oldest) reject(this.refuse());
     return batch.filter(({ submittedAt }) => submittedAt >= oldest);
   }
 
@@ -145,7 +149,7 @@ export class Batcher<Item, Result> {
     this.isQuiet = batch.length === 1;
     try {
       const executing = batch.length === 0 ? Promise.resolve([]) : this.executeBatch(batch.map(({ item }) => item));
-      const results = await within(executing, this.deadlineMs);
+      const results = await within(executing, this.deadlineMs, this.refuse);
       if (results.length !== batch.length) throw new Error('there are not as many results as items');
       results.forEach((result, index) => batch[index]?.resolve(result));
     } catch (fault) {
@@ -165,30 +169,100 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** Batchers of one kind of item, one for each pool of connections; the statements of a transaction stay its own. */
-export class PooledBatcher<Source extends object, Item, Result> {
-  private readonly ofPools = new WeakMap<Source, Batcher<Item, Result>>();
+/** What a shared statement says of an item for which it would have to wait: nothing of it is done. */
+export const HELD = Symbol('held');
+export type OrHeld<Result> = Result | typeof HELD;
 
-  /** @param executeBatch gives the results of all items, in their order */
+/**
+ * Whose statement it is, and so for which locks it may wait.
+ * - `shared`: many callers'; it waits for nobody, and what it would wait for it gives back as `HELD`, or fails.
+ * - `alone`: one item's that was held; it may wait a moment, beside the shared statements.
+ * - `callers`: one item's in a transaction of its caller, whose limits it has.
+ */
+export type Way = 'shared' | 'alone' | 'callers';
+
+export interface PooledOptions extends BatchOptions {
+  /** Items of a process that may wait alone at once, each with a connection; without it none does. */
+  maxAlone?: number;
+}
+
+/** How long an item may wait for its turn to wait alone, and then for its row, in milliseconds. */
+const ALONE_MS = 5_000;
+
+interface Lanes<Item, Result> {
+  shared: Batcher<Item, OrHeld<Result>>;
+  alone: Batcher<Item, OrHeld<Result>>;
+}
+
+/** @returns whether it is a pool of connections: a pool can begin a transaction, a transaction cannot */
+export function isPool(source: object): boolean {
+  return 'transaction' in source;
+}
+
+/**
+ * Batchers of one kind of item, one for each pool of connections; the statements of a transaction stay its own.
+ *
+ * A shared statement never waits for a row: an item whose row another transaction holds would have everybody wait in its
+ * company, and be refused with it. It goes alone, with few others of its kind, and is refused alone.
+ */
+export class PooledBatcher<Source extends object, Item, Result> {
+  private readonly ofPools = new WeakMap<Source, Lanes<Item, Result>>();
+
+  /** @param executeBatch gives the results of all items, in their order; `HELD` in a shared statement only */
   constructor(
-    private readonly executeBatch: (source: Source, items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly options: BatchOptions,
+    private readonly executeBatch: (
+      source: Source,
+      items: readonly Item[],
+      way: Way,
+    ) => Promise<readonly OrHeld<Result>[]>,
+    private readonly options: PooledOptions,
   ) {}
 
-  /** @throws DomainError UNAVAILABLE when too many wait already, and whatever `executeBatch` throws */
+  /**
+   * Waits alone for what is held.
+   * @throws DomainError UNAVAILABLE when too many wait already, HeldElsewhere for an item that is held for too long, and
+   *   whatever `executeBatch` throws
+   */
   async submit(source: Source, item: Item): Promise<Result> {
-    // A pool can begin a transaction; a transaction cannot.
-    if ('transaction' in source) return this.ofPool(source).submit(item);
-    const [result] = await this.executeBatch(source, [item]);
+    const result = await this.submitShared(source, item);
+    if (result !== HELD) return result;
+    const { maxAlone } = this.options;
+    const after = maxAlone === undefined ? HELD : await this.lanesOf(source).alone.submit(item);
+    if (after === HELD) throw new HeldElsewhere();
+    return after;
+  }
+
+  /**
+   * Waits for no row of others.
+   * @returns HELD when one is held
+   * @throws as `submit`
+   */
+  async submitShared(source: Source, item: Item): Promise<OrHeld<Result>> {
+    if (isPool(source)) return this.lanesOf(source).shared.submit(item).catch(heldOf);
+    const [result] = await this.executeBatch(source, [item], 'callers');
     if (result === undefined) throw new Error('there is no result for an item');
     return result;
   }
 
-  private ofPool(pool: Source): Batcher<Item, Result> {
+  private lanesOf(pool: Source): Lanes<Item, Result> {
     const known = this.ofPools.get(pool);
     if (known !== undefined) return known;
-    const made = new Batcher<Item, Result>((items) => this.executeBatch(pool, items), this.options);
+    const { maxAlone = 1, ...options } = this.options;
+    const made: Lanes<Item, Result> = {
+      shared: new Batcher((items) => this.executeBatch(pool, items, 'shared'), options),
+      alone: new Batcher((items) => this.executeBatch(pool, items, 'alone'), {
+        maxBatchSize: 1,
+        maxConcurrent: maxAlone,
+        deadlineMs: ALONE_MS,
+        tooLate: () => new HeldElsewhere(),
+      }),
+    };
     this.ofPools.set(pool, made);
     return made;
   }
+}
+
+function heldOf(fault: unknown): typeof HELD {
+  if (fault instanceof HeldElsewhere) return HELD;
+  throw fault;
 }

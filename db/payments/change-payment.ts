@@ -1,11 +1,12 @@
-import { DomainError, paymentNotFound } from '../../domain/errors';
+import { DomainError, HeldElsewhere, paymentNotFound } from '../../domain/errors';
 import { stateAfter, type Decision } from '../../domain/payments/change';
 import type { ReportKey } from '../../domain/payments/report-key';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { UniqueViolation } from '../faults';
 import { readPaymentState } from './payment-state';
-import { writeChange } from './write-change';
+import { isPool } from '../../lib/batching';
+import { tryToWriteChange, writeChange } from './write-change';
 
 /** How long a change is decided anew while others come first; longer than any burst of one payment's reports takes. */
 const DEADLINE_MS = 10_000;
@@ -58,16 +59,20 @@ async function stateOf(database: Queryable, payment: PaymentToChange): Promise<P
   return state;
 }
 
-/** @returns null when another change came first */
+/**
+ * @param write `tryToWriteChange` or `writeChange`
+ * @returns null when another change came first
+ */
 async function attempt<Result>(
   database: Queryable,
   state: PaymentState,
   decide: (state: PaymentState) => Decision<Result>,
+  write: typeof writeChange,
 ): Promise<Changed<Result> | null> {
   const { result, change } = decide(state);
   if (change === null) return { result, state };
   try {
-    const version = await writeChange(database, state, change);
+    const version = await write(database, state, change);
     return version === null ? null : { result, state: stateAfter(state, change, version) };
   } catch (fault) {
     // The same report was written at the same moment: read again, it is found as an earlier one.
@@ -76,11 +81,33 @@ async function attempt<Result>(
   }
 }
 
+/** Attempts until one is not beaten by another change; those of one payment wait for its row one after the other. */
+async function persist<Result>(
+  database: Queryable,
+  payment: PaymentToChange,
+  decide: (state: PaymentState) => Decision<Result>,
+  deadline: number,
+): Promise<Changed<Result>> {
+  let refusal = changedByTooMany();
+  while (performance.now() < deadline) {
+    try {
+      const changed = await attempt(database, await stateOf(database, payment), decide, writeChange);
+      if (changed !== null) return changed;
+    } catch (fault) {
+      // A transaction of the caller is over after any fault.
+      if (!(fault instanceof HeldElsewhere) || !isPool(database)) throw fault;
+      refusal = fault;
+    }
+  }
+  throw refusal;
+}
+
 /**
  * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
  * payment still has the version that was read; otherwise it begins again, until a deadline.
  * @param decide pure: it may run several times
- * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, and whatever `decide` throws
+ * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, HeldElsewhere after ten seconds in
+ *   which another transaction held the payment, and whatever `decide` throws
  * Source: docs/ARCHITECTURE.md, "Invariants"
  */
 export async function changePayment<Result>(
@@ -89,13 +116,8 @@ export async function changePayment<Result>(
   decide: (state: PaymentState) => Decision<Result>,
 ): Promise<Changed<Result>> {
   const deadline = performance.now() + DEADLINE_MS;
-  const first = await attempt(database, payment.known ?? (await stateOf(database, payment)), decide);
+  const state = payment.known ?? (await stateOf(database, payment));
+  const first = await attempt(database, state, decide, tryToWriteChange);
   if (first !== null) return first;
-  return oneByOne(database, payment.instructionId, async () => {
-    while (performance.now() < deadline) {
-      const changed = await attempt(database, await stateOf(database, payment), decide);
-      if (changed !== null) return changed;
-    }
-    throw changedByTooMany();
-  });
+  return oneByOne(database, payment.instructionId, () => persist(database, payment, decide, deadline));
 }

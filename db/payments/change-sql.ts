@@ -1,22 +1,30 @@
 import { fanOutSql } from '../events';
+import { lockLimitSql } from '../lock-limits';
 import { TOPICS } from '../outbox';
 import type { Parts } from './change-rows';
 
 /** Not merged by Postgres into anything: `wanted` is read by several parts. */
 const WANTED = `
+  ${lockLimitSql('$3')},
   wanted as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
+    select w.* from limits, jsonb_to_recordset($1::jsonb) as w(id text, version integer, status text, events integer,
       changed boolean, at timestamptz, partner_reference text, settled_at timestamptz, waiting_reason text,
       cancellation jsonb, dispatched_at timestamptz, bank_reference text,
       operator_decision jsonb, compliance_hold jsonb, moved jsonb, former_dates jsonb,
       resubmitted_as text, recall jsonb, returned jsonb, information jsonb, traceparent text)
+    where is_set is not null
   )`;
 
-/** Rows are locked in the order of their ids, so that two statements can never wait for each other. */
+/** The payments of a shared statement that no other transaction holds: it waits for none of the others. */
 const LOCKED = `
   locked as materialized (
-    select i.id from payment_instructions i where i.id in (select id from wanted) order by i.id for no key update
+    select found.id from wanted w cross join lateral (
+      select i.id from payment_instructions i where i.id = w.id for no key update skip locked) found
   )`;
+
+/** Rows without a version: those that another transaction holds. */
+const HELD = `
+  union all select id, null, null from wanted where id not in (select id from locked)`;
 
 /** Of a payment that goes over to another route, or has other dates by the one that it has; all else it keeps. */
 const MOVED = `
@@ -33,7 +41,7 @@ const MOVED = `
       release_at = case when w.moved is null then i.release_at else (w.moved ->> 'releaseAt')::timestamptz end,
       date_history = i.date_history || w.former_dates,`;
 
-const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
+const instructionSql = (isShared: boolean, isMoving: boolean): string => `
   instruction as (
     update payment_instructions i set${isMoving ? MOVED : ''}
       version = i.version + 1,
@@ -55,8 +63,8 @@ const instructionSql = (isAlone: boolean, isMoving: boolean): string => `
       cancellation = case when w.cancellation is null then i.cancellation
         else coalesce(i.cancellation, '{}') || w.cancellation end,
       dispatched_at = coalesce(w.dispatched_at, i.dispatched_at)
-    from wanted w
-    where ${isAlone ? '' : '(select count(*) from locked) > 0 and '}i.id = w.id and i.version = w.version
+    from wanted w${isShared ? ' join locked on locked.id = w.id' : ''}
+    where i.id = w.id and i.version = w.version
     returning i.id, i.account_id, i.environment, i.request_id, i.partner_id, i.partner_name, i.route_id, i.channel, i.timeline,
       i.route_reasons, i.fee_estimated, i.expected_date, i.version, w.status, w.at, w.partner_reference
   )`;
@@ -224,38 +232,39 @@ const TRACED_PART_SQL: typeof PART_SQL = {
 
 /** Every part that a statement may have, in the order of their parameters. */
 export const PART_NAMES = Object.keys(PART_SQL) as (keyof Parts)[];
-/** `$1` holds the instructions, `$2` the time for ids that are made in SQL. */
-const FIRST_PART_PARAMETER = 3;
+/** `$1` holds the instructions, `$2` the time for ids that are made in SQL, `$3` how long it may wait for locks. */
+const FIRST_PART_PARAMETER = 4;
 
 const statements = new Map<string, string>();
 
 /** What a statement is for, beside its parts. */
 export interface StatementKind {
-  /** Of one change alone: no row has to be locked before another. */
-  isAlone: boolean;
+  /** It waits for no row: changes of several callers are in it. */
+  isShared: boolean;
   isMoving: boolean;
   isTraced: boolean;
 }
 
 /**
- * One statement that writes changes. `$1` holds the instructions, `$2` the time for ids that are made in SQL, the further
- * parameters the rows of each part. What a change does not touch costs nothing: Postgres prepares, and begins, every part
- * that a statement has.
+ * One statement that writes changes. `$1` holds the instructions, `$2` the time for ids that are made in SQL, `$3` its
+ * limit for locks, the further parameters the rows of each part. What a change does not touch costs nothing: Postgres
+ * prepares, and begins, every part that a statement has.
  */
 export function statementFor(parts: readonly (keyof Parts)[], kind: StatementKind): string {
-  const { isAlone, isMoving, isTraced } = kind;
-  const name = `${parts.join(' ')} ${isAlone} ${isMoving} ${isTraced}`;
+  const { isShared, isMoving, isTraced } = kind;
+  const name = `${parts.join(' ')} ${isShared} ${isMoving} ${isTraced}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
   const sql = isTraced ? TRACED_PART_SQL : PART_SQL;
   const ctes = [
     WANTED,
-    ...(isAlone ? [] : [LOCKED]),
-    instructionSql(isAlone, isMoving),
+    ...(isShared ? [LOCKED] : []),
+    instructionSql(isShared, isMoving),
     ...parts.map((part, index) => sql[part].replaceAll('$n', `$${index + FIRST_PART_PARAMETER}`)),
   ];
   // Named even where no part writes an event: a parameter that a statement never mentions has no type.
-  const text = `with ${ctes.join(',')}\n  select id, version, $2::text as time from instruction`;
+  const text = `with ${ctes.join(',')}
+  select id, version, $2::text as time from instruction${isShared ? HELD : ''}`;
   statements.set(name, text);
   return text;
 }

@@ -6,11 +6,12 @@ import type { RouteTerms } from '../../domain/payments/failover';
 import { quoteRefusal } from '../../domain/payments/quotes';
 import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
-import { PooledBatcher } from '../../lib/batching';
+import { HELD, PooledBatcher, type OrHeld, type Way } from '../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../compliance/screenings';
 import { lostClaim, reusedKey, type HeldKey } from '../idempotency';
+import { lockTimeoutOf } from '../lock-limits';
 import { changedByTooMany } from './change-payment';
-import { INSERT_AGAIN_SQL, INSERT_SQL } from './insert-sql';
+import { INSERT_SQL } from './insert-sql';
 import { readLine, type PaymentLine } from './resubmission';
 
 /** A validated, routed and priced instruction, ready to be kept. */
@@ -93,20 +94,31 @@ function rowOf({ instruction, held }: Insert): object {
 }
 
 /** @returns for each what became of it: what keeps one out keeps out its own row alone */
-async function serve(database: Queryable, inserts: readonly Insert[]): Promise<Insertion[]> {
-  const wanted = JSON.stringify(inserts.map(rowOf));
+async function serve(database: Queryable, inserts: readonly Insert[], way: Way): Promise<OrHeld<Insertion>[]> {
   const seen = inserts.flatMap(({ instruction, seen: line }) =>
     line.map((one) => ({ new_id: instruction.id, ...one })),
   );
   const isAgain = seen.length > 0;
-  const parameters = isAgain ? [wanted, JSON.stringify(seen)] : [wanted];
-  const rows = await database.query<{ id: string; kept: boolean }>(isAgain ? INSERT_AGAIN_SQL : INSERT_SQL, parameters);
-  const outcomes = new Map(rows.map(({ id, kept }): [string, Insertion] => [id, kept ? 'kept' : 'moved']));
+  const parameters = [
+    JSON.stringify(inserts.map(rowOf)),
+    lockTimeoutOf(way),
+    ...(isAgain ? [JSON.stringify(seen)] : []),
+  ];
+  const statements = way === 'shared' ? INSERT_SQL.shared : INSERT_SQL.own;
+  const statement = isAgain ? statements.again : statements.first;
+  const rows = await database.query<{ id: string; outcome: 'kept' | 'moved' | 'held' }>(statement, parameters);
+  const outcomes = new Map(
+    rows.map(({ id, outcome }): [string, OrHeld<Insertion>] => [id, outcome === 'held' ? HELD : outcome]),
+  );
   return inserts.map(({ instruction }) => outcomes.get(instruction.id) ?? 'kept_out');
 }
 
 /** Instructions that arrive together share a statement and its wait for the disk. */
-const inserter = new PooledBatcher(serve, { maxBatchSize: 50, maxConcurrent: 2 });
+const inserter = new PooledBatcher<Queryable, Insert, Insertion>(serve, {
+  maxBatchSize: 50,
+  maxConcurrent: 2,
+  maxAlone: 2,
+});
 
 /** What became of a new instruction: kept, or made before by a request with the same key and body. */
 export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: string };
@@ -118,7 +130,7 @@ export type InsertOutcome = { kind: 'kept' } | { kind: 'known'; instructionId: s
  * @param held the key of the request; null when it has none
  * @throws DomainError DUPLICATE naming the first instruction when the clientReference was used before, or when the key
  *   was used with another body; IN_PROGRESS when the claim went to another request; INVALID_TRANSITION when it instructs
- *   again what may have been paid
+ *   again what may have been paid; HeldElsewhere when another transaction holds what it needs for longer than a second
  * Source: docs/GAPS.md#P6, docs/GAPS.md#resubmission
  */
 export async function insertInstruction(
