@@ -64,13 +64,14 @@ export function commandActor(
     ...(sudoUser === undefined ? {} : { sudoUser }),
     ...(login === null ? {} : { loginUid: login }),
   };
+  const isNoted = Object.keys(note).length > 0;
   return {
     id: `command:${name ?? `uid-${uid ?? 'unknown'}`}@${host}`,
     requestId: null,
     personId: named?.personId ?? null,
     roles: named?.roles ?? OPERATOR_ROLES,
     isIdentified: false,
-    note,
+    ...(isNoted ? { note } : {}),
   };
 }
 

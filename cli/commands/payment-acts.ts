@@ -20,7 +20,12 @@ async function recall(
   const parsed = RecallRequest.safeParse(options);
   if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ message }) => message).join('\n'));
   const { reasonCode = 'CUST', reason = null } = parsed.data;
-  const audit = { actor: actor().id, act: 'payment.recall_requested', requestId: null, detail: { reasonCode } };
+  const audit = {
+    actor: actor().id,
+    act: 'payment.recall_requested',
+    requestId: null,
+    detail: { reasonCode, by: actor().note },
+  };
   const result = await withDatabase(contextOf(command), (database) =>
     requestRecall(database, id, { reasonCode, reason, at: new Date(), audit }).catch(explain),
   );

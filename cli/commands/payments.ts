@@ -91,7 +91,13 @@ async function decide(
   }
   const word = { ...parsed.data, partnerReference: parsed.data.partnerReference ?? null };
   const { result } = await withDatabase(contextOf(command), (database) =>
-    recordOperatorDecision(database, id, { ...word, by: actor().id, requestId: null, at: new Date() }).catch(explain),
+    recordOperatorDecision(database, id, {
+      ...word,
+      by: actor().id,
+      requestId: null,
+      note: actor().note,
+      at: new Date(),
+    }).catch(explain),
   );
   const { decision, status, by: decidedBy, at: decidedAt } = result;
   printResult(command, { id, decision, status, decidedBy, decidedAt });
@@ -118,7 +124,12 @@ async function repeat(id: string, _options: object, command: Command): Promise<v
 
 async function cancel(id: string, { reason }: { reason: string }, command: Command): Promise<void> {
   // The reason, which may name a person, stays with the payment, where an erasure finds it.
-  const audit = { actor: actor().id, act: 'payment.cancellation_requested', requestId: null, detail: {} };
+  const audit = {
+    actor: actor().id,
+    act: 'payment.cancellation_requested',
+    requestId: null,
+    detail: { by: actor().note },
+  };
   const { status, cancellation } = await withDatabase(contextOf(command), (database) =>
     requestCancellation(database, id, { reason, at: new Date(), audit }).catch(explain),
   );

@@ -31,7 +31,7 @@ describe('completion in bash', () => {
 
   it('finds the command behind options and their values', () => {
     expect(offered('corridor', '--data-dir', 'keys.d', 'users', 'reset')).toEqual(['reset-second-factor']);
-    expect(offered('corridor', 'users', 'create', '--email', 'a@example.com', '--ro')).toEqual(['--role']);
+    expect(offered('corridor', 'users', 'create', '--email', 'a@example.com', '--ro')).toEqual(['--role', '--roles']);
   });
 });
 

@@ -20,6 +20,8 @@ export interface OperatorRequest extends OperatorWord {
   by: string;
   /** Id of the HTTP request; null for a command. */
   requestId: string | null;
+  /** What else the audit log keeps of who decides, such as the operator whom `--as` names. */
+  note?: Readonly<Record<string, string>> | undefined;
   at: Date;
 }
 
@@ -159,7 +161,7 @@ function isRepeat(state: PaymentState, request: OperatorRequest): boolean {
  * Source: docs/GAPS.md#P10
  */
 export function decideOperator(state: PaymentState, request: OperatorRequest): Decision<KeptDecision> {
-  const { decision, reason, partnerReference, by, requestId, at } = request;
+  const { decision, reason, partnerReference, by, requestId, note, at } = request;
   if (state.operatorDecision !== null && isRepeat(state, request)) {
     return { result: state.operatorDecision, change: null };
   }
@@ -186,7 +188,12 @@ export function decideOperator(state: PaymentState, request: OperatorRequest): D
     operatorDecision: kept,
     settledFlags: SETTLED_FLAGS[decision],
     messages: [...(change.messages ?? []), urge],
-    audit: { actor: by, act: 'payment.decided', requestId, detail },
+    audit: {
+      actor: by,
+      act: 'payment.decided',
+      requestId,
+      detail: note === undefined ? detail : { ...detail, by: note },
+    },
   };
   return { result: kept, change: whole };
 }
