@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { findOrCreateAccount } from '../../db/auth/accounts';
 import { createClientKey, createOperatorKey, findKey, hashKey } from '../../db/auth/credentials';
-import { createUser, findUserByEmail } from '../../db/auth/users';
+import { findManaged } from '../../db/administration/directory';
+import { createUser } from '../../db/auth/users';
 import { openDatabase, type Database } from '../../db/database';
 import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
 import { openVault } from '../../lib/vault';
@@ -46,10 +47,11 @@ const DEMO_OPERATOR = 'operator@demonstration.example';
 
 /** Makes a key with every role, of a person of the demonstration. Source: docs/GAPS.md#A3 */
 async function createDemoOperatorKey(database: Database): Promise<string> {
-  const found = await findUserByEmail(database, DEMO_OPERATOR);
+  // Also where somebody has disabled that person: the key is refused then, and the service starts all the same.
+  const found = await findManaged(database, 'user', DEMO_OPERATOR);
   const person = { email: DEMO_OPERATOR, name: 'Demonstration operator', role: 'operator', accountId: null } as const;
   const password = randomBytes(32).toString('base64url');
-  const userId = found?.user.id ?? (await createUser(database, { ...person, password, actor: 'corridor' }));
+  const userId = found?.id ?? (await createUser(database, { ...person, password, actor: 'corridor' }));
   return (await createOperatorKey(database, { label: 'demonstration', userId })).key;
 }
 
