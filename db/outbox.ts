@@ -26,7 +26,8 @@ export const TOPICS = {
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
 /** Items of one lane never wait for those of another; the beginning of a topic's name decides (migration 0126). */
-export type LaneName = 'payments' | 'documents' | 'deliveries' | 'waiting';
+export const LANE_NAMES = ['payments', 'documents', 'deliveries', 'waiting'] as const;
+export type LaneName = (typeof LANE_NAMES)[number];
 
 /** An item that this process may work on until its lease ends or another process holds it. */
 export interface LeasedItem {
@@ -124,6 +125,24 @@ function columnsOf(items: readonly LeasedItem[]): [string[], string[]] {
 export const LEASED = `${rowsOf('bigint', 'uuid')} as mine (id, lease)`;
 export const IS_MINE = 'o.id = mine.id and o.lease = mine.lease';
 
+/**
+ * Holds items for longer, while they are worked on.
+ * @returns ids of those that are still this relay's
+ */
+export async function renewOutboxItems(
+  database: Queryable,
+  items: readonly LeasedItem[],
+  leaseSeconds: number,
+): Promise<Set<string>> {
+  const renewed = await database.query<{ id: string }>(
+    `with ${WITHOUT_WAITING}
+     update outbox o set leased_until = now() + make_interval(secs => $3)
+     from ${LEASED} where (select is_set from mode) is not null and ${IS_MINE} returning o.id::text`,
+    [...columnsOf(items), leaseSeconds],
+  );
+  return new Set(renewed.map(({ id }) => id));
+}
+
 /** Removes what is done. */
 export async function finishOutboxItems(database: Queryable, items: readonly LeasedItem[]): Promise<void> {
   await database.query(
@@ -171,6 +190,25 @@ export async function addToOutbox(client: Queryable, item: NewOutboxItem): Promi
   await client.query(
     'insert into outbox (topic, subject, account_id, payload, traceparent) values ($1, $2, $3, $4, $5)',
     [item.topic, item.subject, item.accountId, JSON.stringify(item.payload ?? {}), currentTraceparent()],
+  );
+}
+
+/** Items of a lane that are looked at for one which is due; where none of so many is, one behind them may be. */
+const LOOKED_AT = 200;
+
+/**
+ * Wakes the relays for each lane that has work which none of them has taken; where there is none, nothing is sent.
+ * @param channel its payload is the names of the lanes, apart by blanks
+ */
+export async function notifyDueLanes(database: Queryable, channel: string): Promise<void> {
+  await database.query(
+    `select pg_notify($1, string_agg(lane.name, ' ')) from unnest($2::text[]) as lane (name)
+     cross join lateral (
+       select bool_or(o.available_at <= now() and (o.leased_until is null or o.leased_until <= now())) as any_due,
+         count(*) as seen
+       from (select available_at, leased_until from outbox where lane = lane.name limit ${LOOKED_AT}) o) looked
+     where looked.any_due or looked.seen = ${LOOKED_AT} having count(*) > 0`,
+    [channel, LANE_NAMES],
   );
 }
 

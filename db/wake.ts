@@ -1,8 +1,9 @@
 import type { Database } from './database';
 import { CHANNELS } from './listener';
+import { notifyDueLanes } from './outbox';
 
 /**
- * Tells the relays of all processes that the outbox has work.
+ * Tells the relays of all processes which lanes of the outbox have work.
  *
  * Sent after the commit and coalesced, not from inside the transaction: NOTIFY takes a lock that serialises
  * commits. A process that dies in between loses nothing, since relays also poll.
@@ -26,7 +27,7 @@ export function createWake(database: Database, onFault: (fault: unknown) => void
     setTimeout(() => {
       isWaiting = false;
       lastMs = performance.now();
-      database.query('select pg_notify($1, $2)', [CHANNELS.outbox, '']).catch(onFault);
+      notifyDueLanes(database, CHANNELS.outbox).catch(onFault);
     }, delayMs);
   };
 }

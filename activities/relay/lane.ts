@@ -1,13 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Batcher } from '../../lib/batching';
 import {
   BEFORE_ALL_ACCOUNTS,
   finishOutboxItems,
   postponeOutboxItems,
   releaseOutboxItems,
+  renewOutboxItems,
   takeOutboxItems,
+  type LaneName,
   type LeasedItem,
   type OutboxItem,
 } from '../../db/outbox';
+import { every } from '../../lib/every';
 import { inTraceOf } from '../../lib/trace-context';
 import { CALL_MS } from '../../workflows/client/start';
 import type { Breaker } from './breaker';
@@ -18,28 +22,43 @@ import { jobsOf, type LaneSettings } from './topics';
 const MAX_DELAY_SECONDS = 30;
 /** Items settled by one statement. */
 const SETTLED_AT_ONCE = 200;
-/** What a lease lasts beyond the calls that it covers: reading facts, and writing down what was done. */
-const LEASE_MARGIN_SECONDS = 20;
+/** A process that dies hides what it had taken for so long; one that works on it renews its leases. */
+const LEASE_SECONDS = 15;
+const RENEW_EVERY_MS = 5_000;
+/** After this, by the process's own clock, a call could outlast the lease; what is not begun by then is given back. */
+const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - CALL_MS;
 
-/** What is not begun within this is given back, so that a process which died keeps nothing for long. */
-const BEGIN_WITHIN_MS = 60_000;
+/**
+ * After a take that found nothing, the next one waits for so long, twice as long after each further one: where several
+ * relays are woken at once, the one that finds work goes on and the others fall back.
+ */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 80;
+/** A take this long after the one before it follows no other relay's work; it begins anew with the first pause. */
+const LONE_MS = 4 * LONGEST_PAUSE_MS;
 
-/** How long the items of a batch are its taker's: until the last call that may begin has run out of time. */
-const LEASE_SECONDS = (BEGIN_WITHIN_MS + CALL_MS) / 1000 + LEASE_MARGIN_SECONDS;
+/** A job whose items are held by lease. */
+interface HeldJob extends Job {
+  /** When it is too late to begin it, by this process's own clock. */
+  beginBy: number;
+}
 
 /**
  * Carries the items of one lane to Temporal, a bounded number of calls at a time. Each item is finished or postponed by
  * itself, so a slow call delays nothing but the items that it settles.
  */
 export class Lane {
-  private readonly queue: Job[] = [];
+  private readonly queue: HeldJob[] = [];
+  private readonly underWay = new Set<HeldJob>();
   private readonly running = new Set<Promise<void>>();
   private filling: Promise<void> | null = null;
   private isAskedAgain = false;
   private isStopped = false;
   private after = BEFORE_ALL_ACCOUNTS;
-  /** When what is in the queue is too late to begin, by this process's own clock. */
-  private beginBy = 0;
+  private pauseMs = 0;
+  /** As `lookedAt`, by the monotonic clock. */
+  private lookedAtMs = -Infinity;
+  private endRenewals: (() => void) | null = null;
   private lookedAt: Date | null = null;
   private readonly finisher: Batcher<LeasedItem, true>;
 
@@ -55,6 +74,10 @@ export class Lane {
       },
       { maxBatchSize: SETTLED_AT_ONCE, maxConcurrent: 1 },
     );
+  }
+
+  get name(): LaneName {
+    return this.settings.name;
   }
 
   /** When the outbox was read last; null before the first time. */
@@ -85,6 +108,7 @@ export class Lane {
     await this.filling;
     await this.release(this.queue.splice(0));
     await Promise.all(this.running);
+    this.endRenewals?.();
   }
 
   private get mayTake(): boolean {
@@ -93,21 +117,66 @@ export class Lane {
 
   private async fill(): Promise<void> {
     let items: OutboxItem[];
+    let beginBy: number;
     do {
+      if (!(await this.pause())) return;
       this.isAskedAgain = false;
+      beginBy = performance.now() + BEGIN_WITHIN_MS;
       items = await this.take();
     } while (items.length === 0 && this.isAskedAgain && this.mayTake);
+    if (items.length === 0) return;
+    try {
+      await this.queueJobsOf(items, beginBy);
+    } catch (fault) {
+      await releaseOutboxItems(this.context.database, items).catch((later: unknown) => this.leaveToLease(later));
+      throw fault;
+    }
+  }
+
+  /** Lets the pause after the last take end. @returns whether one may follow */
+  private async pause(): Promise<boolean> {
+    const restMs = this.lookedAtMs + this.pauseMs - performance.now();
+    if (restMs > 0) await delay(Math.min(restMs, this.pauseMs));
+    return this.mayTake;
+  }
+
+  /** Sets the pause that follows a take. */
+  private noteTake(items: readonly OutboxItem[]): void {
+    const sinceMs = performance.now() - this.lookedAtMs;
+    const doubledMs = sinceMs > LONE_MS ? 0 : this.pauseMs * 2;
+    this.pauseMs = items.length > 0 ? 0 : Math.min(Math.max(doubledMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    this.lookedAtMs = performance.now();
+    this.lookedAt = new Date();
+  }
+
+  /** Puts into the queue what is to be done about items, all of it or, with a fault, nothing. */
+  private async queueJobsOf(items: readonly OutboxItem[], beginBy: number): Promise<void> {
     const { jobs, unknown } = await jobsOf(inRotation(items), this.context);
-    this.queue.push(...jobs);
-    if (unknown.length === 0) return;
-    const topics = [...new Set(unknown.map(({ topic }) => topic))];
-    this.context.log.error({ topics }, 'the outbox has items of topics that this version does not know');
-    await postponeOutboxItems(this.context.database, unknown, MAX_DELAY_SECONDS);
+    if (unknown.length > 0) {
+      const topics = [...new Set(unknown.map(({ topic }) => topic))];
+      this.context.log.error({ topics }, 'the outbox has items of topics that this version does not know');
+      await postponeOutboxItems(this.context.database, unknown, MAX_DELAY_SECONDS);
+    }
+    this.queue.push(...jobs.map((job) => ({ ...job, beginBy })));
+    this.endRenewals ??= every(
+      RENEW_EVERY_MS,
+      () => this.renew(),
+      (fault) => this.leaveToLease(fault),
+    );
+  }
+
+  /** Keeps what is in hand; what another relay has taken meanwhile is not begun any more. */
+  private async renew(): Promise<void> {
+    const held = [...this.queue, ...this.underWay];
+    if (held.length === 0) return;
+    const beginBy = performance.now() + BEGIN_WITHIN_MS;
+    const items = held.flatMap((job) => job.items);
+    const renewed = await renewOutboxItems(this.context.database, items, LEASE_SECONDS);
+    for (const job of held) if (job.items.every(({ id }) => renewed.has(id))) job.beginBy = beginBy;
   }
 
   /** Goes on with the account after the last one served, and begins again with the first when there is none. */
   private async take(): Promise<OutboxItem[]> {
-    this.beginBy = performance.now() + BEGIN_WITHIN_MS;
     const { name, batch, ofOneAccount } = this.settings;
     const query = { lane: name, limit: batch, ofOneAccount, leaseSeconds: LEASE_SECONDS };
     const from = this.after;
@@ -115,7 +184,7 @@ export class Lane {
     if (items.length === 0 && from !== BEFORE_ALL_ACCOUNTS) {
       items = await takeOutboxItems(this.context.database, { ...query, after: BEFORE_ALL_ACCOUNTS });
     }
-    this.lookedAt = new Date();
+    this.noteTake(items);
     const accounts = items.map(({ accountId }) => accountId).sort();
     this.after = items.length < batch ? BEFORE_ALL_ACCOUNTS : (accounts.at(-1) ?? BEFORE_ALL_ACCOUNTS);
     return items;
@@ -130,12 +199,13 @@ export class Lane {
 
   private async carry(): Promise<void> {
     for (let job = this.queue.shift(); job !== undefined; job = this.queue.shift()) {
-      if (performance.now() > this.beginBy) {
+      if (performance.now() > job.beginBy) {
         await this.release([job, ...this.queue.splice(0)]).catch((fault: unknown) => this.leaveToLease(fault));
         return this.kick();
       }
+      this.underWay.add(job);
       if (this.queue.length === 0) this.kick();
-      await this.attempt(job);
+      await this.attempt(job).finally(() => this.underWay.delete(job));
     }
   }
 

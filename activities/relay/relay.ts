@@ -24,7 +24,7 @@ export class Relay {
   }
 
   start(listener: Listener): void {
-    this.unlisten = listener.on(CHANNELS.outbox, () => this.kick());
+    this.unlisten = listener.on(CHANNELS.outbox, (names) => this.wake(names));
     this.timer = setInterval(() => void this.poll(), POLL_MS);
     this.kick();
   }
@@ -50,5 +50,11 @@ export class Relay {
 
   private kick(): void {
     for (const lane of this.lanes) lane.kick();
+  }
+
+  /** @param names of lanes, apart by blanks; empty: notifications may have been missed */
+  private wake(names: string): void {
+    const named = names === '' ? null : names.split(' ');
+    for (const lane of this.lanes) if (named === null || named.includes(lane.name)) lane.kick();
   }
 }

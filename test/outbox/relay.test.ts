@@ -1,5 +1,7 @@
 import pino from 'pino';
+import { Lane } from '../../activities/relay/lane';
 import { Relay } from '../../activities/relay/relay';
+import type { Database } from '../../db/database';
 import type { Listener } from '../../db/listener';
 import { addToOutbox, TOPICS, type NewOutboxItem } from '../../db/outbox';
 import type { WorkflowClient } from '../../workflows/client/workflow-client';
@@ -18,25 +20,48 @@ interface FakeEngine {
   signalSubscriptionChanged: (deliveryId: string) => Promise<boolean>;
 }
 
-const LISTENER: Listener = { on: () => () => undefined, close: () => Promise.resolve() };
+/** Calls the relay as a notification does. */
+let notify = (_payload: string): void => undefined;
+const LISTENER: Listener = {
+  on: (_channel, react) => {
+    notify = react;
+    return () => undefined;
+  },
+  close: () => Promise.resolve(),
+};
 
-let relay: Relay | null = null;
+let relays: Relay[] = [];
+/** Ends the calls that a test lets hang. */
+const ends: (() => void)[] = [];
 let logged: Record<string, unknown>[] = [];
 afterEach(async () => {
-  await relay?.stop();
-  relay = null;
+  for (const end of ends.splice(0)) end();
+  await Promise.all(relays.map((relay) => relay.stop()));
+  relays = [];
   await database.query('truncate outbox');
 });
 
-function startRelay(workflows: Partial<FakeEngine>): void {
+function startRelay(workflows: Partial<FakeEngine>, through: Database = database): Relay {
   logged = [];
   const log = pino(
     { level: 'info' },
     { write: (line: string) => void logged.push(JSON.parse(line) as object as never) },
   );
   const all = { isReachable: () => Promise.resolve(true), ...workflows } as unknown as WorkflowClient;
-  relay = new Relay({ database, workflows: all, log });
+  const relay = new Relay({ database: through, workflows: all, log });
+  relays.push(relay);
   relay.start(LISTENER);
+  return relay;
+}
+
+/** The database, where statements fail whose text fits. */
+function refusing(refused: (text: string) => boolean): Database {
+  return {
+    ...database,
+    query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+      return refused(text) ? Promise.reject(new Error('refused')) : database.query<Row>(text, values);
+    },
+  };
 }
 
 const add = (topic: NewOutboxItem['topic'], subject: string, accountId = 'acc_1') =>
@@ -65,7 +90,7 @@ describe('the relay', () => {
     const left = async () => (await items()).some(({ subject }) => subject === 'instr_1');
     await eventually(left, (isLeft) => !isLeft, 'the end of the payment item');
     expect(asked.length).toBeLessThanOrEqual(4);
-    const stopped = relay?.stop();
+    const stopped = relays[0]?.stop();
     release();
     await stopped;
   });
@@ -140,5 +165,81 @@ describe('the relay', () => {
     const lines = () => Promise.resolve(logged);
     await eventually(lines, (all) => all.some(({ level }) => level === 50), 'the line');
     expect(logged.find(({ level }) => level === 50)?.['topics']).toEqual(['payment.tomorrow']);
+  });
+
+  it('looks into the lanes that a notification names, and into all when some may have been missed', () => {
+    startRelay({});
+    const kick = jest.spyOn(Lane.prototype, 'kick');
+    const kicked = (payload: string): string[] => {
+      kick.mockClear();
+      notify(payload);
+      return kick.mock.contexts.map((lane) => (lane as Lane).name);
+    };
+    expect(kicked('waiting')).toEqual(['waiting']);
+    expect(kicked('deliveries payments')).toEqual(['payments', 'deliveries']);
+    expect(kicked('')).toEqual(['payments', 'documents', 'deliveries', 'waiting']);
+    expect(kicked('lane_of_tomorrow')).toEqual([]);
+    kick.mockRestore();
+  });
+});
+
+describe('the leases of a relay', () => {
+  const lease = async () => {
+    const [row] = await database.query<{ seconds: number; until: Date; attempts: number }>(
+      `select extract(epoch from leased_until - now())::float8 as seconds, leased_until as until, attempts
+       from outbox where lease is not null`,
+    );
+    return row;
+  };
+  const hanging = (): { call: () => Promise<boolean>; end: () => void } => {
+    let end = (): void => undefined;
+    const ended = new Promise<boolean>((resolve) => (end = () => resolve(true)));
+    ends.push(end);
+    return { call: () => ended, end };
+  };
+
+  it('last 15 s at most, and are renewed while it works', async () => {
+    await add(TOPICS.signalPayment, 'instr_1');
+    const { call, end } = hanging();
+    startRelay({ signalReports: call });
+    const first = await eventually(lease, (row) => row !== undefined, 'the lease');
+    expect(first?.seconds).toBeLessThanOrEqual(15);
+    const renewed = await eventually(lease, (row) => Number(row?.until) > Number(first?.until), 'a longer lease');
+    expect(renewed?.attempts).toBe(1);
+    end();
+    await eventually(items, (rows) => rows.length === 0, 'the end of the item');
+  });
+
+  it('of one that has died hide nothing 15 s later', async () => {
+    await add(TOPICS.signalPayment, 'instr_1');
+    const { call } = hanging();
+    let hasDied = false;
+    startRelay(
+      { signalReports: call },
+      refusing(() => hasDied),
+    );
+    await eventually(lease, (row) => row !== undefined, 'the lease');
+    hasDied = true;
+    await database.query(`update outbox set leased_until = leased_until - interval '15 seconds'`);
+    startRelay({ signalReports: () => Promise.resolve(true) });
+    await eventually(items, (rows) => rows.length === 0, 'the end of the item');
+  });
+
+  it('end at once where the facts of what was taken cannot be read', async () => {
+    await add(TOPICS.startPayment, 'instr_1');
+    await add(TOPICS.signalPayment, 'instr_2');
+    const signalled: string[] = [];
+    let isReadable = false;
+    startRelay(
+      { signalReports: (id) => Promise.resolve(signalled.push(id)).then(() => true) },
+      refusing((text) => !isReadable && text.includes('from payment_instructions')),
+    );
+    const faulty = () => Promise.resolve(logged.filter(({ msg }) => msg === 'the outbox could not be read'));
+    await eventually(faulty, (lines) => lines.length > 0, 'the fault');
+    const free = () => database.query('select id from outbox where lease is null and attempts = 0');
+    await eventually(free, (rows) => rows.length === 2, 'the release');
+    isReadable = true;
+    await eventually(items, (rows) => rows.length === 0, 'the end of both');
+    expect(signalled).toEqual(['instr_2']);
   });
 });
