@@ -3,6 +3,7 @@ import { every } from '../lib/every';
 import { keepFlags } from './operator-flags';
 import { flagContradictingPartners } from './payments/reconciliation-cases';
 import { readBacklog, TOPICS, type Backlog } from './outbox';
+import { checkLogHorizon } from './webhooks/log-horizon';
 
 const CHECK_EVERY_MS = 30_000;
 /** A restart of Temporal, or a burst, is over by then. */
@@ -26,7 +27,8 @@ export async function checkBacklog(database: Database, now: Date): Promise<void>
 }
 
 /**
- * Checks the backlog, and partners for contradictions, now and then while a process runs. It is the API that checks, and
+ * Checks the backlog, partners for contradictions, and what holds the log of events back, now and then while a process
+ * runs. It is the API that checks, and
  * by its own clock instead of a Schedule: the worker whose work it is, or Temporal itself, may be away, which is when
  * this is to be shown.
  * @returns a function that ends it
@@ -39,6 +41,7 @@ export function watchBacklog(
   const check = async (): Promise<void> => {
     await checkBacklog(database, new Date());
     await flagContradictingPartners(database);
+    await checkLogHorizon(database);
   };
   return every(everyMs, check, onFault);
 }

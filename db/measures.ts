@@ -1,6 +1,7 @@
 import { OPEN_STATUSES } from '../domain/payments/status';
 import type { Queryable } from './database';
 import { UNFINISHED_STATUSES } from './webhooks/delivery-status';
+import { readOldestWriter } from './webhooks/log-horizon';
 
 /** How many of one kind there are, and how long the oldest of them has been there, in seconds. */
 export interface Measure {
@@ -54,6 +55,8 @@ export interface Measures {
   cases: Measure[];
   /** What wants an operator's attention, by kind: partners' breakers and reconcilers among them. */
   flags: Measure[];
+  /** Age of the transaction that holds the log of events back, in seconds; 0 without one, NaN where it is not to be seen. */
+  logHeldSeconds: number;
 }
 
 /** Counts what waits, up to `MAX_MEASURED` of a kind; nothing that is final is looked at. */
@@ -61,5 +64,7 @@ export async function readMeasures(database: Queryable): Promise<Measures> {
   const [outbox = [], payments = [], deliveries = [], cases = [], flags = []] = await Promise.all(
     [OUTBOX_SQL, PAYMENTS_SQL, DELIVERIES_SQL, CASES_SQL, FLAGS_SQL].map((sql) => database.query<Measure>(sql)),
   );
-  return { outbox, payments, deliveries, cases, flags };
+  const writer = await readOldestWriter(database);
+  const logHeldSeconds = writer === null ? 0 : (writer.ageSeconds ?? NaN);
+  return { outbox, payments, deliveries, cases, flags, logHeldSeconds };
 }

@@ -16,6 +16,7 @@ import { isOpenSql } from './payments/status-sql';
  * `listed_beneficiary`: a payment that a partner has goes to somebody who is like a name of a list that has changed.
  * `workflow_missing`: the workflow of something is gone again each time that it is begun.
  * `workflow_ahead`: the workflow of a payment knows more than Postgres, as after a restore of an earlier moment.
+ * `event_log_held`: a transaction of the database's server that has held the log of events back for a minute.
  */
 export const FLAG_KINDS = [
   'silence',
@@ -34,6 +35,7 @@ export const FLAG_KINDS = [
   'listed_beneficiary',
   'workflow_missing',
   'workflow_ahead',
+  'event_log_held',
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 

@@ -59,6 +59,11 @@ export function createMetrics(database: Database): Metrics {
     registers,
   });
   const isUp = new Gauge({ name: 'corridor_database_up', help: '1 while Postgres answers', registers });
+  const logHeld = new Gauge({
+    name: 'corridor_event_log_held_seconds',
+    help: 'Age of the oldest open transaction that has written, behind which the log of events shows nothing',
+    registers,
+  });
   const waiting = Object.entries(WAITING).map(([name, [metric, help]]) => ({
     name,
     count: new Gauge({ name: metric, help, labelNames: ['kind'] as const, registers }),
@@ -76,7 +81,9 @@ export function createMetrics(database: Database): Metrics {
     const measures = await readMeasures(database).catch(() => null);
     isUp.set(measures === null ? 0 : 1);
     if (measures === null) return;
-    const byName = new Map(Object.entries<Measure[]>({ ...measures }));
+    const { logHeldSeconds, ...kinds } = measures;
+    logHeld.set(logHeldSeconds);
+    const byName = new Map(Object.entries<Measure[]>(kinds));
     for (const { name, count: gauge, oldest } of waiting) fill(gauge, oldest, byName.get(name) ?? []);
   }
 

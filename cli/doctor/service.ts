@@ -3,6 +3,7 @@ import { readApprovals } from '../../db/administration/approvals';
 import { decidedByOne } from '../../domain/auth/approvals';
 import { openDatabase, type Database } from '../../db/database';
 import { MIGRATIONS } from '../../db/migrations';
+import { nameOfWriter, readOldestWriter } from '../../db/webhooks/log-horizon';
 import { connectionOptions, type TemporalTarget } from '../../workflows/client/connection';
 import { fault, ok, warning, within, wordsOf, type Finding } from './finding';
 import { memberOf } from '../../domain/unknown-value';
@@ -13,6 +14,8 @@ const NEWEST_POSTGRES = 18;
 /** A report is refused from five minutes ahead; long before that, times of two machines contradict each other. */
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
+/** Transactions of the service take milliseconds; an import takes minutes. */
+const LOG_WARNING_SECONDS = 60;
 
 const START_IT =
   'Start the service with npm start; name the folder of one that runs with --data-dir; or set DATABASE_URL and ' +
@@ -63,7 +66,24 @@ async function checkApprovals(database: Database): Promise<Finding> {
   return warning('approvals', `one person decides alone: ${settings.join(', ')}`, todo);
 }
 
-/** Postgres, what is in it, its clock, and who decides. */
+/** Whether clients can follow the log of events. */
+async function checkEventLog(database: Database): Promise<Finding> {
+  const [owner] = await database.query<{ sees: boolean }>(
+    `select pg_has_role(proowner, 'pg_read_all_stats', 'usage') as sees from pg_proc where proname = 'oldest_writer'`,
+  );
+  if (owner?.sees !== true) {
+    const todo = 'Run docker/postgres/create-roles.sql again, or grant pg_read_all_stats to the owner of the schema.';
+    return warning('event log', 'what holds it back is not to be seen', todo);
+  }
+  const writer = await readOldestWriter(database);
+  if (writer === null || (writer.ageSeconds ?? 0) < LOG_WARNING_SECONDS) return ok('event log', 'up to date');
+  const { pid, state } = writer;
+  const found = `held back for ${Math.round(writer.ageSeconds ?? 0)} s by ${nameOfWriter(writer)}, ${state ?? 'unknown'}`;
+  const end = pid === null ? 'rollback prepared' : `select pg_terminate_backend(${pid})`;
+  return warning('event log', found, `Wait for its end, or end it where it was forgotten: ${end}`);
+}
+
+/** Postgres, what is in it, its clock, who decides, and the log of events. */
 export async function checkDatabase(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [warning('postgres', 'no address is known', START_IT)];
   const database = openDatabase(url, 1);
@@ -73,7 +93,7 @@ export async function checkDatabase(url: string | undefined): Promise<Finding[]>
       (async () => {
         const findings = [await checkVersion(database), await checkSchema(database), await checkClock(database)];
         const isCurrent = findings.every(({ status }) => status !== 'fault');
-        return isCurrent ? [...findings, await checkApprovals(database)] : findings;
+        return isCurrent ? [...findings, await checkApprovals(database), await checkEventLog(database)] : findings;
       })(),
     );
   } catch (error) {

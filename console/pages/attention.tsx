@@ -70,6 +70,12 @@ const FLAGS: Record<FlagKind, { title: string; advice: string }> = {
       'Work of this kind has waited for more than five minutes, was tried eight times, or is unknown to this version. ' +
       'See whether Temporal and the workers run; nothing is lost.',
   },
+  event_log_held: {
+    title: 'The log of events stands still',
+    advice:
+      'A transaction on the server of the database has been open for more than a minute, and what was written after it ' +
+      'began is not in the log yet. Deliveries go out. End it where it was forgotten.',
+  },
   partner_outage: {
     title: 'A partner is away',
     advice:

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Say } from '../database';
+import type { OperatorDatabase, Say } from '../database';
 import * as accountsAndKeys from './0001-accounts-and-keys';
 import * as payments from './0002-payments';
 import * as webhooks from './0003-webhooks';
@@ -73,14 +73,19 @@ import * as openQuestions from './0261-open-questions';
 import * as amountsInFilters from './0266-amounts-in-filters';
 import * as responseHeaders from './0281-response-headers';
 import * as dispatchLock from './0300-dispatch-lock';
+import * as oldestWriter from './0306-oldest-writer';
 import * as openWork from './0310-open-work';
 import * as operatorRoles from './0330-operator-roles';
 import * as proposals from './0331-proposals';
 
 export interface Migration {
   name: string;
-  /** @param say shows the operator how far it is */
-  up(builder: Knex, say: Say): Promise<unknown>;
+  /**
+   * @param builder in the migration's transaction, where it has one
+   * @param say shows the operator how far it is
+   * @param database for `backfill`, outside of the transaction
+   */
+  up(builder: Knex, say: Say, database: OperatorDatabase): Promise<unknown>;
   /** `false`: it runs outside of a transaction, and each of its steps is safe to repeat. */
   transaction?: boolean;
 }
@@ -160,6 +165,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0266-amounts-in-filters', up: amountsInFilters.up },
   { name: '0281-response-headers', up: responseHeaders.up },
   { name: '0300-dispatch-lock', up: dispatchLock.up },
+  { name: '0306-oldest-writer', up: oldestWriter.up },
   { name: '0310-open-work', up: openWork.up, transaction: false },
   { name: '0330-operator-roles', up: operatorRoles.up },
   { name: '0331-proposals', up: proposals.up },

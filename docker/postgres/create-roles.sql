@@ -26,6 +26,9 @@ alter role corridor_documents set statement_timeout = '15s';
 alter role corridor_api set idle_in_transaction_session_timeout = '30s';
 alter role corridor_documents set idle_in_transaction_session_timeout = '30s';
 
+-- The function oldest_writer() runs as the owner and finds the transaction that holds the log of events back, whose ever it is.
+grant pg_read_all_stats to corridor_owner;
+
 select format('create database %I owner %I', name, owner)
 from (values ('corridor', 'corridor_owner'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal')) d (name, owner)
 where not exists (select from pg_database where datname = name) \gexec
