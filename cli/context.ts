@@ -96,6 +96,18 @@ export function withVault<Result>(
   });
 }
 
+/** As `withOperatorDatabase`, with the vault of the service. @throws as `withVault` */
+export function withOperatorVault<Result>(
+  context: Pick<CommandContext, 'dataDir' | 'databaseDirectUrl'>,
+  work: (database: OperatorDatabase, vault: Vault) => Promise<Result>,
+): Promise<Result> {
+  const vault = vaultOf(context);
+  return withOperatorDatabase(context, async (database) => {
+    await checkDataKey(database, vault);
+    return work(database, vault);
+  });
+}
+
 /** Address under which clients reach the service, without a trailing slash. */
 export function publicUrlOf({ dataDir }: Pick<CommandContext, 'dataDir'>): string {
   const url = webAddress(process.env, 'PUBLIC_URL') ?? dataDir.readRun()?.baseUrl;

@@ -30,8 +30,8 @@ const APPEND_ONLY = 'audit_log, audit_chain';
 const CREDENTIALS =
   'users, user_identities, kept_forms, invitations, logins, login_challenges, second_factors, recovery_codes, api_keys, ' +
   'proposals, compliance_settings';
-/** The list of migrations and the ids of the data keys, which only their owner writes. */
-const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys';
+/** The list of migrations, the ids of the data keys and how far operators' work is: only their owner writes them. */
+const OWNERS_TABLES = 'knex_migrations, knex_migrations_lock, data_keys, operator_places';
 
 function ordinaryGrants(role: string): string[] {
   return [

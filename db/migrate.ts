@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
-import type { OperatorDatabase, Say } from './database';
+import type { OperatorDatabase } from './database';
 import { MIGRATIONS, type Migration } from './migrations';
 import { retryOnLock } from './operator-work/lock-retries';
 
@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 724_004;
 const POLL_MS = 500;
 
 /** Migrations are modules of the program, so that compiled code and tests run the very same list. */
-function sourceOf(migrations: readonly Migration[], say: Say): Knex.MigrationSource<Migration> {
+function sourceOf(migrations: readonly Migration[], database: OperatorDatabase): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...migrations]),
     getMigrationName: ({ name }) => name,
@@ -18,7 +18,7 @@ function sourceOf(migrations: readonly Migration[], say: Say): Knex.MigrationSou
       Promise.resolve({
         config: { transaction: migration.transaction ?? true },
         up: async (builder: Knex) => {
-          await migration.up(builder, say);
+          await migration.up(builder, database.say, database);
         },
         down: () => Promise.reject(new Error('Corridor migrates forward only; restore a backup to go back.')),
       }),
@@ -55,7 +55,7 @@ async function withMigrationLock<Result>(database: OperatorDatabase, work: () =>
  */
 export function migrate(database: OperatorDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { builder, say } = database;
-  const options = { migrationSource: sourceOf(migrations, say) };
+  const options = { migrationSource: sourceOf(migrations, database) };
   return withMigrationLock(database, async () => {
     // The lock of knex is a row, which a process that was killed leaves behind.
     await builder.migrate.forceFreeMigrationsLock(options);

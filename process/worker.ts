@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import type { Logger } from 'pino';
-import type { Database } from '../db/database';
+import { openOperatorDatabase, type Database } from '../db/database';
 import { isTalking } from '../db/health';
 import { every } from '../lib/every';
 import { listen } from '../db/listener';
@@ -198,11 +198,15 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
     };
   },
   sandbox: ({ vault }) => ({ activities: createSandboxActivities(sandboxPartnerKey(vault)) }),
-  imports: ({ database }) => ({
-    activities: createImportActivities(database),
-    // Editions are switched one at a time, and reading a schedule takes a core.
-    options: { maxConcurrentActivityTaskExecutions: 1 },
-  }),
+  imports(context) {
+    const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
+    return {
+      activities: createImportActivities(database),
+      // Editions are switched one at a time, and reading a schedule takes a core.
+      options: { maxConcurrentActivityTaskExecutions: 1 },
+      close: () => database.close(),
+    };
+  },
   maintenance(context) {
     const ensure = () => ensureMaintenance(context.workflows.client);
     // A Temporal that lost its data lost its Schedules too, and who would bring the rest back is one of them.

@@ -1,5 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { Database } from '../../db/database';
+import type { Database, OperatorDatabase } from '../../db/database';
 import { refreshSearch } from '../../db/hs-codes/build-index';
 import { ImportRefused } from '../../domain/imports/drafts';
 import { importerOf } from '../../importers';
@@ -56,7 +56,7 @@ async function importReferenceFile(database: Database, request: ImportRequest): 
 }
 
 /** Activities of the queue `imports`. */
-export function createImportActivities(database: Database): ImportActivities {
+export function createImportActivities(database: OperatorDatabase): ImportActivities {
   return {
     importReferenceFile: (request) => withHeartbeat(() => importReferenceFile(database, request)),
     rebuildSearch: () => withHeartbeat(() => refreshSearch(database)),

@@ -12,7 +12,7 @@ import { displayName } from '../../domain/auth/users';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { PLANS, type Plan } from '../../domain/limits/plans';
 import { actor } from '../actor';
-import { contextOf, printResult, UsageError, withDatabase, withVault } from '../context';
+import { contextOf, printResult, UsageError, withDatabase, withOperatorVault } from '../context';
 import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from './endpoint-limits';
 import { performCommand } from './guarded';
 import { addManagement, change, withReason } from './managed';
@@ -81,7 +81,7 @@ async function createForOperator(options: OperatorKeyOptions, command: Command):
 }
 
 async function rotateData(_options: object, command: Command): Promise<void> {
-  const values = await withVault(contextOf(command), async (database, vault) => {
+  const values = await withOperatorVault(contextOf(command), async (database, vault) => {
     await recordDataKeys(database, vault);
     const results = await resealEverything(database, vault);
     await forgetOldDataKeys(database, vault);

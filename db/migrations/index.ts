@@ -73,6 +73,7 @@ import * as openQuestions from './0261-open-questions';
 import * as amountsInFilters from './0266-amounts-in-filters';
 import * as responseHeaders from './0281-response-headers';
 import * as dispatchLock from './0300-dispatch-lock';
+import * as operatorPlaces from './0305-operator-places';
 import * as oldestWriter from './0306-oldest-writer';
 import * as openWork from './0310-open-work';
 import * as operatorRoles from './0330-operator-roles';
@@ -165,6 +166,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0266-amounts-in-filters', up: amountsInFilters.up },
   { name: '0281-response-headers', up: responseHeaders.up },
   { name: '0300-dispatch-lock', up: dispatchLock.up },
+  { name: '0305-operator-places', up: operatorPlaces.up },
   { name: '0306-oldest-writer', up: oldestWriter.up },
   { name: '0310-open-work', up: openWork.up, transaction: false },
   { name: '0330-operator-roles', up: operatorRoles.up },

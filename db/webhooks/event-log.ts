@@ -142,16 +142,3 @@ export async function findEvent(
   );
   return { event, deliveries };
 }
-
-/**
- * After a dump was loaded into another server, events have numbers of transactions that this one has not given out yet:
- * they would stay beyond the horizon. They become the oldest; among themselves they are ordered by time.
- * @returns how many
- */
-export async function adoptRestoredEvents(database: Queryable): Promise<number> {
-  const adopted = await database.query(
-    `update events set transaction_id = '0' where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
-     returning 1 as one`,
-  );
-  return adopted.length;
-}

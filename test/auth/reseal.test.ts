@@ -1,16 +1,19 @@
+import type { OperatorDatabase } from '../../db/database';
 import { createPartner, livePartnerSecrets } from '../../db/payments/partners';
 import { resealEverything } from '../../db/reseal';
 import { SEALED_COLUMNS } from '../../db/sealed-columns';
 import { openVault } from '../../lib/vault';
 import { sealInFirstFormat } from '../support/first-format';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 
 const OLD = Buffer.alloc(32, 1).toString('base64');
 const NEW = Buffer.alloc(32, 2).toString('base64');
 let database: TestDatabase;
+let operator: OperatorDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  operator = openForOperator(database);
 });
 
 describe('rotation of the data key', () => {
@@ -21,9 +24,9 @@ describe('rotation of the data key', () => {
       made.push(await createPartner(database, old, { name, adapter: 'http', config: {}, environment: 'test' }));
     }
     const both = openVault(`${NEW},${OLD}`);
-    const result = await resealEverything(database, both);
+    const result = await resealEverything(operator, both);
     expect(result.find(({ table }) => table === 'partner_secrets')).toMatchObject({ values: 3 });
-    expect((await resealEverything(database, both)).map(({ values }) => values)).toEqual(SEALED_COLUMNS.map(() => 0));
+    expect((await resealEverything(operator, both)).map(({ values }) => values)).toEqual(SEALED_COLUMNS.map(() => 0));
     const fresh = openVault(NEW);
     for (const { id, secret } of made) {
       expect(await livePartnerSecrets(database, fresh, id, new Date())).toEqual([secret]);
@@ -44,7 +47,7 @@ describe('rotation of the data key', () => {
     const value = sealInFirstFormat(NEW, made.secret, `partner-secret:${row?.id ?? ''}`);
     await database.query('update partner_secrets set secret_sealed = $2 where partner_id = $1', [made.id, value]);
     expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
-    const result = await resealEverything(database, vault);
+    const result = await resealEverything(operator, vault);
     expect(result.find(({ table }) => table === 'partner_secrets')).toMatchObject({ values: 1 });
     expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
   });
@@ -62,13 +65,13 @@ describe('rotation of the data key', () => {
       vault.seal(made.secret, 'partner-secret'),
     ]);
     expect(await livePartnerSecrets(database, vault, made.id, new Date())).toEqual([made.secret]);
-    await resealEverything(database, next);
+    await resealEverything(operator, next);
     const [row] = await database.query<{ id: string; value: Buffer }>(
       'select id, secret_sealed as value from partner_secrets where partner_id = $1',
       [made.id],
     );
     expect(openVault(OLD).open(row?.value ?? Buffer.alloc(0), `partner-secret:${row?.id ?? ''}`)).toBe(made.secret);
-    await resealEverything(database, openVault(`${NEW},${OLD}`));
+    await resealEverything(operator, openVault(`${NEW},${OLD}`));
   });
 
   it('does not open the secret of one partner in the row of another', async () => {
@@ -98,6 +101,6 @@ describe('rotation of the data key', () => {
   it('stops when a value was sealed with a key that is not given', async () => {
     const third = openVault(Buffer.alloc(32, 9).toString('base64'));
     await createPartner(database, third, { name: 'Four', adapter: 'http', config: {}, environment: 'test' });
-    await expect(resealEverything(database, openVault(NEW))).rejects.toThrow(/is not in DATA_KEY/);
+    await expect(resealEverything(operator, openVault(NEW))).rejects.toThrow(/is not in DATA_KEY/);
   });
 });

@@ -7,7 +7,7 @@ import { installRuntime } from '../../activities/runtime';
 import { startReferenceImport } from '../../workflows/client/imports';
 import { QUEUES } from '../../workflows/contract';
 import { closeAtEnd } from '../support/closing';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, openForOperator, type TestDatabase } from '../support/database';
 import { FIXTURES } from '../support/reference-data';
 import { createNamespace, temporalAddress } from '../support/temporal';
 
@@ -36,7 +36,7 @@ describe('imports in the background', () => {
       namespace,
       taskQueue: QUEUES.imports,
       workflowsPath: require.resolve('../../workflows/reference-import'),
-      activities: createImportActivities(database),
+      activities: createImportActivities(openForOperator(database)),
     });
     const running = worker.run();
     closeAtEnd(() => {

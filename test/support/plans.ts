@@ -36,8 +36,9 @@ export async function rowsReadBy(
   const [row] = await database.transaction(async (client) => {
     await client.query('set local plan_cache_mode = force_generic_plan');
     await client.query(`prepare last_reading as ${asked.text}`);
+    const values = asked.values.length === 0 ? '' : `(${asked.values.map(literal).join(', ')})`;
     const plans = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) execute last_reading(${asked.values.map(literal).join(', ')})`,
+      `explain (analyze, format json) execute last_reading${values}`,
     );
     await client.query('deallocate last_reading');
     return plans;

@@ -2,11 +2,12 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { openDatabase } from '../../db/database';
 import { recordCheckedEvent, recordEvent } from '../../db/events';
 import { createTestDelivery } from '../../db/webhooks/deliveries';
-import { adoptRestoredEvents } from '../../db/webhooks/event-log';
+import { adoptRestoredEvents } from '../../db/operator-work/adopt-restored-events';
 import type { Tenant } from '../../domain/auth/tenant';
 import type { EventName } from '../../domain/webhooks/events';
 import { newId } from '../../lib/ids';
 import { eventually } from '../support/builders';
+import { openForOperator } from '../support/database';
 import { startStack, type Answer, type Stack } from '../support/stack';
 
 interface Shown extends Record<string, unknown> {
@@ -236,7 +237,7 @@ describe('the log of events', () => {
     await stack.database.query(`update events set transaction_id = '9000000000000' where id = $1`, [old]);
     const later = await publish(tenant, 'buyer.matched', { id: 'later' });
     expect((await readAll(key, '', 1)).map(({ id }) => id)).toEqual([later]);
-    expect(await adoptRestoredEvents(stack.database)).toBe(1);
+    expect(await adoptRestoredEvents(openForOperator(stack.database))).toBe(1);
     expect((await readAll(key, '', 2)).map(({ id }) => id)).toEqual([old, later]);
   });
 });

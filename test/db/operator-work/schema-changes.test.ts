@@ -4,6 +4,7 @@ import type { OperatorDatabase } from '../../../db/database';
 import { migrate } from '../../../db/migrate';
 import { MIGRATIONS, type Migration } from '../../../db/migrations';
 import { createIndexConcurrently } from '../../../db/operator-work/concurrent-index';
+import { backfill } from '../../../db/operator-work/pages';
 import { eventually } from '../../support/builders';
 import { createTestDatabase, openForOperator, type TestDatabase } from '../../support/database';
 
@@ -129,6 +130,43 @@ describe('an index of a large table', () => {
     const within = operator.builder.transaction((trx) => createIndexConcurrently(trx, index('events_third')));
     await expect(within).rejects.toThrow('events_third');
     expect(await stateOf('events_third')).toEqual([]);
+  });
+});
+
+describe('a change of a filled table', () => {
+  it('of a column, its values and an index has no write fail that goes on beside it', async () => {
+    const before = written;
+    const column: Migration = {
+      name: '9010-copy',
+      up: (builder) => builder.raw('alter table events add column copy text'),
+    };
+    const values: Migration = {
+      name: '9011-copies',
+      up: (_builder, _say, connection) =>
+        backfill(connection, {
+          name: 'Copies',
+          table: 'events',
+          key: 'id',
+          set: 'copy = subject',
+          where: 'copy is null',
+        }),
+      transaction: false,
+    };
+    const copies: Migration = {
+      name: '9012-copies',
+      up: (builder, say) => createIndexConcurrently(builder, { name: 'events_copy', table: 'events', on: 'copy' }, say),
+      transaction: false,
+    };
+    own.push(column, values, copies);
+    let isOver = false;
+    const applied = migrate(operator, [...MIGRATIONS, ...own]).finally(() => (isOver = true));
+    // One that fails is thrown.
+    while (!isOver) await write();
+    expect(await applied).toEqual(['9010-copy', '9011-copies', '9012-copies']);
+    expect(written).toBeGreaterThan(before + 10);
+    expect(await stateOf('events_copy')).toEqual([{ valid: true }]);
+    const lacking = `select id from events where copy is distinct from subject and id <= 'evt_' || lpad($1::text, 26, '0')`;
+    expect(await database.query(lacking, [before])).toEqual([]);
   });
 });
 
