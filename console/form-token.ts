@@ -16,12 +16,15 @@ function isEqual(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether the browser says that the form was sent from one of our own pages, as far as it says anything. */
+/**
+ * Whether the browser says that the form was sent from one of our own pages, as far as it says anything. A browser that
+ * compares the origins itself is believed, whatever name the page was opened by; of others the origin must be ours.
+ */
 function isSameOrigin(context: Context, publicUrl: string): boolean {
   const site = context.get('Sec-Fetch-Site');
-  if (site !== '' && site !== 'same-origin') return false;
+  if (site !== '') return site === 'same-origin';
   const origin = context.get('Origin');
-  return origin === '' || origin === new URL(publicUrl).origin || origin === `${context.protocol}://${context.host}`;
+  return origin === '' || origin === new URL(publicUrl).origin;
 }
 
 /** @returns whether a form came from a page of ours that was made for this login */

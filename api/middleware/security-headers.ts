@@ -7,6 +7,8 @@ const YEAR_SECONDS = 31_536_000;
  * helmet that mean something without a page; written once, since the library's chain costs more than a look-up of a key.
  */
 const HEADERS = {
+  // Answers tell of payments, people and keys; what may be kept, such as the reference, says so itself.
+  'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -21,7 +23,8 @@ const HEADERS = {
  */
 export function securityHeaders(publicUrl: string): Middleware {
   const headers: [string, string][] = Object.entries(HEADERS);
-  if (publicUrl.startsWith('https:')) headers.push(['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`]);
+  if (publicUrl.startsWith('https:'))
+    headers.push(['Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`]);
   return (context, next) => {
     for (const [name, value] of headers) context.res.setHeader(name, value);
     return next();

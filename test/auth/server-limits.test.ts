@@ -183,7 +183,7 @@ describe('security headers', () => {
 
   it('keep browsers on TLS where there is TLS', async () => {
     const { headers } = await request(app('https://pay.example.com').callback()).get('/v1/rate-limit');
-    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
   it('allow no other origin unless it is listed, and never with cookies', async () => {
