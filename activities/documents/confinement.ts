@@ -19,8 +19,9 @@ export interface Confinement {
 }
 
 const SETPRIV = '/usr/bin/setpriv';
-/** The first one that the machine has; the second is on every Linux. */
-const ACCOUNTS = ['corridor-browser', 'nobody'];
+const OWN_ACCOUNT = 'corridor-browser';
+/** In the range that systemd leaves unused: nobody's files and processes are in reach, not even those of `nobody`. */
+const UNUSED_ID = 60_789;
 
 /** @throws Error naming the setting when it is something else */
 export function sandboxPolicy(value: string | undefined): SandboxPolicy {
@@ -29,15 +30,12 @@ export function sandboxPolicy(value: string | undefined): SandboxPolicy {
   throw new Error('CHROMIUM_SANDBOX must be required, preferred or off.');
 }
 
-function findAccount(): Account | null {
-  const lines = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  for (const name of ACCOUNTS) {
-    const [, , uid = '', gid = ''] = lines.find(([candidate]) => candidate === name) ?? [];
-    if (/^\d+$/.test(uid) && /^\d+$/.test(gid)) return { name, uid: Number(uid), gid: Number(gid) };
-  }
-  return null;
+function findAccount(): Account {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const found = lines.map((line) => line.split(':')).find(([name]) => name === OWN_ACCOUNT);
+  const [, , uid = '', gid = ''] = found ?? [];
+  if (/^\d+$/.test(uid) && /^\d+$/.test(gid)) return { name: OWN_ACCOUNT, uid: Number(uid), gid: Number(gid) };
+  return { name: String(UNUSED_ID), uid: UNUSED_ID, gid: UNUSED_ID };
 }
 
 /**
