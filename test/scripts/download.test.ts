@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+
+const versions = readFileSync(path.join(__dirname, '..', '..', 'scripts', 'lib', 'versions.mjs'), 'utf8');
+const TEMPORAL_CLI_VERSION = /TEMPORAL_CLI_VERSION = '([^']+)'/.exec(versions)?.[1] ?? '';
 
 const LIBRARY = path.join(__dirname, '..', '..', 'scripts', 'lib');
 const addressOf = (file: string): string => JSON.stringify(pathToFileURL(path.join(LIBRARY, file)).href);
@@ -34,9 +38,18 @@ describe('a downloaded program', () => {
 
   it('is refused where only checked ones may be run', async () => {
     const expression = "download.checkArchive({ name: 'cli', found: 'bb', known: {} })";
-    expect(await evaluate(expression)).toBe('false');
-    const strict = { CORRIDOR_VERIFIED_ONLY: '1' };
-    expect(await evaluate(expression, strict)).toBe('the hash of cli is not known, so it is not run');
+    const answerUnder = (CORRIDOR_VERIFIED_ONLY: string, CI: string) =>
+      evaluate(expression, { CORRIDOR_VERIFIED_ONLY, CI });
+    const refusal = 'the hash of cli is not known, so it is not run';
+    expect([await answerUnder('', ''), await answerUnder('0', 'true')]).toEqual(['false', 'false']);
+    expect([await answerUnder('1', ''), await answerUnder('', 'true')]).toEqual([refusal, refusal]);
+  });
+
+  it('is known by its hash in the version that the set-up fetches', async () => {
+    for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+      const name = `cli-v${TEMPORAL_CLI_VERSION}-${platform}`;
+      expect(await evaluate(`download.checkArchive({ name: '${name}', found: 'bb' })`)).toContain('is not the archive');
+    }
   });
 });
 
