@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { RequestCounter } from '../db/limits/request-counts';
 import { watchBacklog } from '../db/backlog-watch';
 import { checkDataKey } from '../db/data-keys';
-import { openDatabase } from '../db/database';
+import { openDatabase, type Database } from '../db/database';
 import { listen } from '../db/listener';
 import { CalendarCache } from '../db/payments/calendars';
 import { InstructionReader } from '../db/payments/instruction-reader';
@@ -25,6 +25,8 @@ import type { Services } from '../api/services';
 import { createMetrics, serveMetrics } from './metrics';
 import type { Settings } from './settings';
 import type { Tracing } from './tracing';
+import { readAuditHead } from '../db/auth/verify-audit-log';
+import { every } from '../lib/every';
 import { listenOn } from '../lib/listen-on';
 
 export interface RunningApi {
@@ -53,6 +55,19 @@ const STREAMS = { total: 100, perKey: 5, maxWaiting: 0 };
 
 /** A page that is open asks the database every second; those of all people of an account share its places. */
 const LIVE_PAGES = { total: 100, perKey: 20, maxWaiting: 0 };
+
+/** How often the log of a process says where the audit log ends. */
+const AUDIT_HEAD_MS = 60 * 60_000;
+
+/** @returns a function that ends it */
+function logAuditHeads(database: Database, log: Logger, onFault: (fault: unknown) => void): () => void {
+  const say = async (): Promise<void> => {
+    const head = await readAuditHead(database);
+    if (head !== null) log.info(head, 'head of the audit log');
+  };
+  say().catch(onFault);
+  return every(AUDIT_HEAD_MS, say, onFault);
+}
 
 /** Makes the services of an API process; `close` undoes it. */
 export async function createServices(
@@ -89,6 +104,7 @@ export async function createServices(
   const wake = createWake(database, onFault);
   const requestCounter = new RequestCounter(database, now, onFault);
   const endWatch = watchBacklog(database, onFault);
+  const endAuditHeads = logAuditHeads(database, log, onFault);
   return {
     services: {
       database,
@@ -115,6 +131,7 @@ export async function createServices(
     },
     async close() {
       endWatch();
+      endAuditHeads();
       await Promise.all([limiter.writeRefusals(), requestCounter.write()]).catch(onFault);
       await Promise.all([workflows.close(), listener.close()]);
       await database.close();

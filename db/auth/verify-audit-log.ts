@@ -55,3 +55,16 @@ export async function verifyAuditLog(database: Queryable): Promise<AuditVerdict>
   const [unlinked] = await database.query<{ id: string }>(UNLINKED_SQL);
   return { entries, brokenAt: unlinked?.id ?? null, head: head.toString('hex') };
 }
+
+/**
+ * The newest link of the audit log. Entries at its end can be cut without a trace inside the database; a head that is
+ * kept elsewhere, such as in the log of the processes, tells.
+ * @returns null while the log is empty
+ * Source: docs/GAPS.md#A3
+ */
+export async function readAuditHead(database: Queryable): Promise<{ position: string; head: string } | null> {
+  const [row] = await database.query<{ position: string; head: string }>(
+    `select position::text as position, encode(hash, 'hex') as head from audit_chain c order by c.position desc limit 1`,
+  );
+  return row ?? null;
+}

@@ -4,7 +4,7 @@ import { findOrCreateAccount } from '../../db/auth/accounts';
 import { appendAuditEntry, listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
 import { createOperatorKey } from '../../db/auth/credentials';
 import { createUser } from '../../db/auth/users';
-import { verifyAuditLog } from '../../db/auth/verify-audit-log';
+import { readAuditHead, verifyAuditLog } from '../../db/auth/verify-audit-log';
 import { createConsoleApp, Person } from '../support/console-app';
 import { createOperatorPerson } from '../support/operators';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -110,6 +110,7 @@ describe('the audit log', () => {
     );
     await Promise.all(writers);
     const intact = await verifyAuditLog(database);
+    expect((await readAuditHead(database))?.head).toBe(intact.head);
     const [count] = await database.query<{ entries: number }>('select count(*)::int as entries from audit_log');
     expect(intact).toMatchObject({ entries: count?.entries, brokenAt: null });
     await database.query('alter table audit_log disable trigger audit_log_kept');
