@@ -155,12 +155,16 @@ function refusalOf(principal: Principal, access: Exclude<Access, { kind: 'public
   if (access.kind === 'operator' && principal.kind === 'operator') {
     return hasRole(access.roles, principal.roles) ? null : missingRole(access.roles, 'This operator key');
   }
+  if (principal.kind === 'partner' && principal.isDisabled) {
+    const message = 'This partner is disabled: nothing that it reports is taken until an operator enables it again.';
+    return new DomainError('FORBIDDEN', message);
+  }
   if (access.kind !== 'client' || principal.kind !== 'client' || access.scope === null) return null;
   if (principal.scopes.includes(access.scope)) return null;
   return new DomainError('FORBIDDEN', `The API key lacks the scope ${access.scope}.`);
 }
 
-/** @throws DomainError FORBIDDEN for a credential of another kind, without the scope or without the role */
+/** @throws DomainError FORBIDDEN for another kind of credential, a missing scope or role, and a disabled partner */
 export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public' || principal === null) return;
   const refusal = refusalOf(principal, access);

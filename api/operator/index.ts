@@ -1,5 +1,6 @@
 import { addHoliday, listCalendarsForOperator, removeHoliday, showCalendarToOperator } from './calendars';
 import { publishEvent } from './events';
+import { endEarlierCredentialsOfPartner, rotateKeyOfPartner, rotateSecretOfPartner } from './partner-credentials';
 import {
   changePartner,
   createPartnerByOperator,
@@ -45,6 +46,9 @@ export const OPERATOR_ENDPOINTS = [
   changePartner,
   disablePartner,
   enablePartner,
+  rotateKeyOfPartner,
+  rotateSecretOfPartner,
+  endEarlierCredentialsOfPartner,
   listRoutesForOperator,
   createRouteByOperator,
   showRoute,

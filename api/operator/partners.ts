@@ -135,7 +135,7 @@ function switchPartner(action: 'disable' | 'enable', summary: string) {
 
 export const disablePartner = switchPartner(
   'disable',
-  'Give a partner no new payment, on every process within a second; what it reports is still taken',
+  'Give a partner no new payment and refuse what it reports, on every process within a second',
 );
 
 export const enablePartner = switchPartner('enable', 'Give a partner new payments again');

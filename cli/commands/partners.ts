@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { settingColumns } from '../../db/administration/change';
 import { registerPartner } from '../../db/administration/registry';
+import {
+  endEarlierCredentials,
+  MAX_PARTNER_OVERLAP_HOURS,
+  PARTNER_OVERLAP_HOURS,
+  type PartnerCredential,
+} from '../../db/auth/partner-credentials';
 import { ENVIRONMENTS, type Environment } from '../../domain/auth/tenant';
 import { ADAPTER_NAMES, ADAPTER_OPTIONS, type AdapterName } from '../../domain/payments/adapters';
 import { AUTH_MODES, PartnerName, type AuthMode } from '../../domain/payments/partner-settings';
@@ -10,7 +16,7 @@ import { ENDPOINT_LIMITS_HELP, endpointLimits, type EndpointLimitsOption } from 
 import { performCommand } from './guarded';
 import { addManagement, change, existing, withReason } from './managed';
 import { explain } from './refusal';
-import { fitting, oneOf } from './values';
+import { between, fitting, oneOf } from './values';
 
 /** Settings of adapters are options too, by their own names. */
 interface PartnerOptions extends Readonly<Record<string, unknown>> {
@@ -71,31 +77,60 @@ function addUpdate(partners: Command): void {
     );
 }
 
-async function rotate(what: 'key' | 'secret', options: { partner: string; reason?: string }, command: Command) {
+interface RotationOptions {
+  partner: string;
+  overlapHours: number;
+  reason?: string;
+}
+
+async function rotate(what: 'key' | 'secret', options: RotationOptions, command: Command): Promise<void> {
+  const { reason, overlapHours } = options;
   const { id: partner } = await withDatabase(contextOf(command), (database) =>
     existing(database, 'partner', options.partner),
   );
-  const request = { partnerId: partner };
+  const request = { partnerId: partner, overlapHours };
   if (what === 'secret') {
-    const done = await performCommand(command, 'partner.secret_rotated', request, { reason: options.reason });
+    const done = await performCommand(command, 'partner.secret_rotated', request, { reason });
     if (done !== null) printResult(command, { partner, secret: done.result });
     return;
   }
-  const done = await performCommand(command, 'partner.key_rotated', request, { reason: options.reason });
+  const done = await performCommand(command, 'partner.key_rotated', request, { reason });
   if (done !== null) printResult(command, { partner, ...done.result });
+}
+
+async function endEarlier(options: { partner: string; what: PartnerCredential }, command: Command): Promise<void> {
+  const { what } = options;
+  const result = await withDatabase(contextOf(command), async (database) => {
+    const { id: partnerId } = await existing(database, 'partner', options.partner);
+    return { partner: partnerId, ended: await endEarlierCredentials(database, { partnerId, what, actor: actor() }) };
+  });
+  printResult(command, result);
 }
 
 function addRotation(partners: Command): void {
   for (const [what, description] of [
-    ['secret', 'Make a new signing secret; the old one verifies for a day more'],
-    ['key', 'Make a new key; the old ones work for a day more'],
+    ['secret', 'Make a new signing secret; the old one verifies during the overlap'],
+    ['key', 'Make a new key; the old ones work during the overlap'],
   ] as const) {
     withReason(partners.command(`rotate-${what}`))
       .description(description)
       .requiredOption('--partner <name>', 'id or name of the partner')
+      .option(
+        '--overlap-hours <n>',
+        `length of the overlap, up to ${MAX_PARTNER_OVERLAP_HOURS}; 0 ends the old ones at once`,
+        between(0, MAX_PARTNER_OVERLAP_HOURS),
+        PARTNER_OVERLAP_HOURS,
+      )
       .option('--json', 'print one JSON object')
-      .action((options: { partner: string; reason?: string }, command: Command) => rotate(what, options, command));
+      .action((options: RotationOptions, command: Command) => rotate(what, options, command));
   }
+  partners
+    .command('end-earlier')
+    .description('End all keys or signing secrets but the newest at once, as after a leak')
+    .requiredOption('--partner <name>', 'id or name of the partner')
+    .requiredOption('--what <credential>', 'key or secret', oneOf(['key', 'secret'] as const))
+    .option('--json', 'print one JSON object')
+    .action(endEarlier);
 }
 
 /** `corridor partners …` */

@@ -102,6 +102,17 @@ export function upTo(most: number): (text: string) => number {
   };
 }
 
+/** @returns a parser of whole numbers between two, both included */
+export function between(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
 /** Items of a page. Source: docs/GAPS.md#G8 */
 export const pageSize = upTo(100);
 

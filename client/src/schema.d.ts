@@ -1234,7 +1234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a partner no new payment, on every process within a second; what it reports is still taken
+         * Give a partner no new payment and refuse what it reports, on every process within a second
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["disablePartner"];
@@ -1258,6 +1258,66 @@ export interface paths {
          * @description For keys of an operator. Role `administration`.
          */
         post: operations["enablePartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/partners/{partnerId}/rotate-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner a new key, with an overlap
+         * @description For keys of an operator. Role `administration`.
+         */
+        post: operations["rotatePartnerKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/partners/{partnerId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner a new signing secret, with an overlap
+         * @description For keys of an operator. Role `administration`.
+         */
+        post: operations["rotatePartnerSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/partners/{partnerId}/end-earlier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End at once all keys or signing secrets of a partner but the newest
+         * @description For keys of an operator. Role `administration`.
+         */
+        post: operations["endEarlierPartnerCredentials"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2831,6 +2891,17 @@ export interface components {
             code: string;
             message: string;
         };
+        EarlierCredentials: {
+            /** @description All keys, or all signing secrets, but the newest */
+            what: components["schemas"]["EarlierCredentialsWhat"];
+        };
+        /** @enum {string} */
+        EarlierCredentialsWhat: "key" | "secret";
+        EndedPartnerCredentials: {
+            partnerId: string;
+            /** Format: int64 */
+            ended: number;
+        };
         /**
          * @description Each is explained at `/docs/errors`
          * @enum {string}
@@ -3812,6 +3883,13 @@ export interface components {
         PartnerReportDisposition: "applied" | "duplicate" | "stale" | "waiting" | "refused" | "conflicting";
         /** @enum {string} */
         PartnerReportKind: "status" | "settlement" | "inquiry" | "cancellation";
+        PartnerRotation: {
+            /**
+             * Format: int64
+             * @description How long the earlier ones go on, 24 by default; 0 ends them at once, as after a leak
+             */
+            overlapHours?: number;
+        };
         PartnerStatusReport: {
             status: components["schemas"]["PaymentStatus"];
             partnerReference?: string;
@@ -4346,6 +4424,38 @@ export interface components {
             /** @description Kept in the audit log */
             reason?: string;
         };
+        ProposedPartnerCredential: {
+            id: string;
+            /** @description What is done once it is confirmed, such as `managed.changed` */
+            act: string;
+            /** @description Id of what it is about */
+            subject: string;
+            /** @description Of whoever confirms or rejects it */
+            role: components["schemas"]["ProposalRole"];
+            status: components["schemas"]["ProposalStatus"];
+            /** @description What holds while it is proposed; secrets as keyed hashes */
+            before: {
+                [key: string]: unknown;
+            };
+            /** @description What would hold */
+            after: {
+                [key: string]: unknown;
+            };
+            reason: string | null;
+            proposedBy: string;
+            /** Format: date-time */
+            proposedAt: string;
+            /**
+             * Format: date-time
+             * @description After this nobody can confirm it
+             */
+            expiresAt: string;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description The key or signing secret, shown this once; it works once it is confirmed */
+            secret: string;
+        };
         Provenance: {
             title: string;
             publisher: string;
@@ -4483,6 +4593,17 @@ export interface components {
         RotateWebhookSecretRequest: {
             /** Format: double */
             overlap_hours?: number;
+        };
+        RotatedPartnerKey: {
+            partnerId: string;
+            keyId: string;
+            /** @description Shown this once */
+            key: string;
+        };
+        RotatedPartnerSecret: {
+            partnerId: string;
+            /** @description Shown this once */
+            secret: string;
         };
         Route: {
             id: string;
@@ -9270,6 +9391,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    rotatePartnerKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PartnerRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key is shown this once */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedPartnerKey"];
+                };
+            };
+            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedPartnerCredential"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    rotatePartnerSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PartnerRotation"];
+            };
+        };
+        responses: {
+            /** @description The new secret is shown this once */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedPartnerSecret"];
+                };
+            };
+            /** @description It needs a second person, and is kept as a proposal until one confirms it */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedPartnerCredential"];
+                };
+            };
+            400: components["responses"]["Bare400InvalidRequest"];
+            401: components["responses"]["Bare401Unauthorized"];
+            403: components["responses"]["Bare403Forbidden"];
+            404: components["responses"]["Bare404NotFound"];
+            413: components["responses"]["Bare413PayloadTooLarge"];
+            415: components["responses"]["Bare415UnsupportedMediaType"];
+            429: components["responses"]["Bare429RateLimitExceeded"];
+            500: components["responses"]["Bare500Internal"];
+            503: components["responses"]["Bare503Unavailable"];
+        };
+    };
+    endEarlierPartnerCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown members are refused (RFC 7240) */
+                Prefer?: components["parameters"]["PreferInHeader"];
+            };
+            path: {
+                /** @description Id of the form `ptn_...` */
+                partnerId: components["parameters"]["PartnerIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarlierCredentials"];
+            };
+        };
+        responses: {
+            /** @description How many ended */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedPartnerCredentials"];
                 };
             };
             400: components["responses"]["Bare400InvalidRequest"];

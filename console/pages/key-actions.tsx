@@ -81,7 +81,7 @@ export function RevokeKey({ of: key, formToken }: { of: AccountKey; formToken: s
 
 /** For how long the old one goes on beside the new one. */
 export const OVERLAPS = [
-  { hours: 0, name: 'the old key ends at once' },
+  { hours: 0, name: 'none: the old one ends at once' },
   { hours: 1, name: '1 hour' },
   { hours: 24, name: '1 day' },
   { hours: 168, name: '7 days' },
@@ -89,6 +89,38 @@ export const OVERLAPS = [
 
 /** Hours for which the old key goes on; what the form offers is what is accepted. */
 export const OVERLAP_HOURS: readonly number[] = OVERLAPS.map(({ hours }) => hours);
+
+function Overlap(): VNode {
+  return (
+    <p class="field">
+      <label for="overlap">Overlap</label>
+      <select id="overlap" name="overlap">
+        {OVERLAPS.map(({ hours, name }) => (
+          <option key={hours} value={hours} selected={hours === 24}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+/** @param what `key` or `signing secret` */
+export function RotateOfPartner(parts: { name: string; what: string; action: string; formToken: string }): VNode {
+  const { name, what, action, formToken } = parts;
+  return (
+    <div class="narrow">
+      <p>
+        A new {what} of <strong>{name}</strong> takes the place of the earlier ones, which go on during the overlap. Has
+        one leaked, let them end at once.
+      </p>
+      <Form action={action} formToken={formToken}>
+        <Overlap />
+        <button>Rotate the {what}</button> <a href="/console/operator#partners">Leave it as it is</a>
+      </Form>
+    </div>
+  );
+}
 
 export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: string }): VNode {
   return (
@@ -98,16 +130,7 @@ export function RotateKey({ of: key, formToken }: { of: AccountKey; formToken: s
         with the same scopes and plan. Both work during the overlap.
       </p>
       <Form action={`/console/keys/${key.id}/rotate`} formToken={formToken}>
-        <p class="field">
-          <label for="overlap">Overlap</label>
-          <select id="overlap" name="overlap">
-            {OVERLAPS.map(({ hours, name }) => (
-              <option key={hours} value={hours} selected={hours === 24}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </p>
+        <Overlap />
         <button>Rotate the key</button> <a href={keysPath(key.environment)}>Leave it as it is</a>
       </Form>
     </div>

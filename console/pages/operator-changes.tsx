@@ -17,6 +17,12 @@ function Switch({ kind, id, isDisabled }: { kind: 'partners' | 'routes'; id: str
   );
 }
 
+/** What stands still while the reports of a disabled partner are refused. */
+export function stillThere(underway: number): string {
+  const payments = underway === 1 ? '1 payment' : `${underway} payments`;
+  return `It has ${payments} without an outcome. What it reports of them is refused while it is disabled.`;
+}
+
 interface ChangePage {
   faults: Faults;
   formToken: string;
@@ -25,20 +31,22 @@ interface ChangePage {
 }
 
 export function ChangePartner(
-  page: ChangePage & { partner: PartnerRow; entered: Readonly<Record<string, string>> },
+  page: ChangePage & { partner: PartnerRow; underway: number; entered: Readonly<Record<string, string>> },
 ): VNode {
-  const { partner, entered, faults, formToken, isDone } = page;
+  const { partner, underway, entered, faults, formToken, isDone } = page;
   const { id, adapter, environment, disabledAt, waiting, inFlight, openInquiries, createdAt } = partner;
   const common = (name: string) => ({ name, value: entered[name] ?? '', fault: faults[name] });
   return (
     <>
       {isDone && <Notice tone="good">Changed, on every process within a second.</Notice>}
+      {disabledAt !== null && <Notice tone="wait">{stillThere(underway)}</Notice>}
       <Facts
         rows={[
           ['Id', <Id of={id} />],
           ['Side', <Badge>{environment}</Badge>],
           ['Adapter', adapter],
           ['Made', <Moment at={createdAt} />],
+          ['Payments that it has', `${underway} without an outcome`],
           ['Payments that wait', `${waiting}, ${inFlight} being sent, ${openInquiries} in doubt`],
           ['State', disabledAt === null ? <Badge tone="good">enabled</Badge> : <Badge tone="bad">disabled</Badge>],
         ]}

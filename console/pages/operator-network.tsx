@@ -103,19 +103,23 @@ export interface SwitchPage {
   kind: 'partner' | 'route';
   name: string;
   isDisabled: boolean;
+  /** Payments that a partner has and that have no outcome. */
+  underway: number;
   action: string;
   faults: Faults;
   formToken: string;
 }
 
-export function SwitchForm({ kind, name, isDisabled, action, faults, formToken }: SwitchPage): VNode {
+export function SwitchForm({ kind, name, isDisabled, underway, action, faults, formToken }: SwitchPage): VNode {
   return (
     <div class="narrow">
       <p>
         {isDisabled ? (
           <>
-            The {kind} <strong>{name}</strong> is given no new payment, on every process within a second. What it has
-            goes on, and what it reports is still taken.
+            The {kind} <strong>{name}</strong> is given no new payment, on every process within a second.{' '}
+            {kind === 'partner'
+              ? `Its key and signatures are refused, so its reports are lost unless it repeats them. ${underway} payments that it has are without an outcome.`
+              : 'Payments that went this way go on.'}
           </>
         ) : (
           <>

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { LockOutEntry } from '../../db/limits/lock-outs';
-import type { PartnerEntry } from '../../db/auth/partner-credentials';
+import type { PartnerCredential, PartnerEntry } from '../../db/auth/partner-credentials';
 import type { Backlog } from '../../db/outbox';
-import { Form, Moment } from '../parts';
+import { Form, Hidden, Moment } from '../parts';
 import { Attention, type AttentionParts } from './attention';
 import { DecidedByOne } from './operator-proposals';
 import { WaitingWork } from './backlog';
@@ -35,6 +35,17 @@ function LockOuts({ lockOuts, formToken }: { lockOuts: readonly LockOutEntry[]; 
   );
 }
 
+function EndEarlier(parts: { of: PartnerEntry; what: PartnerCredential; formToken: string }): VNode {
+  const { of: partner, what, formToken } = parts;
+  const name = what === 'key' ? 'keys' : 'signing secrets';
+  return (
+    <Form action={`/console/operator/partners/${partner.id}/end-earlier`} formToken={formToken}>
+      <Hidden name="what" value={what} />
+      <button class="quiet danger">{`End the earlier ${name} now`}</button>
+    </Form>
+  );
+}
+
 function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: string }): VNode {
   const isSigned = partner.authMode === 'signed';
   return (
@@ -60,12 +71,14 @@ function Partner({ of: partner, formToken }: { of: PartnerEntry; formToken: stri
           <input type="hidden" name="mode" value={isSigned ? 'bearer' : 'signed'} />
           <button class="quiet">{isSigned ? 'Accept the key alone' : 'Require signatures'}</button>
         </Form>
-        <Form action={`/console/operator/partners/${partner.id}/rotate-secret`} formToken={formToken}>
-          <button class="quiet">Rotate the signing secret</button>
-        </Form>
-        <Form action={`/console/operator/partners/${partner.id}/rotate-key`} formToken={formToken}>
-          <button class="quiet">Rotate the key</button>
-        </Form>
+        <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-secret`}>
+          Rotate the signing secret
+        </a>
+        <a class="button quiet" href={`/console/operator/partners/${partner.id}/rotate-key`}>
+          Rotate the key
+        </a>
+        {partner.liveSecrets > 1 && <EndEarlier of={partner} what="secret" formToken={formToken} />}
+        {partner.liveKeys > 1 && <EndEarlier of={partner} what="key" formToken={formToken} />}
       </div>
     </li>
   );

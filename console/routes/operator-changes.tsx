@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routeChangesOf } from '../../api/operator/routes';
 import type { Changes } from '../../db/administration/change';
 import {
+  countUnderway,
   findPartnerRow,
   findRouteRow,
   type PartnerRow,
@@ -37,7 +38,10 @@ async function partnerPage(visit: Visit, faults: Faults, status = 200): Promise<
   const partner = await partnerOf(visit);
   const { name, url, authMode } = partner;
   const entered = visit.form.has('form_id') ? Object.fromEntries(visit.form) : { name, url: url ?? '', authMode };
-  const body = <ChangePartner {...{ partner, entered, faults }} formToken={visit.formToken} isDone={isDone(visit)} />;
+  const underway = await countUnderway(visit.parts.database, partner.id);
+  const body = (
+    <ChangePartner {...{ partner, underway, entered, faults }} formToken={visit.formToken} isDone={isDone(visit)} />
+  );
   return { kind: 'page', title: name, body, status };
 }
 

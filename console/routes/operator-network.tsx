@@ -1,6 +1,12 @@
 import { newRouteOf } from '../../api/operator/routes';
 import { registerPartner } from '../../db/administration/registry';
-import { findPartnerRow, findRouteRow, listPartners, listRouteRows } from '../../db/administration/settlement-network';
+import {
+  countUnderway,
+  findPartnerRow,
+  findRouteRow,
+  listPartners,
+  listRouteRows,
+} from '../../db/administration/settlement-network';
 import { DomainError } from '../../domain/errors';
 import { PartnerCreate } from '../../domain/payments/partner-settings';
 import { RouteCreate } from '../../domain/payments/route-schema';
@@ -44,7 +50,8 @@ async function switchedOf({ parts, params }: Visit): Promise<Switched> {
 async function switchPage(visit: Visit, faults: Faults, status = 200): Promise<Answer> {
   const { kind, id, name, isDisabled } = await switchedOf(visit);
   const action = `${NETWORK}/${kind}s/${id}/${isDisabled ? 'disable' : 'enable'}`;
-  const body = <SwitchForm {...{ kind, name, isDisabled, action, faults }} formToken={visit.formToken} />;
+  const underway = kind === 'partner' ? await countUnderway(visit.parts.database, id) : 0;
+  const body = <SwitchForm {...{ kind, name, isDisabled, underway, action, faults }} formToken={visit.formToken} />;
   return { kind: 'page', title: `${isDisabled ? 'Disable' : 'Enable'} a ${kind}`, body, status };
 }
 

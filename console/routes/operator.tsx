@@ -1,15 +1,20 @@
-import { listPartnerCredentials } from '../../db/auth/partner-credentials';
+import {
+  endEarlierCredentials,
+  listPartnerCredentials,
+  PARTNER_OVERLAP_HOURS,
+} from '../../db/auth/partner-credentials';
 import { liftLockOut, listLockOuts } from '../../db/limits/lock-outs';
 import { clearFlag, listFlagGroups, listFlags } from '../../db/operator-flags';
 import { readBacklog } from '../../db/outbox';
 import { countHeldPayments } from '../../db/payments/operator-payments';
+import { findPartner } from '../../db/payments/partners';
 import { closeCase, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
 import { DomainError } from '../../domain/errors';
 import { idOfCursor, pageOf } from '../../domain/schema-tools';
 import { readApprovals } from '../../db/administration/approvals';
 import { act, TO_PROPOSALS } from '../act';
 import { Operator } from '../pages/operator';
-import { ShownOnce } from '../pages/key-actions';
+import { OVERLAP_HOURS, RotateOfPartner, ShownOnce } from '../pages/key-actions';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { operatorOf, userOf } from './user-of';
@@ -86,11 +91,36 @@ function shown(secret: string | null, what: string, isProposed: boolean): Answer
   return { kind: 'page', title: `New ${what}`, body, status: isProposed ? 202 : 201 };
 }
 
-function rotate(name: 'partner.key_rotated' | 'partner.secret_rotated', what: string) {
-  return async (visit: Visit): Promise<Answer> => {
-    const done = await act(visit, name, { partnerId: visit.params['partnerId'] ?? '' });
-    return shown(done.secret, what, done.state === 'proposed');
-  };
+/** What is rotated, by the last part of its address. */
+const ROTATIONS = {
+  'rotate-key': { act: 'partner.key_rotated', what: 'partner key' },
+  'rotate-secret': { act: 'partner.secret_rotated', what: 'signing secret' },
+} as const;
+type Rotation = keyof typeof ROTATIONS;
+
+async function rotationPage(visit: Visit, rotation: Rotation): Promise<Answer> {
+  const partner = await findPartner(visit.parts.database, visit.params['partnerId'] ?? '');
+  if (partner === null) throw new DomainError('NOT_FOUND', 'There is no such partner.');
+  const { what } = ROTATIONS[rotation];
+  const action = `/console/operator/partners/${partner.id}/${rotation}`;
+  const body = <RotateOfPartner name={partner.name} formToken={visit.formToken} {...{ what, action }} />;
+  return { kind: 'page', title: `Rotate the ${what}`, body };
+}
+
+async function rotate(visit: Visit, rotation: Rotation): Promise<Answer> {
+  const overlapHours = Number(visit.form.get('overlap') ?? PARTNER_OVERLAP_HOURS);
+  if (!OVERLAP_HOURS.includes(overlapHours)) throw new DomainError('INVALID_REQUEST', 'Choose an overlap.');
+  const { act: name, what } = ROTATIONS[rotation];
+  const done = await act(visit, name, { partnerId: visit.params['partnerId'] ?? '', overlapHours });
+  return shown(done.secret, what, done.state === 'proposed');
+}
+
+async function endEarlier(visit: Visit): Promise<Answer> {
+  const what = visit.form.get('what');
+  if (what !== 'key' && what !== 'secret') throw new DomainError('INVALID_REQUEST', 'Choose keys or secrets.');
+  const partnerId = visit.params['partnerId'] ?? '';
+  await endEarlierCredentials(visit.parts.database, { partnerId, what, actor: operatorOf(visit) });
+  return HERE;
 }
 
 async function setMode(visit: Visit): Promise<Answer> {
@@ -103,24 +133,21 @@ async function setMode(visit: Visit): Promise<Answer> {
 
 const PARTNER = '/console/operator/partners/:partnerId';
 
+function rotationRoutes(rotation: Rotation): ConsoleRoute[] {
+  const common = { path: `${PARTNER}/${rotation}`, access: 'administration' } as const;
+  return [
+    { ...common, method: 'get', handle: (visit) => rotationPage(visit, rotation) },
+    { ...common, method: 'post', makesSecret: true, handle: (visit) => rotate(visit, rotation) },
+  ];
+}
+
 export const OPERATOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'get', path: '/console/operator', access: 'operator', handle: overview },
   { method: 'post', path: '/console/operator/flags/:flagId/clear', access: 'operations', handle: clear },
   { method: 'post', path: '/console/operator/cases/:caseId/close', access: 'operations', handle: close },
   { method: 'post', path: '/console/operator/lock-outs/:keyId/lift', access: 'administration', handle: lift },
-  {
-    method: 'post',
-    path: `${PARTNER}/rotate-secret`,
-    access: 'administration',
-    makesSecret: true,
-    handle: rotate('partner.secret_rotated', 'signing secret'),
-  },
-  {
-    method: 'post',
-    path: `${PARTNER}/rotate-key`,
-    access: 'administration',
-    makesSecret: true,
-    handle: rotate('partner.key_rotated', 'partner key'),
-  },
+  ...rotationRoutes('rotate-secret'),
+  ...rotationRoutes('rotate-key'),
+  { method: 'post', path: `${PARTNER}/end-earlier`, access: 'administration', handle: endEarlier },
   { method: 'post', path: `${PARTNER}/mode`, access: 'administration', handle: setMode },
 ];

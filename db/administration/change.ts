@@ -101,8 +101,8 @@ async function refuseUnknown(client: Queryable, kind: Managed, id: string): Prom
 
 /**
  * Disables something or enables it again, in force on every process within a second: keys of a disabled account are 401
- * and its people cannot log in, a disabled user's logins end, a disabled partner or route is given no new payment. What a
- * disabled partner reports of payments that it has is still taken.
+ * and its people cannot log in, a disabled user's logins end, a disabled partner or route is given no new payment. Keys
+ * and signatures of a disabled partner are refused with 403.
  * @param request `reason` is kept in the audit log
  * @returns whether that changed anything; only then there is an audit entry
  * @throws DomainError NOT_FOUND; INVALID_REQUEST for the last owner of an account, which may be disabled as a whole

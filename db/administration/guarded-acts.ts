@@ -146,7 +146,7 @@ const routeCreated: GuardedAct<RouteRequest, { id: string; environment: Environm
 
 interface PartnerRotation {
   partnerId: string;
-  overlapHours?: number;
+  overlapHours?: number | undefined;
 }
 
 /** Of keys and secrets alike: how many work, and for how long the former ones go on. */

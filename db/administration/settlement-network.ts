@@ -126,3 +126,20 @@ export async function findRouteRow(database: Queryable, id: string): Promise<Rou
   const [row] = await database.query<RouteRow & Record<string, unknown>>(ROUTES_SQL, [id, null, 1]);
   return row ?? null;
 }
+
+/** More than so many payments are not counted for a page. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * Payments that a partner was given and that have no outcome yet: what stands still while its reports are refused.
+ * @returns at most 10,000
+ */
+export async function countUnderway(database: Queryable, partnerId: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select 1 from payment_instructions
+       where partner_id = $1 and status in ('submitted', 'accepted', 'processing') limit ${MAX_COUNTED}) underway`,
+    [partnerId],
+  );
+  return row?.count ?? 0;
+}

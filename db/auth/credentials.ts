@@ -44,6 +44,7 @@ interface Row {
   partner_id: string | null;
   partner_name: string | null;
   auth_mode: 'bearer' | 'signed' | null;
+  is_partner_disabled: boolean;
   is_strict: boolean | null;
   user_id: string | null;
   user_roles: string[] | null;
@@ -54,7 +55,8 @@ const FIND_SQL = `
   select k.id, k.kind, k.label, k.account_id, k.environment, k.scopes, coalesce(k.plan, a.plan) as plan,
          a.strict_payments as is_strict,
          k.per_minute, k.per_hour, k.per_day, k.endpoint_limits, k.custom_endpoint_limits, k.expires_at,
-         p.id as partner_id, p.name as partner_name, p.auth_mode, k.user_id, u.operator_roles as user_roles
+         p.id as partner_id, p.name as partner_name, p.auth_mode, k.user_id, u.operator_roles as user_roles,
+         p.disabled_at is not null as is_partner_disabled
   from api_keys k
   left join partners p on p.id = k.partner_id
   left join accounts a on a.id = k.account_id
@@ -82,6 +84,7 @@ function toPrincipal(row: Row): Principal {
       partnerId: row.partner_id ?? '',
       partnerName: row.partner_name ?? '',
       authMode: row.auth_mode ?? 'bearer',
+      isDisabled: row.is_partner_disabled,
       endpointLimits: row.endpoint_limits,
       customEndpointLimits: readCustomEndpointLimits(row.custom_endpoint_limits).limits,
     };

@@ -9,8 +9,9 @@ import { appendAuditEntry, type Actor } from './audit-log';
 import { createPartnerKey, type IssuedKey } from './credentials';
 import { notifyKeys } from './key-notices';
 
-/** How long the old secret and the old key go on after a rotation, unless told otherwise. */
+/** How long the old secret and the old key go on after a rotation: so many hours unless told otherwise, at most a week. */
 export const PARTNER_OVERLAP_HOURS = 24;
+export const MAX_PARTNER_OVERLAP_HOURS = 168;
 
 export interface PartnerEntry {
   id: string;
@@ -133,5 +134,43 @@ export async function rotatePartnerKey(
     const detail = { successor: issued.id, overlapHours, ...(reason === undefined ? {} : { reason }) };
     await appendAuditEntry(client, { actor, act: 'partner.key_rotated', subject: partnerId, accountId: null, detail });
     return issued;
+  });
+}
+
+/** What authenticates a partner, by what an operator calls it. */
+export type PartnerCredential = 'key' | 'secret';
+
+const END_EARLIER_SQL: Readonly<Record<PartnerCredential, string>> = {
+  key: `update api_keys set revoked_at = now()
+    where partner_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+      and id <> (select max(id) from api_keys where partner_id = $1 and revoked_at is null
+        and (expires_at is null or expires_at > now())) returning id`,
+  secret: `update partner_secrets set expires_at = now()
+    where partner_id = $1 and (expires_at is null or expires_at > now())
+      and id <> (select id from partner_secrets where partner_id = $1 order by created_at desc, id desc limit 1)
+    returning id`,
+};
+
+/**
+ * Ends at once, on every process, all keys or all signing secrets of a partner but the newest: for one that has leaked
+ * after, or while, it was rotated. It gives nobody anything, so no second person is asked.
+ * @returns how many ended; only then there is an audit entry
+ * @throws DomainError NOT_FOUND
+ * Source: docs/GAPS.md#A2
+ */
+export async function endEarlierCredentials(
+  database: Transacting,
+  request: { partnerId: string; what: PartnerCredential; actor: Actor },
+): Promise<number> {
+  const { partnerId, what, actor } = request;
+  return database.transaction(async (client) => {
+    await lockPartner(client, partnerId);
+    const ended = await client.query(END_EARLIER_SQL[what], [partnerId]);
+    if (ended.length === 0) return 0;
+    const act = `partner.earlier_${what}s_ended`;
+    const detail = { count: ended.length };
+    await appendAuditEntry(client, { actor, act, subject: partnerId, accountId: null, detail });
+    await notifyKeys(client, 'partner_id', partnerId);
+    return ended.length;
   });
 }

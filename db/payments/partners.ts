@@ -85,7 +85,10 @@ export async function addPartnerSecret(
   ]);
 }
 
-/** @returns the live signing secrets of a partner, the newest first; two during a rotation */
+/**
+ * @returns the live signing secrets of a partner, the newest first; two during a rotation. One that was ended at once
+ *   verifies no more, also where the clock of this process is behind that of Postgres.
+ */
 export async function livePartnerSecrets(
   database: Queryable,
   vault: Vault,
@@ -94,7 +97,7 @@ export async function livePartnerSecrets(
 ): Promise<string[]> {
   const rows = await database.query<{ id: string; value: Buffer }>(
     `select id, secret_sealed as value from partner_secrets
-     where partner_id = $1 and (expires_at is null or expires_at > $2)
+     where partner_id = $1 and (expires_at is null or expires_at > greatest($2, now()))
      order by created_at desc, id desc limit 2`,
     [partnerId, now],
   );

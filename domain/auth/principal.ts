@@ -43,6 +43,8 @@ export interface PartnerPrincipal {
   partnerName: string;
   /** `signed`: the request must also carry a fresh signature. Source: docs/GAPS.md#A2 */
   authMode: 'bearer' | 'signed';
+  /** A disabled partner reports nothing. Source: docs/GAPS.md#A2 */
+  isDisabled: boolean;
   /** Whether the limits of single operations apply. */
   endpointLimits: boolean;
   /** Numbers in place of the standard ones. */

@@ -97,3 +97,19 @@ export const CreatedPartner = PartnerRecord.extend({
   key: z.string().optional().meta({ description: 'Shown once; absent from answers to repeats' }),
   secret: z.string().optional().meta({ description: 'Signs its calls and ours; shown once' }),
 }).meta({ id: 'CreatedPartner' });
+
+const OverlapHours = optional(
+  z
+    .int()
+    .min(0)
+    .max(168)
+    .meta({ description: 'How long the earlier ones go on, 24 by default; 0 ends them at once, as after a leak' }),
+);
+
+/** Body of a rotation of a partner's key or signing secret. */
+export const PartnerRotation = z.object({ overlapHours: OverlapHours }).meta({ id: 'PartnerRotation' });
+
+/** Body that ends what was rotated before its overlap is over. */
+export const EarlierCredentials = z
+  .object({ what: z.enum(['key', 'secret']).meta({ description: 'All keys, or all signing secrets, but the newest' }) })
+  .meta({ id: 'EarlierCredentials' });

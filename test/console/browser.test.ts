@@ -194,6 +194,7 @@ describeInBrowser('the console in a real browser', () => {
     );
     expect(entries.map(({ act }) => act)).toEqual(['flag.cleared', 'key.lock_out_lifted']);
     for (const { request_id: requestId } of entries) expect(requestId).toMatch(/^req_/);
+    await press('a[href$="/rotate-secret"]');
     await press('form[action$="/rotate-secret"] button');
     expect(await page.$eval('[data-secret]', (field) => (field as HTMLInputElement).value)).toMatch(/^whsec_/);
     await go('/console/operator');

@@ -62,6 +62,7 @@ describeInBrowser('every page of the console', () => {
       keyId: rooms.keyId,
       deliveryId: rooms.deliveryId,
       documentId: rooms.documentId,
+      partnerId: rooms.partnerId,
       type: 'commercial_invoice',
       userId: rooms.ownerId,
       webhookId: rooms.webhookId,

@@ -723,6 +723,16 @@ class DocumentWarning(TypedDict):
     code: str
     message: str
 
+class EarlierCredentials(TypedDict):
+    what: EarlierCredentialsWhat
+    """All keys, or all signing secrets, but the newest"""
+
+EarlierCredentialsWhat: TypeAlias = 'Literal["key", "secret"]'
+
+class EndedPartnerCredentials(TypedDict):
+    partnerId: str
+    ended: int
+
 ErrorCode: TypeAlias = 'Literal["INVALID_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "DUPLICATE", "INVALID_TRANSITION", "CONFLICTING_REPORT", "CANCELLATION_NOT_ALLOWED", "QUOTE_CHANGED", "IN_PROGRESS", "GONE", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RANGE_NOT_SATISFIABLE", "COMPLIANCE_BLOCK", "TARIFF_DATA_UNAVAILABLE", "SAME_TERRITORY", "RATE_LIMIT", "INTERNAL", "UNAVAILABLE", "rate_limit_exceeded"]'
 
 class ErrorDetail(TypedDict):
@@ -1514,6 +1524,10 @@ PartnerReportDisposition: TypeAlias = 'Literal["applied", "duplicate", "stale", 
 
 PartnerReportKind: TypeAlias = 'Literal["status", "settlement", "inquiry", "cancellation"]'
 
+class PartnerRotation(TypedDict):
+    overlapHours: NotRequired[int]
+    """How long the earlier ones go on, 24 by default; 0 ends them at once, as after a leak"""
+
 class PartnerStatusReport(TypedDict):
     status: PaymentStatus
     partnerReference: NotRequired[str]
@@ -1946,6 +1960,29 @@ class ProposalWord(TypedDict):
     reason: NotRequired[str]
     """Kept in the audit log"""
 
+class ProposedPartnerCredential(TypedDict):
+    id: str
+    act: str
+    """What is done once it is confirmed, such as `managed.changed`"""
+    subject: str
+    """Id of what it is about"""
+    role: ProposalRole
+    """Of whoever confirms or rejects it"""
+    status: ProposalStatus
+    before: dict[str, Any]
+    """What holds while it is proposed; secrets as keyed hashes"""
+    after: dict[str, Any]
+    """What would hold"""
+    reason: str | None
+    proposedBy: str
+    proposedAt: str
+    expiresAt: str
+    """After this nobody can confirm it"""
+    decidedBy: str | None
+    decidedAt: str | None
+    secret: str
+    """The key or signing secret, shown this once; it works once it is confirmed"""
+
 class Provenance(TypedDict):
     title: str
     publisher: str
@@ -2064,6 +2101,17 @@ class ReturnedMoneyOutput(TypedDict):
 
 class RotateWebhookSecretRequest(TypedDict):
     overlap_hours: NotRequired[float]
+
+class RotatedPartnerKey(TypedDict):
+    partnerId: str
+    keyId: str
+    key: str
+    """Shown this once"""
+
+class RotatedPartnerSecret(TypedDict):
+    partnerId: str
+    secret: str
+    """Shown this once"""
 
 class Route(TypedDict):
     id: str

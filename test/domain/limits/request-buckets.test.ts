@@ -18,6 +18,7 @@ const partner: PartnerPrincipal = {
   partnerId: 'ptn_1',
   partnerName: 'Partner',
   authMode: 'bearer',
+  isDisabled: false,
   endpointLimits: true,
   customEndpointLimits: {},
 };

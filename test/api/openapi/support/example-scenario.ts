@@ -167,6 +167,9 @@ async function network(run: ExampleRun): Promise<void> {
   await run.ask('updatePartner', { body: { name: 'Harbour Bank Ltd' } });
   await run.ask('getPartner');
   await run.ask('listPartners', { query: '?limit=1' });
+  await run.ask('rotatePartnerKey', { body: { overlapHours: 0 } });
+  await run.ask('rotatePartnerSecret', { body: {} });
+  await run.ask('endEarlierPartnerCredentials', { body: { what: 'secret' } });
   // Disabled, so that no payment of the others goes to a bank that is not there.
   await run.ask('enablePartner');
   await run.ask('disablePartner');
