@@ -107,8 +107,9 @@ async function logOut(visit: Visit): Promise<Answer> {
   return { kind: 'redirect', location: '/console/login' };
 }
 
-function newAccount(email: string) {
-  return z.object({ accountName: displayName, name: displayName, email: emailAddress, password: newPassword(email) });
+function newAccount({ email, accountName, name }: { email: string; accountName: string; name: string }) {
+  const password = newPassword(email.trim(), [accountName, name]);
+  return z.object({ accountName: displayName, name: displayName, email: emailAddress, password });
 }
 
 function enteredOf(form: URLSearchParams): { accountName: string; name: string; email: string; password: string } {
@@ -133,7 +134,7 @@ async function makeAccount(visit: Visit): Promise<Answer> {
   const entered = enteredOf(visit.form);
   const address = addressUnit(visit.context.ip);
   if (!(await mayTryToLogIn(database, entered.email, address))) return signUpPage(visit, TOO_MANY, 429);
-  const checked = checkForm(newAccount(entered.email.trim()), entered);
+  const checked = checkForm(newAccount(entered), entered);
   if (!checked.ok) return signUpPage(visit, checked.faults, 400);
   try {
     const user = await signUp(database, { ...checked.value, requestId: requestIdOf(visit) });
@@ -157,7 +158,7 @@ async function changePassword(visit: Visit): Promise<Answer> {
   if (!(await isPassword(found?.passwordHash ?? null, visit.form.get('current') ?? ''))) {
     return passwordPage(visit, { current: REFUSALS.notCurrent }, 400);
   }
-  const checked = checkForm(z.object({ password: newPassword(user.email) }), {
+  const checked = checkForm(z.object({ password: newPassword(user.email, [user.name, user.accountName ?? '']) }), {
     password: visit.form.get('password') ?? '',
   });
   if (!checked.ok) return passwordPage(visit, checked.faults, 400);

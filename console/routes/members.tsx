@@ -131,7 +131,8 @@ async function join(visit: Visit): Promise<Answer> {
     return joinPage(visit, invitation, { form: REFUSALS.tooMany }, 429);
   }
   const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
-  const checked = checkForm(z.object({ name: displayName, password: newPassword(email) }), entered);
+  const password = newPassword(email, [entered.name, invitation.accountName]);
+  const checked = checkForm(z.object({ name: displayName, password }), entered);
   if (!checked.ok) return joinPage(visit, invitation, checked.faults, 400);
   try {
     const request = {

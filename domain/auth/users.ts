@@ -31,14 +31,15 @@ export const emailAddress = z
 /**
  * A new password: long enough, and not among the first guesses.
  * @param email of its user
+ * @param names of the person and of the account, as far as they are known
  */
-export function newPassword(email: string): z.ZodType<string> {
+export function newPassword(email: string, names: readonly string[] = []): z.ZodType<string> {
   return z
     .string()
     .min(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`)
     .max(PASSWORD_LENGTH.max, `Use at most ${PASSWORD_LENGTH.max} characters.`)
     .superRefine((password, context) => {
-      const weakness = weaknessOf(password, email);
+      const weakness = weaknessOf(password, email, names);
       if (weakness !== null) context.addIssue({ code: 'custom', message: weakness });
     });
 }
