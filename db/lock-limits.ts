@@ -1,3 +1,4 @@
+import { HeldElsewhere } from '../domain/errors';
 import type { Way } from '../lib/batching';
 
 /**
@@ -19,4 +20,36 @@ export function lockLimitSql(parameter: string): string {
 /** @returns the value of a parameter of `lockLimitSql` */
 export function lockTimeoutOf(way: Way): string | null {
   return LOCK_TIMEOUT_MS[way]?.toString() ?? null;
+}
+
+/** Items of one statement that are tried although they are held: from here on the others are taken to be so too. */
+const MAX_HELD = 3;
+
+/**
+ * Runs one statement over items of one caller. Where it would wait for a lock, each item has a statement of its own, so
+ * that one whose row somebody holds keeps back no other.
+ * @param run gives the ids of what it has done; it may run again over items of a run that failed
+ * @returns the ids of all that was done, and the fault of an item that is held
+ */
+export async function runApartWhereHeld<Item>(
+  items: readonly Item[],
+  run: (items: readonly Item[], way: Way) => Promise<ReadonlySet<string>>,
+): Promise<{ done: ReadonlySet<string>; held: HeldElsewhere | null }> {
+  if (items.length === 1) return { done: await run(items, 'callers'), held: null };
+  const together = await run(items, 'shared').catch(heldOf);
+  if (!(together instanceof HeldElsewhere)) return { done: together, held: null };
+  const done = new Set<string>();
+  const held: HeldElsewhere[] = [];
+  for (const item of items) {
+    const one = await run([item], 'alone').catch(heldOf);
+    if (one instanceof HeldElsewhere) held.push(one);
+    else for (const id of one) done.add(id);
+    if (held.length === MAX_HELD) break;
+  }
+  return { done, held: held[0] ?? null };
+}
+
+function heldOf(fault: unknown): HeldElsewhere {
+  if (fault instanceof HeldElsewhere) return fault;
+  throw fault;
 }

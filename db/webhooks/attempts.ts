@@ -9,6 +9,8 @@ import { openHeaders } from './controls';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
+import type { Way } from '../../lib/batching';
+import { lockLimitSql, lockTimeoutOf, runApartWhereHeld } from '../lock-limits';
 import { rowsOf } from '../parameters';
 
 /** Everything that one attempt needs, read at the moment of the attempt. */
@@ -159,26 +161,22 @@ export interface AttemptsToBegin {
   burst: string | null;
 }
 
-/**
- * Puts attempts on record before they are made. One that another run has begun and may still be making is not begun a
- * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it. A delivery
- * that makes an attempt by itself is in no burst any more. That a first attempt is being made stands in the attempt alone
- * (delivery-status.ts).
- * @returns ids of the deliveries whose attempts are the caller's to make
- */
-export async function recordBegin(
+/** @returns ids of the deliveries whose attempts are the caller's to make */
+async function beginTogether(
   database: Queryable,
-  { attempts, burst }: AttemptsToBegin,
-  now: Date,
+  { attempts, burst, now }: AttemptsToBegin & { now: Date },
+  way: Way,
 ): Promise<ReadonlySet<string>> {
   // In order, so that two statements can never wait for each other.
   const inOrder = [...attempts].sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
   const begun = await database.query<{ id: string }>(
-    `with attempt as (
+    `with ${lockLimitSql('$5')},
+     attempt as (
        insert into delivery_attempts as known (delivery_id, number, started_at, leased_until)
        select due.id, due.number, $3, now() + interval '${LEASE_SECONDS} seconds'
-       from ${rowsOf('text', 'int')} as due (id, number)
-       where $4::text is null or exists (select from deliveries d where d.id = due.id and d.burst = $4)
+       from limits, ${rowsOf('text', 'int')} as due (id, number)
+       where is_set is not null
+         and ($4::text is null or exists (select from deliveries d where d.id = due.id and d.burst = $4))
        on conflict (delivery_id, number)
          do update set started_at = excluded.started_at, leased_until = excluded.leased_until
          where known.duration_ms is null and (known.leased_until is null or known.leased_until <= now())
@@ -188,9 +186,26 @@ export async function recordBegin(
        where d.id = attempt.delivery_id
          and (attempt.number > 1 or d.status <> 'pending' or d.slot_at is not null or d.burst is distinct from $4))
      select delivery_id as id from attempt`,
-    [inOrder.map(({ deliveryId }) => deliveryId), inOrder.map(({ number }) => number), now, burst],
+    [inOrder.map(({ deliveryId }) => deliveryId), inOrder.map(({ number }) => number), now, burst, lockTimeoutOf(way)],
   );
   return new Set(begun.map(({ id }) => id));
+}
+
+/**
+ * Puts attempts on record before they are made. One that another run has begun and may still be making is not begun a
+ * second time: a task that timed out on a busy machine goes on where it was, beside the run that follows it. A delivery
+ * that makes an attempt by itself is in no burst any more. That a first attempt is being made stands in the attempt alone
+ * (delivery-status.ts). Of several, one that another transaction holds is not begun.
+ * @returns ids of the deliveries whose attempts are the caller's to make
+ */
+export async function recordBegin(
+  database: Queryable,
+  { attempts, burst }: AttemptsToBegin,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const begin = (some: AttemptsToBegin['attempts'], way: Way): Promise<ReadonlySet<string>> =>
+    beginTogether(database, { attempts: some, burst, now }, way);
+  return (await runApartWhereHeld(attempts, begin)).done;
 }
 
 /** Tests hold to no order, no breaker and no rate: somebody waits for them. */

@@ -3,6 +3,8 @@ import { OPERATIONAL_EVENTS } from '../../domain/webhooks/events';
 import { hasDelivered, type AttemptEnd } from '../../domain/webhooks/retry';
 import type { Database, Queryable } from '../database';
 import { fanOutSql } from '../events';
+import type { Way } from '../../lib/batching';
+import { lockLimitSql, lockTimeoutOf, runApartWhereHeld } from '../lock-limits';
 import { TOPICS } from '../outbox';
 import { recordReach } from './breakers';
 import { WAKE_NEXT_SQL } from './turns';
@@ -45,7 +47,7 @@ const ANNOUNCED_ATTEMPT = 4;
 const OPERATIONAL = OPERATIONAL_EVENTS.map((name) => `'${name}'`).join(', ');
 
 /**
- * What other subscriptions of the account are told, with the event's own ids of time in `$4`; and the order to park the
+ * What other subscriptions of the account are told, with the event's own ids of time in `$5`; and the order to park the
  * waiting deliveries of a subscription that is disabled, as whoever disables one himself gives it. Of retries that failed
  * together one speaks for all.
  */
@@ -74,12 +76,12 @@ const ANNOUNCE_SQL = `,
   ),
   event as (
     insert into events (id, account_id, environment, type, subject, payload, created_at)
-    select 'evt_' || $4::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, type,
+    select 'evt_' || $5::text || left(replace(gen_random_uuid()::text, '-', ''), 16), account_id, environment, type,
       webhook_id, object, now()
     from announced
     returning id, account_id, environment, type, subject, payload, created_at
   ),
-  ${fanOutSql('$4', { also: 'hook.id <> event.subject' })}`;
+  ${fanOutSql('$5', { also: 'hook.id <> event.subject' })}`;
 
 /**
  * The end of attempts of one subscription, the last one to end last. What a burst has attempted for the first time and is
@@ -89,9 +91,11 @@ const ANNOUNCE_SQL = `,
  */
 function finishSql(more: string): string {
   return `
-  with result as (
-    select * from json_to_recordset($1::json) as r(delivery_id text, number integer, duration_ms integer,
+  with ${lockLimitSql('$4')},
+  result as (
+    select r.* from limits, json_to_recordset($1::json) as r(delivery_id text, number integer, duration_ms integer,
       status_code integer, error text, response_headers json, response_excerpt text, status text, next_attempt_at timestamptz)
+    where is_set is not null
   ),
   attempt as (
     update delivery_attempts a set duration_ms = r.duration_ms, status_code = r.status_code, error = r.error,
@@ -176,15 +180,11 @@ function statusAfter(attempt: FinishedAttempt): 'delivered' | 'failed' | 'pendin
   return attempt.nextAttemptAt === null ? 'failed' : 'pending';
 }
 
-/**
- * Records the end of attempts and where their deliveries stand now, once: whoever made the same attempt a second time and
- * comes later changes nothing, and no attempt takes back that a delivery was delivered.
- * @param attempts of one subscription, in the order in which they ended
- * @returns deliveries whose attempt this run recorded
- */
-export async function finishAttempts(
+/** @returns deliveries whose attempt this run recorded */
+async function finishTogether(
   database: Database,
   attempts: readonly FinishedAttempt[],
+  way: Way,
 ): Promise<ReadonlySet<string>> {
   const rows = attempts.map((attempt) => ({
     delivery_id: attempt.deliveryId,
@@ -203,6 +203,7 @@ export async function finishAttempts(
     JSON.stringify(rows),
     rows.at(-1)?.status ?? 'failed',
     rows.some(({ status }) => status === 'delivered'),
+    lockTimeoutOf(way),
     ...(hasFailure ? [timePart(Date.now())] : []),
   ];
   const record = async (client: Queryable): Promise<ReadonlySet<string>> =>
@@ -215,4 +216,20 @@ export async function finishAttempts(
     if (own.length > 0) await recordReach(client, guarded, own);
     return recorded;
   });
+}
+
+/**
+ * Records the end of attempts and where their deliveries stand now, once: whoever made the same attempt a second time and
+ * comes later changes nothing, and no attempt takes back that a delivery was delivered.
+ * @param attempts of one subscription, in the order in which they ended
+ * @returns deliveries whose attempt this run recorded
+ * @throws HeldElsewhere once the others are recorded, when another transaction holds one of the deliveries
+ */
+export async function finishAttempts(
+  database: Database,
+  attempts: readonly FinishedAttempt[],
+): Promise<ReadonlySet<string>> {
+  const { done, held } = await runApartWhereHeld(attempts, (some, way) => finishTogether(database, some, way));
+  if (held !== null) throw held;
+  return done;
 }
