@@ -76,6 +76,7 @@ import * as dispatchLock from './0300-dispatch-lock';
 import * as operatorPlaces from './0305-operator-places';
 import * as oldestWriter from './0306-oldest-writer';
 import * as openWork from './0310-open-work';
+import * as parkedDeliveries from './0311-parked-deliveries';
 import * as operatorRoles from './0330-operator-roles';
 import * as proposals from './0331-proposals';
 
@@ -169,6 +170,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0305-operator-places', up: operatorPlaces.up },
   { name: '0306-oldest-writer', up: oldestWriter.up },
   { name: '0310-open-work', up: openWork.up, transaction: false },
+  { name: '0311-parked-deliveries', up: parkedDeliveries.up, transaction: false },
   { name: '0330-operator-roles', up: operatorRoles.up },
   { name: '0331-proposals', up: proposals.up },
 ];

@@ -48,21 +48,38 @@ export function notJustRepaired(id: string, { first, most }: Rest = BEGUN_AGAIN)
 /** Of `payment_instructions i`, as the partial index says it. */
 export const OPEN_PAYMENT = "status not in ('settled', 'failed', 'cancelled', 'returned')";
 
+/** Endpoints with parked deliveries, from one to the next along their index: how many each has does not matter. */
+const PARKED_AT = `parked_at (webhook_id) as (
+      (select webhook_id from deliveries where status = 'paused' order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from deliveries d where d.status = 'paused' and d.webhook_id > parked_at.webhook_id
+              order by d.webhook_id limit 1)
+      from parked_at where parked_at.webhook_id is not null)`;
+
+const DUE = 'coalesce(d.next_attempt_at, d.created_at)';
+
+function overdueDeliveries(condition: string): string {
+  return `
+    select d.id, ${DUE} as at from deliveries d
+    where ${condition} and ${DUE} < ${DELIVERY_REST} and (${DUE}, d.id) > ($1::timestamptz, $2)
+      and not exists (
+        select from delivery_attempts a
+        where a.delivery_id = d.id and a.duration_ms is null and a.started_at > ${DELIVERY_REST})
+      and ${notJustRepaired('d.id')}
+    order by ${DUE}, d.id limit $3`;
+}
+
 /** Each is paged by its partial index; the literal conditions are those of the index. */
 const SQL: Record<Visited, string> = {
   // An attempt may be under way, and one that is paused goes on when its subscription is enabled.
   delivery: `
-    select d.id, coalesce(d.next_attempt_at, d.created_at)::text as at from deliveries d
-    where d.status in ('pending', 'delivering', 'paused')
-      and coalesce(d.next_attempt_at, d.created_at) < ${DELIVERY_REST}
-      and (coalesce(d.next_attempt_at, d.created_at), d.id) > ($1::timestamptz, $2)
-      and not exists (
-        select from delivery_attempts a
-        where a.delivery_id = d.id and a.duration_ms is null and a.started_at > ${DELIVERY_REST})
-      and (d.status <> 'paused' or exists (
-        select from webhook_subscriptions s where s.id = d.webhook_id and (s.enabled or s.deleted_at is not null)))
-      and ${notJustRepaired('d.id')}
-    order by coalesce(d.next_attempt_at, d.created_at), d.id limit $3`,
+    with recursive ${PARKED_AT}
+    select id, at::text from (
+      (${overdueDeliveries("d.status in ('pending', 'delivering')")})
+      union all
+      (select parked.* from parked_at join webhook_subscriptions s on s.id = webhook_id and (s.enabled or s.deleted_at is not null)
+       cross join lateral (${overdueDeliveries("d.status = 'paused' and d.webhook_id = s.id")}) parked)
+    ) overdue order by overdue.at, id limit $3`,
   document: `
     select d.id, d.created_at::text as at from documents d
     where d.status = 'generating' and d.created_at < ${REST} and (d.created_at, d.id) > ($1::timestamptz, $2)
