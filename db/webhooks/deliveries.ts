@@ -75,8 +75,8 @@ function aboutSql(filter: DeliveryFilter, subject: string, place: Place): string
 
 /**
  * The ranges of an index that are read: one for each type and stored status that is asked for, however many deliveries
- * have others. The first column is a range and stands in the order: by an equality alone, which `order by id` goes with as
- * well, Postgres may read the index of all deliveries and pass over the others.
+ * have others. A status alone is a range and stands in the order: by an equality, which `order by id` goes with as well,
+ * Postgres may read the index of all deliveries and pass over those of other statuses.
  */
 function rangesOf({ status, events }: DeliveryFilter, place: Place): { from: string; where: string; order: string } {
   if (status === undefined && events === undefined) return { from: '', where: '', order: 'd.id desc' };
@@ -87,8 +87,8 @@ function rangesOf({ status, events }: DeliveryFilter, place: Place): { from: str
   }
   return {
     from: `${from} cross join unnest(${place(events)}::text[]) asked (type)`,
-    where: ' and d.event_type between asked.type and asked.type and d.status = stored.status',
-    order: 'd.event_type, d.id desc',
+    where: ' and d.status = stored.status and d.event_type = asked.type',
+    order: 'd.id desc',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database';
+import type { Planning, Queryable } from '../../db/database';
 import type { TestDatabase } from './database';
 
 interface PlanNode {
@@ -18,23 +18,24 @@ function literal(value: unknown): string {
 }
 
 /**
- * Rows that the last statement of a reading reads under the plan that serves all values, which is the one that lasts: the
- * most of any of its steps.
+ * Rows that the last statement of a reading reads, under the plan for all values, which is the one that lasts, or that for
+ * its own values where it is planned for these: the most of any of its steps.
  * @param read asks the database that it is given
  */
 export async function rowsReadBy(
   database: TestDatabase,
   read: (recorder: Queryable) => Promise<unknown>,
 ): Promise<number> {
-  let asked: { text: string; values: unknown[] } = { text: '', values: [] };
+  let asked: { text: string; values: unknown[]; planning?: Planning } = { text: '', values: [] };
   await read({
-    query(text: string, values: unknown[] = []) {
-      asked = { text, values };
+    query(text: string, values: unknown[] = [], planning: Planning = 'once') {
+      asked = { text, values, planning };
       return database.query(text, values);
     },
   });
   const [row] = await database.transaction(async (client) => {
-    await client.query('set local plan_cache_mode = force_generic_plan');
+    const mode = asked.planning === 'for_values' ? 'force_custom_plan' : 'force_generic_plan';
+    await client.query(`set local plan_cache_mode = ${mode}`);
     await client.query(`prepare last_reading as ${asked.text}`);
     const values = asked.values.length === 0 ? '' : `(${asked.values.map(literal).join(', ')})`;
     const plans = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
