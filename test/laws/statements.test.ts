@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { STATEMENTS } from '../plans/statements';
+
+const DB = path.join(__dirname, '..', '..', 'db');
+
+/** Folders whose tables do not grow with payments: what they hold is found by key, by account, or read as a whole. */
+const SMALL_TABLES: Readonly<Record<string, string>> = {
+  administration: 'accounts, partners, routes and users; what looks through large tables is measured (findAnything)',
+  auth: 'keys, people and logins, found by key or by account; the log of acts is measured',
+  'hs-codes': 'reference data, which grows with publications alone',
+  imports: 'reference data, written by a command for as long as it takes',
+  limits: 'a row a key, found by its name',
+  'operator-work': 'work of operators, for as long as it takes, page by page',
+  tariffs: 'reference data, which grows with publications alone',
+};
+
+/** Functions by the reason for which test/plans does not measure them. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'changes one payment by changePayment, as recordStatusReport and beginDispatch, which are measured': `
+    changePayment writeChange readPaymentState recordRescreening recordWithdrawal recordDelivered recordRejected
+    recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
+    recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
+    answerQuestion judgeStatement`,
+  'reads or writes what one payment has, found by its id': `
+    readDatedPayment readInformation readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
+    revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
+    keepRefusedScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
+  'one row, found by the key of its table': `
+    readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
+    forgetDocumentStart findDocument findAnyDocument completeDocument failDocument readRequestData eraseDocument eraseShipment
+    eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
+    releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
+    findRecovery readRecoveriesToResume readDeliveriesToResume readKnownStatuses readPaymentsToResume recordLook`,
+  'items of the outbox, found by their ids; a take is measured': `
+    finishOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox broadcastEvent requestRescreening
+    requestRedating`,
+  'deliveries, found by their ids, with their event and subscription': `
+    readOrder recordBegin beginAttempt readMadeAttempt resolveDeliveryState beginBurstAttempts readBurst leaveBurst
+    dissolveBursts takeSlot recordHold createTestDelivery resendDelivery readAmounts readDeliverable`,
+  'subscriptions, of which an account has a hundred, with their breakers': `
+    createSubscription findWithSecret findSubscription updateSubscription deleteSubscription rotateSecret readListening
+    readTenantOf hasListener enterBreaker passProbeOn recordReach resetBreaker readOutage announceChange continueChange
+    readTrustedOrigins trustOrigin untrustOrigin`,
+  'runs other functions, which are measured': `
+    within watchBacklog recordCheckedEvent publishEvent readLog recoverPage createWake readPages`,
+  'partners, routes, calendars, lists and settings, which grow with publications and contracts': `
+    readPartnerHealth listOutages changePartnerHealth PartnerOutages findPartner findPartnerByName insertPartner createPartner
+    addPartnerSecret livePartnerSecrets listCalendars setCalendarDay CalendarCache readCalendar readCalendars readClosedDays
+    calendarFaults listRoutes insertRoute createRoute storedRouteFaults RouteCache
+    readInForce indexEditions changeBlockedCountry listBlockedCountries ScreeningRulesCache writeWatchList keepFlags`,
+  'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
+  'few at any time: documents that are being generated, or whose file has expired':
+    'countGenerating removeExpiredFiles',
+  'work of operators, for as long as it takes': `
+    adoptRestoredEvents grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
+};
+
+/** @returns names of what takes a database: exported functions by their first parameter, classes by their constructor */
+function statementsIn(source: string): string[] {
+  const functions = source.matchAll(
+    /export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*\w+: (?:Queryable|Transacting|Database|OperatorDatabase)\b/g,
+  );
+  const classes = [...source.matchAll(/export class (\w+)[^{]*\{([\s\S]*?)\n\}/g)].filter(([, , body]) =>
+    /constructor\([^)]*: (?:Queryable|Transacting|Database)\b/.test(body ?? ''),
+  );
+  return [...functions, ...classes].map(([, name]) => name ?? '');
+}
+
+const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) => {
+  const [folder = ''] = file.split(path.sep);
+  return file.endsWith('.ts') && folder !== 'migrations' && !(folder in SMALL_TABLES);
+});
+const found = files.flatMap((file) => statementsIn(readFileSync(path.join(DB, file), 'utf8')));
+const measured = new Set(STATEMENTS.map(({ of }) => of.name));
+const excepted = Object.values(EXCEPTIONS).flatMap((names) => names.trim().split(/\s+/));
+
+it('measures each function of db/ that runs statements, or says why not', () => {
+  expect(found.filter((name) => !measured.has(name) && !excepted.includes(name))).toEqual([]);
+});
+
+it('excepts nothing that is gone, or that is measured', () => {
+  expect(excepted.filter((name) => measured.has(name) || !found.includes(name))).toEqual([]);
+});
+
+it('says why a statement may read more than 2,000 blocks', () => {
+  expect(STATEMENTS.filter(({ blocks, reason }) => blocks > 2_000 && reason === undefined)).toEqual([]);
+});
+
+it('finds functions and classes, with and without type parameters', () => {
+  const source = `export async function one<Row extends object>(database: Queryable): Promise<Row> {
+}
+export function two(
+  client: Database, id: string) {
+}
+export function computes(id: string) {
+}
+export class Three {
+  constructor(private readonly database: Database) {}
+}`;
+  expect(statementsIn(source)).toEqual(['one', 'two', 'Three']);
+});

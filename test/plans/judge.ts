@@ -1,0 +1,39 @@
+import { observe } from './observe';
+import type { Measured, Sample } from './sample';
+
+/** What all statements of an entry cost together at their tenth execution. */
+export interface Total {
+  blocks: number;
+  passedOver: number;
+  milliseconds: number;
+  scanned: string[];
+}
+
+/** Tables that grow with use; whichever of them is small may be read from end to end. */
+const GROWING = new Set([
+  'audit_log',
+  'deliveries',
+  'delivery_attempts',
+  'dispatches',
+  'documents',
+  'events',
+  'idempotency_keys',
+  'partner_reports',
+  'payment_instructions',
+  'reconciliation_cases',
+  'screenings',
+  'shipments',
+  'status_history',
+]);
+
+export async function measure(url: string, entry: Measured, sample: Sample): Promise<Total> {
+  const costs = await observe(url, (database) => entry.run(database, sample));
+  const sumOf = (number: 'blocks' | 'passedOver' | 'milliseconds'): number =>
+    costs.reduce((sum, cost) => sum + cost[number], 0);
+  return {
+    blocks: sumOf('blocks'),
+    passedOver: sumOf('passedOver'),
+    milliseconds: sumOf('milliseconds'),
+    scanned: costs.flatMap(({ scanned }) => scanned).filter((table) => GROWING.has(table)),
+  };
+}

@@ -1,0 +1,111 @@
+import { listUnscreened } from '../../db/compliance/rescreening';
+import { listInstructions, type InstructionFilter } from '../../db/payments/list-instructions';
+import { listReports } from '../../db/payments/list-reports';
+import { countHeldPayments, listWaitingPayments, type WaitingFor } from '../../db/payments/operator-payments';
+import { countByStatus, findNotablePayments } from '../../db/payments/overview';
+import { flagContradictingPartners, listCaseGroups, listOpenCases } from '../../db/payments/reconciliation-cases';
+import { listHeldPayments } from '../../db/payments/redating';
+import { listSettlementLines, sumSettlementLines } from '../../db/payments/settlement-lines';
+import { DAY_MS, utcDate } from '../../domain/calendar-dates';
+import { LARGE, SMALL, type Measured } from './sample';
+
+/** A page as the API asks for it: one more than it shows. */
+const LIMIT = 51;
+const FIRST_PAGE = { after: null, limit: 100 };
+const SCREENED_WITH = { editions: ['list-1'], countries: ['IR', 'KP'] };
+const CHANGED_LISTS = { editions: ['list-2'], countries: ['IR', 'KP'] };
+const ONE_DAY = utcDate(new Date(Date.now() - 20 * DAY_MS));
+
+function list(what: string, filter: Partial<InstructionFilter>, blocks: number): Measured {
+  const run: Measured['run'] = (database) => listInstructions(database, { tenant: LARGE, limit: LIMIT, ...filter });
+  return { of: listInstructions, what, run, blocks };
+}
+
+function waiting(what: string, reason: WaitingFor, blocks: number, filter: { partnerId?: string } = {}): Measured {
+  const run: Measured['run'] = (database) =>
+    listWaitingPayments(database, { waiting: reason, limit: LIMIT, ...filter });
+  return { of: listWaitingPayments, what, run, blocks };
+}
+
+function monthAgo(): Date {
+  return new Date(Date.now() - 30 * DAY_MS);
+}
+
+function today(): { partnerId: string; date: string; now: Date } {
+  return { partnerId: 'ptn_1', date: utcDate(new Date()), now: new Date() };
+}
+
+const OF_A_DAY = {
+  passedOver: 4_000,
+  reason: 'reads what a partner settles within three days, whose zones are those of routes',
+};
+
+export const PAYMENT_LISTS: readonly Measured[] = [
+  list('the newest', {}, 30),
+  list('the newest of a small account', { tenant: SMALL }, 120),
+  list('settled', { status: 'settled' }, 80),
+  list('pending', { status: 'pending' }, 120),
+  list('pending of a small account', { status: 'pending', tenant: SMALL }, 30),
+  list('cancelled', { status: 'cancelled' }, 120),
+  list('a rare currency', { currency: 'CHF' }, 120),
+  list('a currency that none has', { currency: 'JPY' }, 20),
+  list('a reference', { reference: 'north-77' }, 30),
+  list('a reference that none has', { reference: 'nothing' }, 30),
+  list("a client's reference", { clientReference: 'invoice-78' }, 20),
+  list('a day', { fromDate: ONE_DAY, toDate: ONE_DAY }, 40),
+  {
+    of: listReports,
+    run: (database, { settledId }) => listReports(database, LARGE, { instructionId: settledId, limit: LIMIT }),
+    blocks: 40,
+  },
+  waiting('any', 'any', 1_200),
+  waiting('a person', 'person', 1_200),
+  waiting('in doubt', 'in_doubt', 1_000),
+  waiting('for a review', 'compliance_review', 1_000),
+  waiting('for what none waits for', 'partner_slow', 20),
+  {
+    ...waiting('any at a partner', 'any', 6_000, { partnerId: 'ptn_2' }),
+    passedOver: 6_000,
+    reason:
+      'passes over dispatches in doubt and flags of other partners, of which there are as many as there are troubles',
+  },
+  waiting('a person at a partner that has none', 'person', 1_000, { partnerId: 'ptn_none' }),
+  { of: countHeldPayments, run: countHeldPayments, blocks: 100 },
+  { of: listHeldPayments, run: (database) => listHeldPayments(database, ''), blocks: 600 },
+  {
+    of: listUnscreened,
+    what: 'all were screened',
+    run: (database) => listUnscreened(database, SCREENED_WITH, FIRST_PAGE),
+    blocks: 1_500,
+  },
+  {
+    of: listUnscreened,
+    what: 'none was screened',
+    run: (database) => listUnscreened(database, CHANGED_LISTS, FIRST_PAGE),
+    blocks: 1_500,
+  },
+  { of: countByStatus, run: (database) => countByStatus(database, LARGE, monthAgo()), blocks: 300 },
+  {
+    of: countByStatus,
+    what: 'a small account',
+    run: (database) => countByStatus(database, SMALL, monthAgo()),
+    blocks: 60,
+  },
+  { of: findNotablePayments, run: (database) => findNotablePayments(database, LARGE, monthAgo()), blocks: 400 },
+  {
+    of: findNotablePayments,
+    what: 'a small account',
+    run: (database) => findNotablePayments(database, SMALL, monthAgo()),
+    blocks: 900,
+  },
+  { of: listOpenCases, run: (database) => listOpenCases(database, { limit: LIMIT }), blocks: 1_200 },
+  { of: listCaseGroups, run: listCaseGroups, blocks: 1_500, reason: 'reads all open cases, which people close' },
+  { of: flagContradictingPartners, run: flagContradictingPartners, blocks: 200 },
+  {
+    of: listSettlementLines,
+    run: (database) => listSettlementLines(database, today(), { state: undefined, after: undefined, limit: LIMIT }),
+    blocks: 2_000,
+    ...OF_A_DAY,
+  },
+  { of: sumSettlementLines, run: (database) => sumSettlementLines(database, today()), blocks: 2_000, ...OF_A_DAY },
+];

@@ -1,0 +1,79 @@
+import { findAnything } from '../../db/administration/search';
+import { listAccountAuditEntries, listAuditEntries } from '../../db/auth/audit-log';
+import { checkBacklog } from '../../db/backlog-watch';
+import { listDocuments } from '../../db/documents/documents';
+import { readMeasures } from '../../db/measures';
+import { listFlagGroups, listFlags } from '../../db/operator-flags';
+import { readBacklog } from '../../db/outbox';
+import { readOpenPayments } from '../../db/repairs/open-payments';
+import { readMaybeStopped, STOPPABLE, type Visited } from '../../db/repairs/stopped';
+import { applyRetention, PAGE_SIZE } from '../../db/retention/apply-retention';
+import { RETENTION_RULES } from '../../db/retention/rules';
+import { searchShipments } from '../../db/shipments/search';
+import { LARGE, SMALL, type Measured } from './sample';
+
+const LIMIT = 51;
+/** Until something is looked for among the documents or shipments of an account alone. */
+const OF_ACCOUNT = { blocks: 3_000, passedOver: 60_000, reason: 'passes over documents or shipments of the account' };
+
+function retention({ name, deletePage }: (typeof RETENTION_RULES)[number]): Measured {
+  return { of: applyRetention, what: name, run: (database) => deletePage(database, PAGE_SIZE), blocks: 2_000 };
+}
+
+function stopped(kind: Visited): Measured {
+  const run: Measured['run'] = (database) => readMaybeStopped(database, kind, { after: null, limit: 100 });
+  return { of: readMaybeStopped, what: kind, run, blocks: 600 };
+}
+
+export const SERVICE: readonly Measured[] = [
+  ...RETENTION_RULES.map(retention),
+  ...STOPPABLE.filter((kind) => kind !== 'payment').map(stopped),
+  {
+    of: readOpenPayments,
+    run: (database) => readOpenPayments(database, { after: null, limit: 100 }),
+    blocks: 800,
+  },
+  { of: readMeasures, run: readMeasures, blocks: 1_500 },
+  { of: readBacklog, run: readBacklog, blocks: 500, reason: 'reads what waits for Temporal, once in 30 s' },
+  { of: checkBacklog, run: (database) => checkBacklog(database, new Date()), blocks: 500 },
+  { of: listFlags, run: (database) => listFlags(database), blocks: 400 },
+  { of: listFlagGroups, run: listFlagGroups, blocks: 1_500, reason: 'reads all flags that stand, which people clear' },
+  {
+    of: findAnything,
+    what: 'a payment',
+    run: (database, { settledId }) => findAnything(database, settledId),
+    blocks: 200,
+  },
+  {
+    of: findAnything,
+    what: "a client's reference",
+    run: (database) => findAnything(database, 'invoice-77'),
+    blocks: 200,
+  },
+  { of: listAuditEntries, run: (database) => listAuditEntries(database, null), blocks: 60 },
+  {
+    of: listAccountAuditEntries,
+    run: (database) => listAccountAuditEntries(database, LARGE.accountId),
+    blocks: 60,
+  },
+  { of: listDocuments, run: (database) => listDocuments(database, LARGE, { limit: LIMIT }), blocks: 60 },
+  {
+    of: listDocuments,
+    what: 'about a payment',
+    run: (database, { settledId }) => listDocuments(database, LARGE, { instructionId: settledId, limit: LIMIT }),
+    blocks: 30,
+  },
+  {
+    of: listDocuments,
+    what: 'of a type that none has',
+    run: (database) => listDocuments(database, SMALL, { type: 'commercial_invoice', limit: LIMIT }),
+    ...OF_ACCOUNT,
+  },
+  { of: searchShipments, run: (database) => searchShipments(database, LARGE, { limit: LIMIT }), blocks: 60 },
+  {
+    of: searchShipments,
+    what: 'of a status that few have',
+    run: (database) => searchShipments(database, LARGE, { status: 'customs', limit: LIMIT }),
+    ...OF_ACCOUNT,
+  },
+];
