@@ -6,12 +6,7 @@ import { CHALLENGE_LIFETIME_MS } from '../domain/auth/one-time-codes';
 /** Time to log in at the identity provider. */
 export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
-interface CookieNames {
-  login: string;
-  form: string;
-  challenge: string;
-  attempt: string;
-}
+type CookieNames = Record<'login' | 'form' | 'challenge' | 'attempt', string>;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -74,8 +69,9 @@ export class ConsoleCookies {
     this.set(this.names.attempt, sealed, ATTEMPT_LIFETIME_MS);
   }
 
+  /** Ends all that somebody leaves who logs out. */
   clearLogin(): void {
-    this.set(this.names.login, null);
+    for (const name of Object.values(this.names)) this.set(name, null);
   }
 
   /** Written by hand: the cookie library refuses Secure cookies behind a proxy that ends TLS. */

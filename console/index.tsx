@@ -94,7 +94,7 @@ async function readerOf({ user, formToken, parts }: Visit): Promise<Reader> {
 
 function send(context: Context, reader: Reader, answer: Answer): void {
   if (answer.kind === 'redirect') {
-    context.set('Cache-Control', 'no-store');
+    context.set({ 'Cache-Control': 'no-store', ...answer.headers });
     context.redirect(answer.location);
     context.status = 303;
     return;

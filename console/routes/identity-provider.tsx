@@ -17,7 +17,7 @@ import { ATTEMPT_LIFETIME_MS, ConsoleCookies } from '../cookies';
 import { mayAskProvider, mayFinishAttempt } from '../login-throttle';
 import { PROVIDER_LOG_IN } from '../pages/log-in';
 import type { Faults } from '../read-form';
-import { consolePath } from '../return-path';
+import { consolePath, logInPath, pageBefore } from '../return-path';
 import type { ConsoleRoute } from '../route';
 import type { Answer, Visit } from '../visit';
 import { goOnAfter, logInPage, TOO_MANY } from './logins';
@@ -85,9 +85,19 @@ function awayPage(visit: Visit, { name }: IdentityProvider, fault: ProviderAway,
   return logInPage(visit, { next }, { form }, 503);
 }
 
+/**
+ * Whether the visitor comes by the link of a page of ours: another site could begin a log-in that the provider finishes
+ * without a word, and use up the attempts of an address. A browser that does not say where it comes from names the page.
+ */
+function isOwnLink({ context, parts }: Visit): boolean {
+  const site = context.get('Sec-Fetch-Site');
+  return site === '' ? pageBefore(context, parts.publicUrl) !== null : site === 'same-origin';
+}
+
 async function begin(visit: Visit): Promise<Answer> {
   const { database, publicUrl } = visit.parts;
   const provider = providerOf(visit);
+  if (!isOwnLink(visit)) return { kind: 'redirect', location: logInPath(nextOf(visit)) };
   if (!(await mayAskProvider(database, addressUnit(visit.context.ip)))) return logInPage(visit, {}, TOO_MANY, 429);
   try {
     const { url, attempt } = await provider.begin(`${publicUrl}${CALLBACK}`);

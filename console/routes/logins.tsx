@@ -104,7 +104,8 @@ async function logOut(visit: Visit): Promise<Answer> {
   const token = cookies.login();
   if (token !== null) await endLogin(visit.parts.database, token, requestIdOf(visit));
   cookies.clearLogin();
-  return { kind: 'redirect', location: '/console/login' };
+  // Not "cookies": that would end those of every service on the same domain. Ours are ended one by one.
+  return { kind: 'redirect', location: '/console/login', headers: { 'Clear-Site-Data': '"storage"' } };
 }
 
 function newAccount({ email, accountName, name }: { email: string; accountName: string; name: string }) {

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 export const ONE_TIME_CODE = { digits: 6, stepSeconds: 30, secretBytes: 20 } as const;
 
 /** Codes that let in once each where the phone is lost. */
-export const RECOVERY_CODES = { count: 10, bytes: 10 } as const;
+export const RECOVERY_CODES = { count: 10, bytes: 15 } as const;
 
 /** Clocks of phones are off, and people type slowly: codes of the step before and the step after are taken. */
 const TOLERATED_STEPS = [0, -1, 1];
@@ -69,7 +69,7 @@ export function recoveryCodeOf(random: Buffer): string {
   return (toBase32(random).match(/.{4}/g) ?? []).join('-');
 }
 
-/** Recovery codes have 80 random bits, so a plain hash of one can be kept. */
+/** Recovery codes have 120 random bits, so a plain hash of one can be kept. Source: OWASP ASVS 5.0, 6.5.2 */
 export function hashRecoveryCode(typed: string): Buffer {
   return createHash('sha256').update(normalCode(typed)).digest();
 }

@@ -57,7 +57,7 @@ describeInBrowser('every page of the console', () => {
 
   /** The page of a route with ids of the furnished account. */
   function placeOf({ path }: ConsoleRoute): Place {
-    const statuses: Record<string, number> = { '/console/login/provider': 503, '/console/login/code': 200 };
+    const statuses: Record<string, number> = { '/console/login/code': 200 };
     const ids: Readonly<Record<string, string>> = {
       keyId: rooms.keyId,
       deliveryId: rooms.deliveryId,

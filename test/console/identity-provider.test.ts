@@ -15,6 +15,8 @@ import { listenOn } from '../../lib/listen-on';
 
 const PASSWORD = 'seven green boats at noon';
 const LOG_IN = '/console/login/provider';
+/** What a browser sends along for a link of a page of ours. */
+const CLICKED = { 'Sec-Fetch-Site': 'same-origin' };
 const PUBLIC_URL = 'http://localhost';
 const CALLBACK = `${PUBLIC_URL}${LOG_IN}/callback`;
 
@@ -48,7 +50,7 @@ const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 /** Goes to the provider as a person and comes back. */
 async function goThere(browser: Person, person: ProvidersPerson | null, from = LOG_IN): Promise<string> {
   await provider.seat(person);
-  const sent = await browser.get(from);
+  const sent = await browser.get(from, CLICKED);
   expect(sent.status).toBe(303);
   const back = await provider.visit(String(sent.headers['location']));
   expect(back.href.startsWith(CALLBACK)).toBe(true);
@@ -65,6 +67,25 @@ async function actsOf(userId: string): Promise<{ act: string; detail: Record<str
 }
 
 describe('logging in at the identity provider', () => {
+  it('is begun by a link of ours alone, and another site uses up no attempts', async () => {
+    const browser = newBrowser();
+    const asked = `${LOG_IN}?next=%2Fconsole%2Faudit`;
+    const strangers = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'none' },
+      {},
+      { Referer: 'https://evil.example/' },
+    ];
+    for (let attempt = 0; attempt < 24; attempt += 1) {
+      const { status, headers } = await browser.get(asked, strangers[attempt % strangers.length]);
+      expect([status, headers['location']]).toEqual([303, '/console/login?next=%2Fconsole%2Faudit']);
+      expect(browser.cookie('corridor_provider')).toBeUndefined();
+    }
+    const own = await browser.get(asked, { Referer: `${PUBLIC_URL}/console/login` });
+    expect(String(own.headers['location'])).toContain(provider.issuer);
+    expect(String((await browser.get(asked, CLICKED)).headers['location'])).toContain(provider.issuer);
+  });
+
   it('is offered on the page where one logs in, and not without the settings', async () => {
     const { text } = await newBrowser().get('/console/login?next=%2Fconsole%2Faudit');
     expect(text).toContain(`href="${LOG_IN}?next=%2Fconsole%2Faudit"`);
@@ -227,11 +248,11 @@ describe('a provider that is away', () => {
   const WORDS = 'Acme Login cannot be reached at present.';
 
   it('is a page with words, in time when it hangs, too', async () => {
-    const hung = await newBrowser(silentUrl, 0.2).get(`${LOG_IN}?next=%2Fconsole%2Faudit`);
+    const hung = await newBrowser(silentUrl, 0.2).get(`${LOG_IN}?next=%2Fconsole%2Faudit`, CLICKED);
     expect([hung.status, hung.text.includes(WORDS)]).toEqual([503, true]);
     expect(hung.text).toContain('name="next" value="/console/audit"');
     await new Promise((resolve) => silent.close(resolve));
-    const gone = await newBrowser(silentUrl).get(LOG_IN);
+    const gone = await newBrowser(silentUrl).get(LOG_IN, CLICKED);
     expect([gone.status, gone.text.includes(WORDS)]).toEqual([503, true]);
   });
 
@@ -240,7 +261,7 @@ describe('a provider that is away', () => {
     const browser = newBrowser(own.issuer);
     const { email } = await newUser('kim');
     await own.seat({ subject: 'subject-kim', email, isVerified: true });
-    const back = await own.visit(String((await browser.get(LOG_IN)).headers['location']));
+    const back = await own.visit(String((await browser.get(LOG_IN, CLICKED)).headers['location']));
     await own.stop();
     const answer = await browser.get(pathOf(back));
     expect([answer.status, answer.text.includes(WORDS)]).toEqual([503, true]);

@@ -90,7 +90,8 @@ describe('logging in', () => {
     const copy = newPerson();
     copy.plantCookie('corridor_login', person.cookie('corridor_login') ?? '');
     expect((await copy.get('/console/operator')).status).toBe(200);
-    await person.submit('/console/operator', '/console/logout', []);
+    const answer = await person.submit('/console/operator', '/console/logout', []);
+    expect(answer.headers['clear-site-data']).toBe('"storage"');
     expect((await copy.get('/console/operator')).headers['location']).toMatch(/^\/console\/login/);
   });
 

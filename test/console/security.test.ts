@@ -40,7 +40,7 @@ function secretOn(page: string): Buffer {
 }
 
 const codesOn = (page: string): string[] =>
-  [...page.matchAll(/<code>([A-Z2-7-]{19})<\/code>/g)].map(([, code]) => code ?? '');
+  [...page.matchAll(/<code>([A-Z2-7-]{29})<\/code>/g)].map(([, code]) => code ?? '');
 const codeNow = (secret: Buffer): string => oneTimeCode(secret, stepAt(now));
 const nextStep = (): void => {
   now = new Date(now.getTime() + 30_000);

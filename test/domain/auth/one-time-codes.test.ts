@@ -6,6 +6,7 @@ import {
   matchingStep,
   normalCode,
   oneTimeCode,
+  RECOVERY_CODES,
   recoveryCodeOf,
   toBase32,
 } from '../../../domain/auth/one-time-codes';
@@ -57,8 +58,10 @@ describe('recovery codes', () => {
   });
 
   it('are the same however they are typed', () => {
-    const code = recoveryCodeOf(Buffer.from('1234567890'));
-    expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
+    // Below 112 random bits a password hash would be due.
+    expect(8 * RECOVERY_CODES.bytes).toBeGreaterThanOrEqual(112);
+    const code = recoveryCodeOf(Buffer.alloc(RECOVERY_CODES.bytes, 7));
+    expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){5}$/);
     expect(hashRecoveryCode(` ${code.toLowerCase().replace(/-/g, ' ')} `)).toEqual(hashRecoveryCode(code));
   });
 });
