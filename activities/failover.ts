@@ -15,7 +15,7 @@ export async function findNextRoute(
   instructionId: string,
   cause: FailoverCause,
 ): Promise<RouteTerms | null> {
-  const facts = await readFailoverFacts(database, instructionId);
+  const { facts, now } = await readFailoverFacts(database, instructionId);
   const { routeId } = facts.request;
   if (routeId !== undefined || facts.partner.isSimulated) return null;
   const [routes, outages, closed] = await Promise.all([
@@ -23,5 +23,5 @@ export async function findNextRoute(
     listOutages(database),
     readClosedDays(database, facts.request),
   ]);
-  return nextTerms(facts, { routes, closed, away: new Set(outages.keys()) }, cause, new Date());
+  return nextTerms(facts, { routes, closed, away: new Set(outages.keys()) }, cause, now);
 }

@@ -54,20 +54,21 @@ export class PartnerQuestions {
     if (wasRecorded && state.dispatch === null && (await recordLostDispatch(database, instructionId, lost))) {
       state = await readDispatchState(database, instructionId);
     }
-    const { status, version, dispatch } = state;
+    const { status, version, dispatch, readAt } = state;
     if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
     if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
-    return this.ask(instructionId, dispatch);
+    return this.ask(instructionId, dispatch, readAt);
   }
 
+  /** @param askedAt Postgres' clock before the partner is asked: its answer tells what is so then, or later */
   private async ask(
     instructionId: string,
     dispatch: NonNullable<PaymentDispatchState['dispatch']>,
+    askedAt: Date,
   ): Promise<InquiryOutcome> {
     const { database, partners, log } = this.context;
     const { partnerId, attempt, sends } = dispatch;
     const adapter = await partners.adapterOf(partnerId);
-    const askedAt = new Date();
     const answer = await adapter.inquire(instructionId);
     if (answer.kind === 'no_answer') {
       log.warn({ instructionId, reason: answer.fault }, 'a partner did not answer an inquiry');
@@ -100,17 +101,17 @@ export class PartnerQuestions {
   async checkSilence(instructionId: string): Promise<SilenceOutcome> {
     const { database } = this.context;
     const word = await readLastWord(database, instructionId);
-    const { status, version, dispatch, heardAt, timeline } = word;
+    const { status, version, dispatch, heardAt, timeline, readAt } = word;
     const moved = { status, version };
     if (isOutcome(status) || dispatch === null) return { moved, nextCheckMs: SILENT_CHECK_MS };
     // Its workflow follows what is pending here: the database is behind, and its partner knows more.
     if (status !== 'pending') {
       const hours = { ...word, closed: await readClosedDays(database, word) };
-      const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - Date.now();
+      const leftMs = silenceDeadline(heardAt, timeline, hours).getTime() - readAt.getTime();
       if (leftMs > 0) return { moved, nextCheckMs: Math.max(leftMs, LEAST_CHECK_MS) };
       await raiseFlag(database, instructionId, 'silence', { heardAt: heardAt.toISOString() });
     }
-    const answer = await this.ask(instructionId, dispatch);
+    const answer = await this.ask(instructionId, dispatch, readAt);
     return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
   }
 

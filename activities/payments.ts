@@ -156,8 +156,7 @@ class PaymentWork {
     if (withdrawn !== null) return withdrawn;
     const prepared = await this.prepare(toSend);
     if (prepared === null) return { kind: 'blocked' };
-    const { partnerId, releaseAt } = toSend;
-    const now = new Date();
+    const { partnerId, releaseAt, readAt: now } = toSend;
     // A calendar that has changed since the workflow began its wait may have moved the day.
     if (releaseAt !== null && releaseAt > now) {
       return { kind: 'held', reason: 'value_date', retryAfterMs: releaseAt.getTime() - now.getTime() };
@@ -235,34 +234,40 @@ class PaymentWork {
       case 'taken': {
         const { partnerId } = known;
         const { partnerReference, status } = result;
-        const moved = await recordDelivered(database, known, { attempt, sends, partnerId, partnerReference, status });
+        const moved = await recordDelivered(database, known.id, {
+          attempt,
+          sends,
+          partnerId,
+          partnerReference,
+          status,
+        });
         return { kind: 'moved', moved };
       }
       case 'rejected': {
         const { message, reasonCode = null } = result;
         const next = await this.nextRoute(known.id, { kind: 'rejected', message });
-        const changed = await recordRejected(database, known, call, { message, reasonCode, next });
+        const changed = await recordRejected(database, known.id, call, { message, reasonCode, next });
         if (changed.result === 'rerouted') return this.rerouted(known.id, next);
         return { kind: 'moved', moved: statusVersionOf(changed) };
       }
       case 'not_delivered': {
         const next = sends === 1 ? await this.nextRoute(known.id, { kind: 'unreachable' }) : null;
         const { fault } = result;
-        const changed = await recordUndelivered(database, known, call, { kind: 'not_delivered', fault, next });
+        const changed = await recordUndelivered(database, known.id, call, { kind: 'not_delivered', fault, next });
         if (changed.result === 'rerouted') return this.rerouted(known.id, next);
         return unlessMoved(changed, { kind: 'not_delivered' });
       }
       case 'not_taken': {
         const { fault, retryAfterMs } = result;
         log.warn({ ...named, reason: fault }, 'the partner turned a request away');
-        const changed = await recordUndelivered(database, known, call, { kind: 'not_taken', fault });
+        const changed = await recordUndelivered(database, known.id, call, { kind: 'not_taken', fault });
         await this.flag(known.partnerId, 'partner_refusing', { fault });
         return unlessMoved(changed, { kind: 'not_taken', retryAfterMs });
       }
       case 'ambiguous': {
         const { fault, refusal, notTaken } = result;
         log.warn({ ...named, reason: fault }, 'the outcome of a dispatch is unknown');
-        await recordUndelivered(database, known, call, { kind: 'unknown', fault, refusal });
+        await recordUndelivered(database, known.id, call, { kind: 'unknown', fault, refusal });
         return { kind: 'ambiguous', refusing: notTaken, recorded: true };
       }
       default:

@@ -23,7 +23,7 @@ export const requestInformation = endpoint({
   async handle(call, { database, vault }) {
     const { instructionId } = call.params;
     const { id: by, requestId } = operatorOfCall(call);
-    const request = { ...call.body, by, requestId, at: call.receivedAt };
+    const request = { ...call.body, by, requestId };
     const { id, askedBy, askedAt } = await askForInformation(database, vault, instructionId, request);
     const data = { instructionId, informationRequestId: id, askedBy, askedAt };
     return { status: 201, data, headers: { Location: `${PAYMENTS}/${instructionId}` } };

@@ -66,12 +66,12 @@ export const showPaymentToOperator = endpoint({
   params: Params,
   responses: { 200: { description: 'The payment, without its beneficiary', schema: OperatorPayment } },
   errors: ['NOT_FOUND'],
-  async handle({ params: { instructionId }, receivedAt }, { database, vault }) {
+  async handle({ params: { instructionId } }, { database, vault }) {
     const facts = await readOperatorPayment(database, instructionId);
-    const state = await readPaymentState(database, instructionId, null);
-    if (facts === null || state === null) throw paymentNotFound();
+    const read = await readPaymentState(database, instructionId, null);
+    if (facts === null || read === null) throw paymentNotFound();
     const information = await readInformation(database, vault, instructionId);
-    return { status: 200, data: operatorPaymentView(facts, information, allowedDecisions(state, receivedAt)) };
+    return { status: 200, data: operatorPaymentView(facts, information, allowedDecisions(read.state, read.at)) };
   },
 });
 

@@ -23,7 +23,7 @@ export const refuseRecall = endpoint({
     const { id: actor, requestId } = operatorOfCall(call);
     const { reason } = call.body;
     const audit = { actor, act: 'payment.recall_refused', requestId, detail: { reason } };
-    const result = await recordRecallRefusedByOperator(database, instructionId, { at: call.receivedAt, audit });
+    const result = await recordRecallRefusedByOperator(database, instructionId, audit);
     return { status: 200, data: { instructionId, ...result } };
   },
 });

@@ -54,7 +54,7 @@ export const decideScreening = endpoint({
   errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DUPLICATE', 'IN_PROGRESS'],
   async handle(call, { database }) {
     const { instructionId } = call.params;
-    const request = { ...call.body, actor: operatorOfCall(call), at: call.receivedAt };
+    const request = { ...call.body, actor: operatorOfCall(call) };
     const { result } = await recordScreeningDecision(database, instructionId, request);
     const { decision } = call.body;
     const { state, reason, by: decidedBy, at: decidedAt } = result;

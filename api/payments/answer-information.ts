@@ -27,8 +27,8 @@ export const answerInformationRequest = endpoint({
     const known = await knownInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
     const { answer } = call.body;
-    const { requestId, receivedAt: at } = call;
-    const said = { id: informationRequestId, answer, by: keyActor(call).id, requestId, at };
+    const { requestId } = call;
+    const said = { id: informationRequestId, answer, by: keyActor(call).id, requestId };
     const answeredAt = await answerQuestion(database, vault, instructionId, said);
     return { status: 200, data: { instructionId, informationRequestId, answeredAt } };
   },

@@ -29,11 +29,10 @@ export const cancelInstruction = endpoint({
     const { instructionId } = call.params;
     const row = await readInstruction(services.database, instructionId, call.principal.tenant);
     if (row === null) throw paymentNotFound();
-    const { requestId, receivedAt: at } = call;
+    const { requestId } = call;
     const { id: actor } = keyActor(call);
     const result = await requestCancellation(services.database, instructionId, {
       reason: call.body.reason ?? null,
-      at,
       audit: { actor, act: 'payment.cancellation_requested', requestId, detail: {} },
     });
     const status = result.cancellation.status === 'cancelled' ? 200 : 202;

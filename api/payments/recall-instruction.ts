@@ -28,10 +28,10 @@ export const recallInstruction = endpoint({
     const { tenant } = call.principal;
     const known = await knownInstructionIds(database, tenant, [instructionId]);
     if (!known.has(instructionId)) throw paymentNotFound();
-    const { requestId, receivedAt: at } = call;
+    const { requestId } = call;
     const { reasonCode = 'CUST', reason = null } = call.body;
     const audit = { actor: keyActor(call).id, act: 'payment.recall_requested', requestId, detail: { reasonCode } };
-    const result = await requestRecall(database, instructionId, { reasonCode, reason, at, audit });
+    const result = await requestRecall(database, instructionId, { reasonCode, reason, audit });
     return { status: result.recall.status === 'requested' ? 202 : 200, data: { instructionId, ...result } };
   },
 });

@@ -3,7 +3,7 @@ import type { ClientPrincipal } from '../../domain/auth/principal';
 import type { Tenant } from '../../domain/auth/tenant';
 import { QuoteId, type CreateInstructionBody } from '../../domain/payments/instruction-schema';
 import { optional, sound } from '../../domain/schema-tools';
-import { initialState, insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
+import { insertInstruction, type NewInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import type { HeldKey } from '../../db/idempotency';
 import { readQuote } from '../../db/payments/quotes';
@@ -93,9 +93,7 @@ async function keepAndSubmit(
       return { kind: 'kept', answered: isRerouted || status === 'pending' ? null : { status, waitingReason: null } };
     }
     const reason = WAITING_REASONS[outcome.kind];
-    // Hardly any of these has reached Temporal yet; one that has is found by its version.
-    const known = outcome.kind === 'busy' || outcome.kind === 'away' ? initialState(instruction) : undefined;
-    const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason, known);
+    const { partnerId, ...status } = await recordWaiting(services.database, instruction.id, reason);
     return { kind: 'kept', answered: partnerId === instruction.partnerId ? status : null };
   } finally {
     void requested.then(

@@ -10,7 +10,7 @@ import { explain } from './refusal';
 async function ask(id: string, options: { question: string }, command: Command): Promise<void> {
   const parsed = InformationQuestion.safeParse(options);
   if (!parsed.success) throw new UsageError(`--question: ${parsed.error.issues[0]?.message ?? 'is not taken'}`);
-  const request = { ...parsed.data, by: actor().id, requestId: null, at: new Date() };
+  const request = { ...parsed.data, by: actor().id, requestId: null };
   const asked = await withVault(contextOf(command), (database, vault) =>
     askForInformation(database, vault, id, request).catch(explain),
   );
@@ -30,7 +30,7 @@ async function openQuestion(database: Queryable, vault: Vault, id: string): Prom
 async function answer(id: string, options: { answer: string; request?: string }, command: Command): Promise<void> {
   const parsed = InformationAnswer.safeParse(options);
   if (!parsed.success) throw new UsageError(`--answer: ${parsed.error.issues[0]?.message ?? 'is not taken'}`);
-  const said = { ...parsed.data, by: actor().id, requestId: null, at: new Date() };
+  const said = { ...parsed.data, by: actor().id, requestId: null };
   await withVault(contextOf(command), async (database, vault) => {
     const informationRequestId = options.request ?? (await openQuestion(database, vault, id));
     const given = { ...said, id: informationRequestId };

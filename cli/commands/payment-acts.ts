@@ -27,7 +27,7 @@ async function recall(
     detail: { reasonCode, by: actor().note },
   };
   const result = await withDatabase(contextOf(command), (database) =>
-    requestRecall(database, id, { reasonCode, reason, at: new Date(), audit }).catch(explain),
+    requestRecall(database, id, { reasonCode, reason, audit }).catch(explain),
   );
   printResult(command, {
     id,

@@ -65,10 +65,10 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 async function show(id: string, _options: object, command: Command): Promise<void> {
   const found = await withVault(contextOf(command), async (database, vault) => {
     const facts = await readOperatorPayment(database, id);
-    const state = await readPaymentState(database, id, null);
-    if (facts === null || state === null) throw new UsageError(`There is no payment ${id}.`);
+    const read = await readPaymentState(database, id, null);
+    if (facts === null || read === null) throw new UsageError(`There is no payment ${id}.`);
     const { payment, ...rest } = facts;
-    const allowed = allowedDecisions(state, new Date());
+    const allowed = allowedDecisions(read.state, read.at);
     const information = await readInformation(database, vault, id);
     const newest = await readScreening(database, vault, id);
     // Names of parties are shown to whoever has to decide about them.
@@ -96,7 +96,6 @@ async function decide(
       by: actor().id,
       requestId: null,
       note: actor().note,
-      at: new Date(),
     }).catch(explain),
   );
   const { decision, status, by: decidedBy, at: decidedAt } = result;
@@ -106,7 +105,7 @@ async function decide(
 function screen(decision: ScreeningVerdict) {
   return async (id: string, options: { reason: string }, command: Command): Promise<void> => {
     const { reason } = options;
-    const request = { decision, reason, actor: actor(), at: new Date() };
+    const request = { decision, reason, actor: actor() };
     const { result, state } = await withDatabase(contextOf(command), (database) =>
       recordScreeningDecision(database, id, request).catch(explain),
     );
@@ -131,7 +130,7 @@ async function cancel(id: string, { reason }: { reason: string }, command: Comma
     detail: { by: actor().note },
   };
   const { status, cancellation } = await withDatabase(contextOf(command), (database) =>
-    requestCancellation(database, id, { reason, at: new Date(), audit }).catch(explain),
+    requestCancellation(database, id, { reason, audit }).catch(explain),
   );
   printResult(command, { id, status, cancellation: cancellation.status });
 }

@@ -75,15 +75,15 @@ async function paymentPage(visit: Visit, faults: Faults, status = 200): Promise<
   const id = params['instructionId'] ?? '';
   const { operatorRoles: roles } = userOf(visit);
   const isCompliance = roles.includes('compliance');
-  const [facts, state, information, screening] = await Promise.all([
+  const [facts, read, information, screening] = await Promise.all([
     readOperatorPayment(database, id),
     readPaymentState(database, id, null),
     readInformation(database, vault, id),
     isCompliance ? readScreening(database, vault, id) : null,
   ]);
-  if (facts === null || state === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
-  const review = isCompliance ? await reviewOf(visit, state) : null;
-  const decisions = roles.includes('operations') ? allowedDecisions(state, parts.now()) : [];
+  if (facts === null || read === null) throw new DomainError('NOT_FOUND', 'There is no such payment.');
+  const review = isCompliance ? await reviewOf(visit, read.state) : null;
+  const decisions = roles.includes('operations') ? allowedDecisions(read.state, read.at) : [];
   const payment = operatorPaymentView(facts, information, decisions);
   const temporalUi = services.settings.temporalUiUrl;
   const word = new URLSearchParams(context.querystring).get('done');
@@ -129,7 +129,7 @@ async function decide(visit: Visit): Promise<Answer> {
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
   const { id: by, requestId } = operatorOf(visit);
   const word = { ...checked.value, partnerReference: checked.value.partnerReference ?? null };
-  return acted(visit, (id) => recordOperatorDecision(parts.database, id, { ...word, by, requestId, at: parts.now() }));
+  return acted(visit, (id) => recordOperatorDecision(parts.database, id, { ...word, by, requestId }));
 }
 
 async function screen(visit: Visit): Promise<Answer> {
@@ -138,7 +138,7 @@ async function screen(visit: Visit): Promise<Answer> {
   if (reason.trim() === '') return paymentPage(visit, { reason: NO_REASON }, 400);
   const checked = checkForm(ScreeningRequest, { decision: form.get('decision'), reason });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
-  const word = { ...checked.value, actor: operatorOf(visit), at: parts.now() };
+  const word = { ...checked.value, actor: operatorOf(visit) };
   return acted(
     visit,
     (id) => recordScreeningDecision(parts.database, id, word),
@@ -151,7 +151,7 @@ async function ask(visit: Visit): Promise<Answer> {
   const checked = checkForm(InformationQuestion, { question: textOf(form, 'question') });
   if (!checked.ok) return paymentPage(visit, checked.faults, 400);
   const { id: by, requestId } = operatorOf(visit);
-  const request = { ...checked.value, by, requestId, at: parts.now() };
+  const request = { ...checked.value, by, requestId };
   return acted(
     visit,
     (id) => askForInformation(parts.database, parts.vault, id, request),
@@ -166,7 +166,7 @@ async function refuseRecall(visit: Visit): Promise<Answer> {
   const { id: actor, requestId } = operatorOf(visit);
   const detail = { reason: (form.get('reason') ?? '').trim() };
   const audit = { actor, act: 'payment.recall_refused', requestId, detail };
-  return acted(visit, (id) => recordRecallRefusedByOperator(parts.database, id, { at: parts.now(), audit }));
+  return acted(visit, (id) => recordRecallRefusedByOperator(parts.database, id, audit));
 }
 
 const ONE = `${PAYMENTS}/:instructionId`;

@@ -36,7 +36,7 @@ async function recall(visit: SideVisit): Promise<Answer> {
   const actor = actorOf(visit).id;
   const audit = { actor, act: 'payment.recall_requested', requestId: requestIdOf(visit), detail: { reasonCode } };
   try {
-    await requestRecall(parts.database, id, { reasonCode, reason, at: parts.now(), audit });
+    await requestRecall(parts.database, id, { reasonCode, reason, audit });
   } catch (fault) {
     return recallPage(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
   }

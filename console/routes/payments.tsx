@@ -78,7 +78,7 @@ async function answer(visit: SideVisit): Promise<Answer> {
   if (!checked.ok) return show(visit, { [field]: checked.faults['answer'] ?? 'This is not taken.' }, 400);
   const said = { ...checked.value, id: informationRequestId, by: actorOf(visit).id, requestId: requestIdOf(visit) };
   try {
-    await answerQuestion(parts.database, parts.vault, id, { ...said, at: parts.now() });
+    await answerQuestion(parts.database, parts.vault, id, said);
   } catch (fault) {
     return show(visit, faultsOf(fault, ['INVALID_TRANSITION']), 409);
   }
@@ -102,7 +102,6 @@ async function cancel(visit: SideVisit): Promise<Answer> {
   try {
     await requestCancellation(parts.database, id, {
       reason: reason === '' ? null : reason,
-      at: parts.now(),
       audit: { actor: actor.id, act: 'payment.cancellation_requested', requestId: requestIdOf(visit), detail: {} },
     });
   } catch (fault) {

@@ -1,13 +1,11 @@
 import { ALGORITHM_VERSION } from '../../domain/compliance/screen';
-import type { Decision } from '../../domain/payments/change';
 import {
   decideRescreening,
   type Rescreened,
   type RescreeningOutcome,
 } from '../../domain/payments/decisions/rescreening';
-import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
-import { changedByTooMany, changePayment } from '../payments/change-payment';
+import { changedByTooMany, changePayment, type Decide } from '../payments/change-payment';
 import { isOpenSql } from '../payments/status-sql';
 import { addToOutbox, NO_ACCOUNT, TOPICS } from '../outbox';
 import { receiptRow, type ScreeningReceipt } from './screenings';
@@ -118,13 +116,12 @@ export async function recordRescreening(
   const { decision, countries, candidates, editions, blockedCountries } = receipt.screening;
   const screened = { receipt: { ...receiptRow(receipt), id: receipt.id }, decision, countries };
   const entryIds = candidates.map(({ entryId }) => entryId);
-  const at = new Date();
   let listed: UnscreenedPayment | null = payment;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (listed === null) return 'kept';
     const { id: instructionId, version, knownEntryIds } = listed;
     const rescreened: Rescreened = { ...screened, entryIds, knownEntryIds };
-    const decide = (state: PaymentState): Decision<RescreeningOutcome | null> =>
+    const decide: Decide<RescreeningOutcome | null> = (state, at) =>
       state.version === version ? decideRescreening(state, rescreened, at) : { result: null, change: null };
     const { result } = await changePayment(database, { instructionId }, decide);
     if (result !== null) return result;

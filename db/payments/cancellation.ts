@@ -1,10 +1,11 @@
 import { changePayment } from './change-payment';
 import { newId } from '../../lib/ids';
 import type { Queryable } from '../database';
-import type { AuditEntry } from '../../domain/payments/change';
 import {
   decideCancellation,
   decideCancellationAnswer,
+  type CancellationAnswer,
+  type CancellationRequest,
   type CancellationResult,
 } from '../../domain/payments/decisions/cancellation';
 import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
@@ -17,9 +18,11 @@ import type { StatusVersion } from '../../domain/payments/decisions/dispatch';
 export async function requestCancellation(
   database: Queryable,
   instructionId: string,
-  request: { reason: string | null; at: Date; audit: AuditEntry },
+  request: Omit<CancellationRequest, 'at'>,
 ): Promise<CancellationResult> {
-  const { result } = await changePayment(database, { instructionId }, (state) => decideCancellation(state, request));
+  const { result } = await changePayment(database, { instructionId }, (state, at) =>
+    decideCancellation(state, { ...request, at }),
+  );
   return result;
 }
 
@@ -34,14 +37,12 @@ export async function recordCancellationAnswer(
   answer: 'cancelled' | 'refused',
 ): Promise<StatusVersion> {
   const { instructionId, partnerId } = asked;
-  const at = new Date();
   const key = { partnerId, kind: 'cancellation' as const, dedupeKey: `answer:${answer}` };
-  const report = {
+  const word = {
     ...key,
     id: newId('report'),
     bodyHash: answer,
     status: 'cancelled' as const,
-    effectiveAt: at,
     partnerReference: null,
     message: 'Cancelled before settlement',
     bankReference: null,
@@ -49,12 +50,12 @@ export async function recordCancellationAnswer(
     requestId: null,
     evidence: null,
   };
-  const said =
+  const said = (at: Date): CancellationAnswer =>
     answer === 'cancelled'
-      ? { kind: 'cancelled' as const, report }
-      : { kind: 'refused' as const, partnerId, message: 'The partner refused to cancel.' };
-  const { state } = await changePayment(database, { instructionId, report: key }, (before) =>
-    decideCancellationAnswer(before, said, at),
+      ? { kind: 'cancelled', report: { ...word, effectiveAt: at } }
+      : { kind: 'refused', partnerId, message: 'The partner refused to cancel.' };
+  const { state } = await changePayment(database, { instructionId, report: key }, (before, at) =>
+    decideCancellationAnswer(before, said(at), at),
   );
   return { status: state.status, version: state.version };
 }

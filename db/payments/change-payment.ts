@@ -23,9 +23,14 @@ export interface PaymentToChange {
   instructionId: string;
   /** Who reports under which key; null when Corridor itself decides. */
   report?: ReportKey;
-  /** The state as the caller has just left or read it: it saves reading, and is read again when it is out of date. */
-  known?: PaymentState;
 }
+
+/**
+ * What is decided about a payment, from its state and nothing else: it may run several times.
+ * @param at Postgres' clock when the state was read. Whoever calls `changePayment` after something has happened, such as
+ *   the end of a call to a partner, gets a time that is not before it; no process' own clock is part of a decision.
+ */
+export type Decide<Result> = (state: PaymentState, at: Date) => Decision<Result>;
 
 export interface Changed<Result> {
   result: Result;
@@ -53,23 +58,20 @@ function oneByOne<Result>(database: Queryable, instructionId: string, work: () =
   return mine;
 }
 
-async function stateOf(database: Queryable, payment: PaymentToChange): Promise<PaymentState> {
-  const state = await readPaymentState(database, payment.instructionId, payment.report ?? null);
-  if (state === null) throw paymentNotFound();
-  return state;
-}
-
 /**
  * @param write `tryToWriteChange` or `writeChange`
  * @returns null when another change came first
  */
 async function attempt<Result>(
   database: Queryable,
-  state: PaymentState,
-  decide: (state: PaymentState) => Decision<Result>,
+  { instructionId, report }: PaymentToChange,
+  decide: Decide<Result>,
   write: typeof writeChange,
 ): Promise<Changed<Result> | null> {
-  const { result, change } = decide(state);
+  const read = await readPaymentState(database, instructionId, report ?? null);
+  if (read === null) throw paymentNotFound();
+  const { state } = read;
+  const { result, change } = decide(state, read.at);
   if (change === null) return { result, state };
   try {
     const version = await write(database, state, change);
@@ -85,13 +87,13 @@ async function attempt<Result>(
 async function persist<Result>(
   database: Queryable,
   payment: PaymentToChange,
-  decide: (state: PaymentState) => Decision<Result>,
+  decide: Decide<Result>,
   deadline: number,
 ): Promise<Changed<Result>> {
   let refusal = changedByTooMany();
   while (performance.now() < deadline) {
     try {
-      const changed = await attempt(database, await stateOf(database, payment), decide, writeChange);
+      const changed = await attempt(database, payment, decide, writeChange);
       if (changed !== null) return changed;
     } catch (fault) {
       // A transaction of the caller is over after any fault.
@@ -105,7 +107,6 @@ async function persist<Result>(
 /**
  * The one way to change a payment: reads it, lets `decide` work out what changes, and writes that as a whole if the
  * payment still has the version that was read; otherwise it begins again, until a deadline.
- * @param decide pure: it may run several times
  * @throws DomainError NOT_FOUND, UNAVAILABLE after ten seconds of losing to others, HeldElsewhere after ten seconds in
  *   which another transaction held the payment, and whatever `decide` throws
  * Source: docs/ARCHITECTURE.md, "Invariants"
@@ -113,11 +114,10 @@ async function persist<Result>(
 export async function changePayment<Result>(
   database: Queryable,
   payment: PaymentToChange,
-  decide: (state: PaymentState) => Decision<Result>,
+  decide: Decide<Result>,
 ): Promise<Changed<Result>> {
   const deadline = performance.now() + DEADLINE_MS;
-  const state = payment.known ?? (await stateOf(database, payment));
-  const first = await attempt(database, state, decide, tryToWriteChange);
+  const first = await attempt(database, payment, decide, tryToWriteChange);
   if (first !== null) return first;
   return oneByOne(database, payment.instructionId, () => persist(database, payment, decide, deadline));
 }

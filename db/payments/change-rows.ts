@@ -38,7 +38,7 @@ export interface Parts {
 
 /** A change as one statement writes it; the rows of its parts name the instruction. */
 export interface WrittenChange {
-  instruction: { id: string; version: number } & Record<string, unknown>;
+  instruction: { id: string; version: number; at: Date } & Record<string, unknown>;
   parts: Parts;
 }
 

@@ -4,7 +4,6 @@ import type { ComplianceHold } from '../../domain/payments/compliance-hold';
 import { checkResubmittable } from '../../domain/payments/decisions/resubmission';
 import type { RouteTerms } from '../../domain/payments/failover';
 import { quoteRefusal } from '../../domain/payments/quotes';
-import type { PaymentState } from '../../domain/payments/state';
 import type { Queryable } from '../database';
 import { HELD, PooledBatcher, type OrHeld, type Way } from '../../lib/batching';
 import { receiptRow, type ScreeningReceipt } from '../compliance/screenings';
@@ -217,41 +216,4 @@ function resubmittedBefore(againId: string): DomainError {
     details: [{ field: 'instructionId', code: 'resubmitted', message: `was instructed again as ${againId}` }],
     extra: { instructionId: againId },
   });
-}
-
-/** An instruction that nothing has happened to since it was kept. */
-export function initialState(instruction: NewInstruction): PaymentState {
-  return {
-    id: instruction.id,
-    version: 0,
-    accountId: instruction.accountId,
-    partnerId: instruction.partnerId,
-    status: 'pending',
-    eventSequence: 0,
-    clientReference: instruction.clientReference,
-    submittedAt: instruction.submittedAt,
-    amount: instruction.amount,
-    currency: instruction.currency,
-    feeEstimated: instruction.feeEstimated,
-    expectedDate: instruction.expectedDate,
-    cutOffZone: instruction.cutOffZone,
-    waitingReason: null,
-    releaseAt: instruction.releaseAt,
-    complianceHold: holdOf(instruction),
-    information: [],
-    cancellation: null,
-    recall: null,
-    returned: null,
-    operatorDecision: null,
-    historyStatuses: [],
-    dispatch: null,
-    dispatchedAt: null,
-    knownToPartner: true,
-    endedByPartnerAt: null,
-    settlementHash: null,
-    resubmittedAs: null,
-    waiting: [],
-    repeat: null,
-    isClaimed: false,
-  };
 }

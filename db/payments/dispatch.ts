@@ -28,7 +28,7 @@ import {
 import type { PaymentState } from '../../domain/payments/state';
 import type { PaymentStatus } from '../../domain/payments/status';
 import type { WaitingReason } from '../../domain/payments/waiting';
-import { changePayment, type Changed } from './change-payment';
+import { changePayment, type Changed, type Decide } from './change-payment';
 
 /** What the adapter needs to send an instruction to its partner. A failover alone changes partner and timeline. */
 export interface InstructionToSend {
@@ -49,6 +49,8 @@ export interface InstructionToSend {
   isWantedBack: boolean;
   /** Null once the payment was erased, which it is only after its outcome: nobody sends it then. */
   privateSealed: Buffer | null;
+  /** Postgres' clock when it was read. */
+  readAt: Date;
 }
 
 /** @throws Error when there is no such instruction */
@@ -56,7 +58,8 @@ export async function readInstructionToSend(database: Queryable, instructionId: 
   const [row] = await database.query<InstructionToSend>(
     `select id as "instructionId", partner_id as "partnerId", partner_name as "partnerName",
             submitted_at as "submittedAt", release_at as "releaseAt", amount, currency, timeline, value_date as "valueDate", uetr,
-            coalesce(cancellation ->> 'status' = 'requested', false) as "isWantedBack", private_sealed as "privateSealed"
+            coalesce(cancellation ->> 'status' = 'requested', false) as "isWantedBack", private_sealed as "privateSealed",
+            clock_timestamp() as "readAt"
      from payment_instructions where id = $1`,
     [instructionId],
   );
@@ -78,8 +81,7 @@ export function beginDispatch(
   instructionId: string,
   partnerId: string,
 ): Promise<Changed<DispatchOrder>> {
-  const at = new Date();
-  return changePayment(database, { instructionId }, (state) => decideDispatch(state, partnerId, at));
+  return changePayment(database, { instructionId }, (state, at) => decideDispatch(state, partnerId, at));
 }
 
 /**
@@ -92,8 +94,8 @@ export async function recordLostDispatch(
   instructionId: string,
   lost: LostDispatch,
 ): Promise<boolean> {
-  const at = new Date();
-  return (await changePayment(database, { instructionId }, (state) => decideLostDispatch(state, lost, at))).result;
+  const decide: Decide<boolean> = (state, at) => decideLostDispatch(state, lost, at);
+  return (await changePayment(database, { instructionId }, decide)).result;
 }
 
 /**
@@ -101,46 +103,38 @@ export async function recordLostDispatch(
  * Source: docs/GAPS.md#P7
  */
 export function recordWithdrawal(database: Queryable, instructionId: string): Promise<Changed<WithdrawalOutcome>> {
-  const at = new Date();
-  return changePayment(database, { instructionId }, (state) => decideWithdrawal(state, at));
+  return changePayment(database, { instructionId }, decideWithdrawal);
 }
 
 /** Keeps that the partner took the instruction. */
 export async function recordDelivered(
   database: Queryable,
-  known: PaymentState,
+  instructionId: string,
   delivery: Delivery,
 ): Promise<StatusVersion> {
-  const at = new Date();
   return statusVersionOf(
-    await changePayment(database, { instructionId: known.id, known }, (state) => decideDelivered(state, delivery, at)),
+    await changePayment(database, { instructionId }, (state, at) => decideDelivered(state, delivery, at)),
   );
 }
 
 /** Keeps a definitive rejection: the payment goes over to the next route, or has failed. */
 export function recordRejected(
   database: Queryable,
-  known: PaymentState,
+  instructionId: string,
   call: Call,
   rejection: Rejection,
 ): Promise<Changed<FailoverOutcome>> {
-  const at = new Date();
-  return changePayment(database, { instructionId: known.id, known }, (state) =>
-    decideRejected(state, call, rejection, at),
-  );
+  return changePayment(database, { instructionId }, (state, at) => decideRejected(state, call, rejection, at));
 }
 
 /** Keeps what a call left behind that neither delivered the instruction nor ended it. */
 export function recordUndelivered(
   database: Queryable,
-  known: PaymentState,
+  instructionId: string,
   call: Call,
   outcome: Undelivered,
 ): Promise<Changed<FailoverOutcome>> {
-  const at = new Date();
-  return changePayment(database, { instructionId: known.id, known }, (state) =>
-    decideUndelivered(state, call, outcome, at),
-  );
+  return changePayment(database, { instructionId }, (state, at) => decideUndelivered(state, call, outcome, at));
 }
 
 /** A partner's answer to an inquiry that knows the instruction. */
@@ -158,7 +152,6 @@ export async function recordKnown(
   instructionId: string,
   answer: KnownAnswer,
 ): Promise<StatusVersion> {
-  const at = new Date();
   const { partnerId, partnerReference, askedAt: effectiveAt } = answer;
   // `pending` is a state that only we know: for a partner that has the instruction it was submitted.
   const status = answer.status === 'pending' ? 'submitted' : answer.status;
@@ -178,7 +171,7 @@ export async function recordKnown(
     evidence: null,
   };
   return statusVersionOf(
-    await changePayment(database, { instructionId, report: key }, (state) => decideKnown(state, report, at)),
+    await changePayment(database, { instructionId, report: key }, (state, at) => decideKnown(state, report, at)),
   );
 }
 
@@ -188,14 +181,14 @@ export async function recordNeverReceived(
   instructionId: string,
   asked: Asked,
 ): Promise<{ outcome: DenialOutcome; moved: StatusVersion }> {
-  const at = new Date();
-  const changed = await changePayment(database, { instructionId }, (state) => decideNeverReceived(state, asked, at));
+  const changed = await changePayment(database, { instructionId }, (state, at) =>
+    decideNeverReceived(state, asked, at),
+  );
   return { outcome: changed.result, moved: statusVersionOf(changed) };
 }
 
 /**
  * Keeps why an instruction has to wait before it can be submitted.
- * @param known the instruction as it was kept a moment ago, which saves reading it
  * @returns with the partner that it is meant for now
  * Source: docs/GAPS.md#P1
  */
@@ -203,10 +196,7 @@ export async function recordWaiting(
   database: Queryable,
   instructionId: string,
   reason: WaitingReason,
-  known?: PaymentState,
 ): Promise<StatusVersion & Pick<PaymentState, 'partnerId' | 'waitingReason'>> {
-  const at = new Date();
-  const payment = known === undefined ? { instructionId } : { instructionId, known };
-  const { state } = await changePayment(database, payment, (before) => decideWaiting(before, reason, at));
+  const { state } = await changePayment(database, { instructionId }, (before, at) => decideWaiting(before, reason, at));
   return { ...statusVersionOf({ state }), partnerId: state.partnerId, waitingReason: state.waitingReason };
 }

@@ -15,6 +15,7 @@ interface Row {
   value_date: string | null;
   partner_id: string;
   partner_name: string;
+  now: Date;
   simulated: boolean;
   tried: { partnerId: string; isRejected: boolean }[];
 }
@@ -22,12 +23,16 @@ interface Row {
 /**
  * What a payment that its partner does not have may go over to depends on. The client's wishes never change, and neither
  * do attempts that have ended, so that it is no matter when it is read.
+ * @returns with Postgres' clock
  * @throws Error when there is no such instruction
  */
-export async function readFailoverFacts(database: Queryable, instructionId: string): Promise<FailoverFacts> {
+export async function readFailoverFacts(
+  database: Queryable,
+  instructionId: string,
+): Promise<{ facts: FailoverFacts; now: Date }> {
   const [row] = await database.query<Row>(
     `select i.environment, i.amount::text, i.currency, i.beneficiary_country as country, i.requested_route as requested,
-       i.value_date::text, i.partner_id, i.partner_name, p.adapter = 'sandbox' as simulated,
+       i.value_date::text, i.partner_id, i.partner_name, clock_timestamp() as now, p.adapter = 'sandbox' as simulated,
        coalesce((select json_agg(json_build_object('partnerId', d.partner_id, 'isRejected', d.state = 'rejected'))
          from dispatches d where d.instruction_id = i.id), '[]') as tried
      from payment_instructions i join partners p on p.id = i.partner_id where i.id = $1`,
@@ -47,7 +52,7 @@ export async function readFailoverFacts(database: Queryable, instructionId: stri
     timeline: TIMELINES.find((timeline) => timeline === requested.settlementTimeline),
   };
   const partner = { id: row.partner_id, name: row.partner_name, isSimulated: row.simulated };
-  return { request, valueDate: row.value_date, partner, tried: row.tried };
+  return { facts: { request, valueDate: row.value_date, partner, tried: row.tried }, now: row.now };
 }
 
 /**
@@ -61,6 +66,5 @@ export function recordFailover(
   from: string,
   next: RouteTerms,
 ): Promise<Changed<FailoverOutcome>> {
-  const at = new Date();
-  return changePayment(database, { instructionId }, (state) => decideFailover(state, from, next, at));
+  return changePayment(database, { instructionId }, (state, at) => decideFailover(state, from, next, at));
 }

@@ -64,8 +64,8 @@ async function readEqual(
   return { ids: asked.map(({ id }) => id), equal: equal.map(({ id }) => id) };
 }
 
-/** Who says something, and when. */
-type Speaker = Omit<Said, 'id' | 'sealed'>;
+/** Who says something. */
+type Speaker = Omit<Said, 'id' | 'sealed' | 'at'>;
 
 /**
  * Asks the client of a held payment something, with event and audit entry in one transaction. The words are sealed before
@@ -85,7 +85,9 @@ export async function askForInformation(
   let read: QuestionsRead = { ids: [], equal: [] };
   for (;;) {
     const known = read;
-    const { result } = await changePayment(database, { instructionId }, (state) => decideQuestion(state, said, known));
+    const { result } = await changePayment(database, { instructionId }, (state, at) =>
+      decideQuestion(state, { ...said, at }, known),
+    );
     if (result !== null) return result;
     read = await readEqual(database, vault, instructionId, question);
   }
@@ -104,7 +106,9 @@ export async function answerQuestion(
   { id, answer, ...speaker }: Speaker & { id: string; answer: string },
 ): Promise<string> {
   const said = { ...speaker, id, sealed: vault.seal(answer, INFORMATION_ANSWER.purpose(id)) };
-  const { result, state } = await changePayment(database, { instructionId }, (before) => decideAnswer(before, said));
+  const { result, state } = await changePayment(database, { instructionId }, (before, at) =>
+    decideAnswer(before, { ...said, at }),
+  );
   if (result.kind === 'repeated') {
     const known = (await readInformation(database, vault, instructionId)).find((one) => one.id === id);
     if (known?.answer !== answer) {

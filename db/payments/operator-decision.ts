@@ -12,7 +12,7 @@ import { changePayment, type Changed } from './change-payment';
 export function recordOperatorDecision(
   database: Queryable,
   instructionId: string,
-  request: OperatorRequest,
+  request: Omit<OperatorRequest, 'at'>,
 ): Promise<Changed<KeptDecision>> {
-  return changePayment(database, { instructionId }, (state) => decideOperator(state, request));
+  return changePayment(database, { instructionId }, (state, at) => decideOperator(state, { ...request, at }));
 }

@@ -24,6 +24,7 @@ interface DispatchRow {
 
 interface Row {
   position: number;
+  read_at: Date;
   id: string;
   version: number;
   account_id: string;
@@ -73,7 +74,7 @@ interface Row {
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 const STATE_SQL = `
-  select w.position::integer, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
+  select w.position::integer, clock_timestamp() as read_at, i.id, i.version, i.account_id, i.partner_id, i.status, i.event_sequence,
     i.client_reference, i.submitted_at, i.amount, i.currency, i.fee_estimated, i.expected_date, i.waiting_reason,
     i.cancellation, i.release_at, i.operator_decision, i.compliance_hold, i.information,
     i.resubmitted_as, i.recall, i.returned,
@@ -187,15 +188,22 @@ interface Question {
   report: ReportKey | null;
 }
 
-async function serve(database: Queryable, questions: readonly Question[]): Promise<(PaymentState | null)[]> {
+/** A payment as it was read. */
+export interface ReadPayment {
+  state: PaymentState;
+  /** When, by Postgres' clock: the one clock of what is decided about a payment. */
+  at: Date;
+}
+
+async function serve(database: Queryable, questions: readonly Question[]): Promise<(ReadPayment | null)[]> {
   const rows = await database.query<Row>(STATE_SQL, [
     questions.map(({ instructionId }) => instructionId),
     questions.map(({ report }) => report?.partnerId ?? null),
     questions.map(({ report }) => report?.kind ?? null),
     questions.map(({ report }) => report?.dedupeKey ?? null),
   ]);
-  const states = new Array<PaymentState | null>(questions.length).fill(null);
-  for (const row of rows) states[row.position - 1] = toState(row);
+  const states = new Array<ReadPayment | null>(questions.length).fill(null);
+  for (const row of rows) states[row.position - 1] = { state: toState(row), at: row.read_at };
   return states;
 }
 
@@ -210,6 +218,6 @@ export function readPaymentState(
   database: Queryable,
   instructionId: string,
   report: ReportKey | null,
-): Promise<PaymentState | null> {
+): Promise<ReadPayment | null> {
   return states.submit(database, { instructionId, report });
 }

@@ -6,11 +6,13 @@ import type { Queryable } from '../database';
 export interface PaymentDispatchState {
   status: PaymentStatus;
   version: number;
+  /** Postgres' clock when it was read. */
+  readAt: Date;
   /** Null when it was never sent to the partner that it has now. */
   dispatch: { attempt: number; sends: number; partnerId: string; state: DispatchState } | null;
 }
 
-const STANDING = `i.status, i.version,
+const STANDING = `i.status, i.version, clock_timestamp() as "readAt",
   (select json_build_object('attempt', d.attempt, 'sends', d.sends, 'partnerId', d.partner_id, 'state', d.state)
    from (select * from dispatches a where a.instruction_id = i.id order by a.attempt desc limit 1) d
    where d.partner_id = i.partner_id) as dispatch`;

@@ -19,9 +19,11 @@ import { changePayment } from './change-payment';
 export async function requestRecall(
   database: Queryable,
   instructionId: string,
-  request: RecallRequest,
+  request: Omit<RecallRequest, 'at'>,
 ): Promise<RecallResult> {
-  const { result } = await changePayment(database, { instructionId }, (state) => decideRecall(state, request));
+  const { result } = await changePayment(database, { instructionId }, (state, at) =>
+    decideRecall(state, { ...request, at }),
+  );
   return result;
 }
 
@@ -31,8 +33,7 @@ export async function recordRecallRefused(
   asked: { instructionId: string; partnerId: string },
 ): Promise<void> {
   const { instructionId, partnerId } = asked;
-  const at = new Date();
-  await changePayment(database, { instructionId }, (state) => decideRecallRefused(state, partnerId, at));
+  await changePayment(database, { instructionId }, (state, at) => decideRecallRefused(state, partnerId, at));
 }
 
 /**
@@ -43,10 +44,10 @@ export async function recordRecallRefused(
 export async function recordRecallRefusedByOperator(
   database: Queryable,
   instructionId: string,
-  request: { at: Date; audit: AuditEntry },
+  audit: AuditEntry,
 ): Promise<RecallResult> {
-  const { result } = await changePayment(database, { instructionId }, (state) =>
-    decideRecallRefusedByOperator(state, request),
+  const { result } = await changePayment(database, { instructionId }, (state, at) =>
+    decideRecallRefusedByOperator(state, { at, audit }),
   );
   return result;
 }

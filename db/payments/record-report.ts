@@ -89,7 +89,6 @@ export async function recordStatusReport(
   const { instructionId, requestId, evidence, receivedAt } = context;
   const bodyHash = hashOf(body);
   const key = keyOf(context, 'status', bodyHash);
-  const at = new Date();
   const report = {
     ...key,
     id: context.reportId,
@@ -105,7 +104,7 @@ export async function recordStatusReport(
     evidence,
   };
   const { result } = await keepingUnmatched(database, context, { kind: 'status', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key }, (state) => decideStatusReport(state, report, at)),
+    changePayment(database, { instructionId, report: key }, (state, at) => decideStatusReport(state, report, at)),
   );
   return answerOf(result);
 }
@@ -123,7 +122,6 @@ export async function recordSettlement(
   const { instructionId, requestId, evidence } = context;
   const bodyHash = hashOf(body);
   const key = keyOf(context, 'settlement', bodyHash);
-  const at = new Date();
   const report = {
     ...key,
     id: context.reportId,
@@ -138,7 +136,7 @@ export async function recordSettlement(
     evidence,
   };
   const { result } = await keepingUnmatched(database, context, { kind: 'settlement', bodyHash }, () =>
-    changePayment(database, { instructionId, report: key }, (state) => decideSettlement(state, report, body, at)),
+    changePayment(database, { instructionId, report: key }, (state, at) => decideSettlement(state, report, body, at)),
   );
   return { ...answerOf(result.verdict), settlement: body, reconciliation: result.reconciliation };
 }

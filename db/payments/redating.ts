@@ -98,8 +98,7 @@ async function readHeld(database: Queryable, ids: string[]): Promise<WaitingPaym
  * Source: docs/GAPS.md#P12
  */
 export async function recordRedating(database: Queryable, instructionId: string, dates: NewDates): Promise<boolean> {
-  const at = new Date();
-  const { result } = await changePayment(database, { instructionId }, (state) => decideRedating(state, dates, at));
+  const { result } = await changePayment(database, { instructionId }, (state, at) => decideRedating(state, dates, at));
   return result;
 }
 

@@ -74,6 +74,5 @@ export async function readLine(database: Queryable, instructionId: string): Prom
  * Source: docs/GAPS.md#resubmission
  */
 export async function recordResubmitted(database: Queryable, instructionId: string, as: string): Promise<void> {
-  const at = new Date();
-  await changePayment(database, { instructionId }, (state) => decideResubmitted(state, as, at));
+  await changePayment(database, { instructionId }, (state, at) => decideResubmitted(state, as, at));
 }

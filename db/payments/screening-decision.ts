@@ -17,9 +17,8 @@ import { changePayment, type Changed } from './change-payment';
 export async function recordScreeningDecision(
   database: Queryable,
   instructionId: string,
-  word: Omit<ScreeningRequest, 'approvals'>,
+  word: Omit<ScreeningRequest, 'approvals' | 'at'>,
 ): Promise<Changed<ScreeningOutcome>> {
   const { 'release-approvals': approvals } = await readApprovals(database);
-  const request = { ...word, approvals };
-  return changePayment(database, { instructionId }, (state) => decideScreening(state, request));
+  return changePayment(database, { instructionId }, (state, at) => decideScreening(state, { ...word, approvals, at }));
 }

@@ -147,7 +147,6 @@ async function judge(
   // An amount alone proves nothing, and references of several payments do not say whose it is.
   if (payment === undefined || meant.length > 1) return { instructionId: null, verdict: 'unmatched' };
   const { id: instructionId, amount, currency } = payment;
-  const at = new Date();
   // Two statements that tell of one payment at the same moment see each other's bookings.
   await client.query('select 1 from payment_instructions where id = $1 for no key update', [instructionId]);
   const facts = {
@@ -156,7 +155,7 @@ async function judge(
     expected: { amount, currency },
     isRepeated: await isRepeated(client, statementId, entry, instructionId),
   };
-  const { result: verdict } = await changePayment(client, { instructionId }, (state) =>
+  const { result: verdict } = await changePayment(client, { instructionId }, (state, at) =>
     decideStatementEntry(state, entry, facts, at),
   );
   return { instructionId, verdict };

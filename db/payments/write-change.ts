@@ -19,7 +19,7 @@ async function write(
   const statement = statementFor(parts, { isShared: way === 'shared', isMoving, isTraced });
   const written = await database.query<{ id: string; version: number | null }>(statement, [
     JSON.stringify(changes.map(({ instruction }) => instruction)),
-    timePart(Date.now()),
+    timePart(Math.max(...changes.map(({ instruction }) => instruction.at.getTime()))),
     lockTimeoutOf(way),
     ...parts.map((name) => JSON.stringify(changes.flatMap((change) => rowsOf(change, name)))),
   ]);

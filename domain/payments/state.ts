@@ -29,7 +29,10 @@ export interface Dispatch {
   /** Calls of this attempt that were begun; a call that provably never left is taken off again. */
   sends: number;
   startedAt: Date;
-  /** When the last call ended, or was given up; null while it runs. */
+  /**
+   * When the last call ended, never too early: by Postgres' clock once the caller has recorded its end, and the latest
+   * possible moment where nobody did; null while it runs.
+   */
   endedAt: Date | null;
   /** When the partner said for the first time since the last call that it never received the instruction. */
   deniedAt: Date | null;

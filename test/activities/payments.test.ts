@@ -4,7 +4,6 @@ import { PartnerRegistry } from '../../activities/partners/registry';
 import { requestCancellation } from '../../db/payments/cancellation';
 import { insertInstruction } from '../../db/payments/create-instruction';
 import { beginDispatch, recordUndelivered } from '../../db/payments/dispatch';
-import type { PaymentState } from '../../domain/payments/state';
 import { newId } from '../../lib/ids';
 import { openVault } from '../../lib/vault';
 import { newInstruction } from '../interleavings/operation';
@@ -13,7 +12,7 @@ import { startTestPartner, type TestPartner } from '../support/partner';
 import { insertPartner } from '../support/rows';
 
 const CALL = { attempt: 1, sends: 1 };
-const REQUEST = { reason: null, at: new Date(), audit: { actor: 'key_1', act: 'cancel', requestId: null, detail: {} } };
+const REQUEST = { reason: null, audit: { actor: 'key_1', act: 'cancel', requestId: null, detail: {} } };
 
 const vault = openVault(Buffer.alloc(32, 7).toString('base64'));
 let database: TestDatabase;
@@ -46,13 +45,13 @@ beforeEach(() => {
 });
 
 /** @returns a payment as a call to its partner has left it, whose client asked for its cancellation meanwhile */
-async function withdrawnPayment(): Promise<PaymentState> {
+async function withdrawnPayment(): Promise<string> {
   const id = newId('instruction');
   await insertInstruction(database, newInstruction(id), null);
-  const { state } = await beginDispatch(database, id, 'ptn_1');
+  await beginDispatch(database, id, 'ptn_1');
   const { cancellation } = await requestCancellation(database, id, REQUEST);
   expect(cancellation.status).toBe('requested');
-  return state;
+  return id;
 }
 
 async function stateOf(id: string): Promise<unknown> {
@@ -68,7 +67,7 @@ async function stateOf(id: string): Promise<unknown> {
 /** Neither a partner that is away nor a fault of ours keeps it waiting. Source: docs/GAPS.md#P7 */
 describe('a payment that its client wants back, when it is to be sent', () => {
   it('is cancelled when no partner has it', async () => {
-    const { id } = await withdrawnPayment();
+    const id = await withdrawnPayment();
     // As it was kept by a version that left it open.
     await database.query(`update dispatches set state = 'not_delivered' where instruction_id = $1`, [id]);
     expect(await activities.sendInstruction(id)).toMatchObject({ kind: 'moved', moved: { status: 'cancelled' } });
@@ -77,14 +76,14 @@ describe('a payment that its client wants back, when it is to be sent', () => {
   });
 
   it('is asked about when the partner may have it', async () => {
-    const { id } = await withdrawnPayment();
+    const id = await withdrawnPayment();
     expect(await activities.sendInstruction(id)).toEqual({ kind: 'ambiguous', refusing: false, recorded: true });
     expect(await stateOf(id)).toEqual({ status: 'pending', cancellation: 'requested', dispatch: 'unknown' });
     expect(entered).toEqual([]);
   });
 
   it('waits for what keeps every other one when it was refused', async () => {
-    const { id } = await withdrawnPayment();
+    const id = await withdrawnPayment();
     await database.query(`update dispatches set state = 'not_delivered' where instruction_id = $1`, [id]);
     await database.query(
       `update payment_instructions set version = version + 1, cancellation = '{"status": "refused"}' where id = $1`,
@@ -118,14 +117,14 @@ describe('an inquiry whose answer moves nothing', () => {
 
 describe('a payment that its client wants back while a call is under way', () => {
   it('is cancelled as soon as the call is known to have delivered nothing', async () => {
-    const known = await withdrawnPayment();
-    const { state } = await recordUndelivered(database, known, CALL, {
+    const id = await withdrawnPayment();
+    const { state } = await recordUndelivered(database, id, CALL, {
       kind: 'not_delivered',
       fault: 'ECONNREFUSED',
       next: null,
     });
     expect(state.status).toBe('cancelled');
-    expect(await stateOf(known.id)).toEqual({
+    expect(await stateOf(id)).toEqual({
       status: 'cancelled',
       cancellation: 'cancelled',
       dispatch: 'not_delivered',

@@ -5,18 +5,22 @@ import { insertInstruction } from '../../db/payments/create-instruction';
 import { listRoutes } from '../../db/payments/routes';
 import { beginDispatch, recordDelivered, recordNeverReceived, recordUndelivered } from '../../db/payments/dispatch';
 import { requestRecall } from '../../db/payments/recall';
+import { readDispatchState } from '../../db/payments/read-dispatch';
 import { recordStatusReport } from '../../db/payments/record-report';
 import { StatusReport } from '../../domain/payments/report-schema';
 import { openDatabase, type Database } from '../../db/database';
 import { closeAtEnd } from '../support/closing';
 import { createTestDatabase } from '../support/database';
+import { PostgresClock } from '../support/postgres-clock';
+import { holdProcessClock } from '../support/process-clock';
 import { insertPartner } from '../support/rows';
 import { counting, judge, ScriptedPartner, type World } from './judges';
 import { newInstruction, type Operation } from './operation';
 import { reportContext } from './operations';
 import { everyOrder, type Bounds, type Scene } from './scheduler';
 
-const WHILE_AWAY_MS = 11_000;
+/** Longer than a call that nobody recorded may be under way, and ten seconds. */
+const WHILE_AWAY_MS = 23_000;
 /** The route of the second partner comes after the first one's. */
 const SECOND_PRIORITY = 200;
 const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
@@ -42,15 +46,15 @@ export const STARTS = {
     await leaveInDoubt(world, false);
     await recordNeverReceived(world.database, world.instructionId, {
       call: { attempt: 1, sends: 1 },
-      at: new Date(),
+      at: (await readDispatchState(world.database, world.instructionId)).readAt,
     });
-    world.letTimePass();
+    await world.letTimePass();
   },
   submitted: submit,
   asked_to_cancel: async (world: World) => {
     await submit(world);
     const audit = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
-    await requestCancellation(world.database, world.instructionId, { reason: null, at: new Date(), audit });
+    await requestCancellation(world.database, world.instructionId, { reason: null, audit });
   },
   settled: async (world: World) => {
     await submit(world);
@@ -60,7 +64,7 @@ export const STARTS = {
   recalled: async (world: World) => {
     await STARTS.settled(world);
     const audit = { actor: 'client', act: 'payment.recall_requested', requestId: null, detail: {} };
-    const request = { reasonCode: 'DUPL', reason: null, at: new Date(), audit } as const;
+    const request = { reasonCode: 'DUPL', reason: null, audit } as const;
     await requestRecall(world.database, world.instructionId, request);
   },
   failed: async (world: World) => {
@@ -78,17 +82,17 @@ async function keep(world: World): Promise<void> {
 
 async function leaveInDoubt(world: World, isTaken: boolean): Promise<void> {
   await keep(world);
-  const { state } = await beginDispatch(world.database, world.instructionId, 'ptn_1');
+  await beginDispatch(world.database, world.instructionId, 'ptn_1');
   if (isTaken) world.partner.take();
-  await recordUndelivered(world.database, state, { attempt: 1, sends: 1 }, LATE);
+  await recordUndelivered(world.database, world.instructionId, { attempt: 1, sends: 1 }, LATE);
 }
 
 async function submit(world: World): Promise<void> {
   await keep(world);
-  const { state } = await beginDispatch(world.database, world.instructionId, 'ptn_1');
+  await beginDispatch(world.database, world.instructionId, 'ptn_1');
   world.partner.take();
   const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
-  await recordDelivered(world.database, state, { ...call, partnerReference: 'P-1', status: 'submitted' });
+  await recordDelivered(world.database, world.instructionId, { ...call, partnerReference: 'P-1', status: 'submitted' });
 }
 
 export interface Combination {
@@ -115,11 +119,14 @@ export interface Totals {
   cut: string[];
 }
 
-/** A database in which payments are set up and run in every order; the clock of the process moves only when told to. */
+/** A database in which payments are set up and run in every order; the clocks of process and Postgres are put forward together. */
 export class Arena {
   readonly totals: Totals = { orders: 0, combinations: 0, cut: [] };
 
-  private constructor(private readonly database: Database) {}
+  private constructor(
+    private readonly database: Database,
+    private readonly clock: PostgresClock,
+  ) {}
 
   static async open(): Promise<Arena> {
     const origin = await createTestDatabase();
@@ -130,25 +137,12 @@ export class Arena {
     await origin.query(
       `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
     );
+    const clock = await PostgresClock.replaceIn(origin);
     const database = openDatabase(origin.url, 1);
     closeAtEnd(() => database.close());
-    jest.useFakeTimers({
-      now: Date.now(),
-      doNotFake: [
-        'hrtime',
-        'nextTick',
-        'performance',
-        'queueMicrotask',
-        'setImmediate',
-        'clearImmediate',
-        'setInterval',
-        'clearInterval',
-        'setTimeout',
-        'clearTimeout',
-      ],
-    });
+    holdProcessClock(Date.now());
     closeAtEnd(() => jest.useRealTimers());
-    return new Arena(database);
+    return new Arena(database, clock);
   }
 
   private async sceneOf({ start, operations }: Combination): Promise<Scene> {
@@ -168,7 +162,10 @@ export class Arena {
       toldIds: [],
       toldReports: [],
       changes,
-      letTimePass: () => jest.setSystemTime(Date.now() + WHILE_AWAY_MS),
+      letTimePass: async () => {
+        jest.setSystemTime(Date.now() + WHILE_AWAY_MS);
+        await this.clock.advance(WHILE_AWAY_MS);
+      },
     };
     await STARTS[start](world);
     const actors = operations.map((operation) => operation(world));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { claimIdempotencyKey, releaseIdempotencyKey, storeIdempotentAnswer } from '../../db/idempotency';
 import { newId } from '../../lib/ids';
-import { initialState, insertInstruction } from '../../db/payments/create-instruction';
+import { insertInstruction } from '../../db/payments/create-instruction';
 import { recordWaiting } from '../../db/payments/dispatch';
 import { DomainError } from '../../domain/errors';
 import type { World } from './judges';
@@ -34,7 +34,7 @@ export const create = actor('create', async ({ database }, world) => {
         : { kind: 'known' as const, instructionId: claim.subject };
     const id = kept.kind === 'known' ? kept.instructionId : instruction.id;
     if (kept.kind === 'kept') await expectClaimOf(world, token);
-    if (kept.kind === 'kept') await recordWaiting(database, id, 'engine_busy', initialState(instruction));
+    if (kept.kind === 'kept') await recordWaiting(database, id, 'engine_busy');
     await storeIdempotentAnswer(database, key, token, { status: 201, verbatim: id });
     world.toldIds.push(id);
   } catch (fault) {

@@ -30,7 +30,7 @@ export const redate = actor('redate', async ({ database }, { instructionId }) =>
 /** The client wants settled money back. */
 export const recall = actor('recall', async ({ database }, { instructionId }) => {
   const audit = { actor: 'client', act: 'payment.recall_requested', requestId: null, detail: {} };
-  const request = { reasonCode: 'DUPL', reason: null, at: new Date(), audit } as const;
+  const request = { reasonCode: 'DUPL', reason: null, audit } as const;
   await unlessRefused(['INVALID_TRANSITION'], requestRecall(database, instructionId, request));
 });
 
@@ -67,7 +67,7 @@ export const resubmit = actor('resubmit', async ({ database }, { instructionId }
 /** An operator asks the client of a held payment something, and the client answers at once. */
 export const askAndAnswer = actor('ask-and-answer', async ({ database }, world) => {
   const { instructionId } = world;
-  const said = { requestId: null, at: new Date() };
+  const said = { requestId: null };
   const work = async (): Promise<void> => {
     const question = { ...said, by: 'operator:key_1', question: 'When?' };
     const { id } = await askForInformation(database, VAULT, instructionId, question);

@@ -19,7 +19,7 @@ import { actor, type Operation } from './operation';
 export const cancel = actor('cancel', async ({ database }, world) => {
   const audit = { actor: 'client', act: 'payment.cancel', requestId: null, detail: {} };
   try {
-    const answer = await requestCancellation(database, world.instructionId, { reason: null, at: new Date(), audit });
+    const answer = await requestCancellation(database, world.instructionId, { reason: null, audit });
     world.toldStatuses.push(answer.status);
   } catch (fault) {
     if (!(fault instanceof DomainError) || fault.code !== 'CANCELLATION_NOT_ALLOWED') throw fault;
@@ -110,11 +110,11 @@ export const settle = actor('settle', async ({ database, step }, world) => {
 export function operate(choose: (hasIt: boolean) => OperatorDecision): Operation {
   return actor('operator', async ({ database, step }, world) => {
     await step('write');
-    world.letTimePass();
+    await world.letTimePass();
     const { instructionId, partner } = world;
     const decision = choose(partner.hasIt);
     const word = { decision, reason: 'asked by telephone', partnerReference: null };
-    const request = { ...word, by: 'operator:key_1', requestId: null, at: new Date() };
+    const request = { ...word, by: 'operator:key_1', requestId: null };
     try {
       const { state } = await recordOperatorDecision(database, instructionId, request);
       await expectSameState(world, state);
@@ -152,7 +152,7 @@ export const rescreen = actor('rescreen', async ({ database }, world) => {
 export function review(decision: ScreeningVerdict): Operation {
   return actor(decision, async ({ database }, world) => {
     const by = { id: 'operator:key_1', requestId: null, personId: 'usr_1', roles: OPERATOR_ROLES, isIdentified: true };
-    const request = { decision, reason: 'looked at', actor: by, at: new Date() };
+    const request = { decision, reason: 'looked at', actor: by };
     try {
       await recordScreeningDecision(database, world.instructionId, request);
       world.reviewed.push(decision);

@@ -78,9 +78,9 @@ describe('Postgres itself', () => {
 
   it('lets nobody begin to send a payment that is no longer pending', async () => {
     const id = await sending();
-    const { state } = await beginDispatch(database, id, 'ptn_1');
+    await beginDispatch(database, id, 'ptn_1');
     const call = { attempt: 1, sends: 1, partnerId: 'ptn_1' };
-    await recordDelivered(database, state, { ...call, partnerReference: null, status: 'submitted' });
+    await recordDelivered(database, id, { ...call, partnerReference: null, status: 'submitted' });
     const again = database.query(`update dispatches set state = 'sending' where instruction_id = $1`, [id]);
     await expect(again).rejects.toMatchObject({ code: 'CR005' });
   });

@@ -38,7 +38,8 @@ const TIMEOUT = { kind: 'unknown', fault: 'no answer', refusal: null } as const;
 /** As in activities/failover.ts; in a world with one partner alone there is nothing to look for. */
 async function nextRoute(database: Queryable, world: World, cause: FailoverCause): Promise<RouteTerms | null> {
   if (world.network === null) return null;
-  return nextTerms(await readFailoverFacts(database, world.instructionId), world.network, cause, new Date());
+  const { facts, now } = await readFailoverFacts(database, world.instructionId);
+  return nextTerms(facts, world.network, cause, now);
 }
 
 /** What is seen of a payment before the right to send is taken; with one partner alone it cannot change. */
@@ -65,7 +66,7 @@ async function sendOnce(
   const { attempt, sends, isFirstSend } = order;
   const call = { attempt, sends };
   const record = async (outcome: Undelivered): Promise<FailoverOutcome> => {
-    const { result, state: left } = await recordUndelivered(database, state, call, outcome);
+    const { result, state: left } = await recordUndelivered(database, world.instructionId, call, outcome);
     await expectSameState(world, left);
     return result;
   };
@@ -75,7 +76,12 @@ async function sendOnce(
   switch (outcome) {
     case 'taken':
       partner.take();
-      await recordDelivered(database, state, { ...call, partnerId, partnerReference: 'P-1', status: 'submitted' });
+      await recordDelivered(database, world.instructionId, {
+        ...call,
+        partnerId,
+        partnerReference: 'P-1',
+        status: 'submitted',
+      });
       return 'stays';
     case 'taken_unrecorded':
       partner.take();
@@ -86,7 +92,11 @@ async function sendOnce(
       partner.refuse();
       const message = 'account closed';
       const next = await nextRoute(database, world, { kind: 'rejected', message });
-      const { result, state: left } = await recordRejected(database, state, call, { message, reasonCode: null, next });
+      const { result, state: left } = await recordRejected(database, world.instructionId, call, {
+        message,
+        reasonCode: null,
+        next,
+      });
       if (result === 'rerouted') await expectSameState(world, left);
       return result;
     }
@@ -135,12 +145,11 @@ export function sendOver(first: CallOutcome, second: CallOutcome): Operation {
 /** Asks the partner once; what it says is what its ledger says. */
 async function inquireOnce({ database, step }: Steps, world: World): Promise<'asked' | 'send_again' | 'moved'> {
   const { instructionId } = world;
-  const { status, dispatch } = await readDispatchState(database, instructionId);
+  const { status, dispatch, readAt: askedAt } = await readDispatchState(database, instructionId);
   if (status !== 'pending') return 'moved';
   if (dispatch === null || dispatch.state === 'not_delivered') return 'send_again';
   await step('partner');
   const { partnerId, attempt, sends } = dispatch;
-  const askedAt = new Date();
   if (partnerOf(world, partnerId).hasIt) {
     await recordKnown(database, instructionId, { partnerId, status: 'submitted', partnerReference: 'P-1', askedAt });
     return 'moved';
@@ -162,7 +171,7 @@ export const proveAndSend = actor('prove-and-send', async (steps, world) => {
   let answer = await inquireOnce(steps, world);
   if (answer === 'asked') {
     await steps.step('write');
-    world.letTimePass();
+    await world.letTimePass();
     answer = await inquireOnce(steps, world);
   }
   if (answer === 'send_again') await sendUntilItStays(steps, world, () => 'taken');

@@ -132,8 +132,7 @@ export const PAYMENTS: readonly Measured[] = [
   },
   {
     of: requestCancellation,
-    run: (database, { openId }) =>
-      requestCancellation(database, openId, { reason: null, at: new Date(), audit: CANCELLATION }),
+    run: (database, { openId }) => requestCancellation(database, openId, { reason: null, audit: CANCELLATION }),
     blocks: 150,
   },
   {

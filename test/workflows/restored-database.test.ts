@@ -128,7 +128,7 @@ function ledger(): Map<string, number> {
 
 const decide = (id: string, decision: OperatorDecision) => {
   const word = { decision, reason: 'their people looked', partnerReference: null };
-  return recordOperatorDecision(stack.database, id, { ...word, by: 'usr_1', requestId: null, at: new Date() });
+  return recordOperatorDecision(stack.database, id, { ...word, by: 'usr_1', requestId: null });
 };
 
 describe('after Postgres was restored to a moment before payments were sent', () => {

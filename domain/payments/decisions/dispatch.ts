@@ -38,6 +38,17 @@ export type DispatchOrder =
 const UNRECORDED = 'an earlier call was not recorded';
 const CLAIMED = 'its partner has reported about it, and no dispatch was on record';
 
+/**
+ * A call may write its first byte up to four seconds after its sender took the right to send (activities/payments.ts), and
+ * waits five seconds for the answer (activities/partners/partner-call.ts).
+ */
+const LONGEST_CALL_MS = 9_000;
+
+/** @returns when a call of which nothing is recorded has ended at the latest: at `at` it may be under way still */
+export function latestEnd(at: Date): Date {
+  return new Date(at.getTime() + LONGEST_CALL_MS);
+}
+
 function cancelled(state: PaymentState, at: Date): PaymentChange {
   return { plan: clientCancellationPlan(state, at), at, cancellation: { status: 'cancelled' } };
 }
@@ -65,7 +76,7 @@ export function decideDispatch(state: PaymentState, partnerId: string, at: Date)
     return begin(state, dispatch.attempt, dispatch.sends + 1, at);
   }
   if (dispatch.state !== 'sending') return { result: { kind: 'ambiguous' }, change: null };
-  const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: at, fault: UNRECORDED });
+  const change = dispatchUpdate(dispatch, { state: 'unknown', endedAt: latestEnd(at), fault: UNRECORDED });
   return { result: { kind: 'ambiguous' }, change: { plan: unchangedPlan(state), at, dispatch: change } };
 }
 

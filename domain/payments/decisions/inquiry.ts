@@ -9,7 +9,7 @@ import {
 import { planTransition } from '../plan';
 import { isCancellationOpen, isEarlierPartner, liveDispatch, type PaymentState } from '../state';
 import { changeByReport } from './report';
-import type { Call } from './dispatch';
+import { latestEnd, type Call } from './dispatch';
 
 /** Two denials this far apart, the second this long after the last call ended, prove it. Source: docs/GAPS.md#P14 */
 const BETWEEN_DENIALS_MS = 5_000;
@@ -42,7 +42,7 @@ export type DenialOutcome = 'ask_again' | 'send_again' | 'moved' | 'contradicts'
 export interface Asked {
   /** The last call then; a later one makes the answer worthless. */
   call: Call;
-  /** The answer tells what was so then. */
+  /** Postgres' clock before it was asked: the answer tells what was so then, or later. */
   at: Date;
 }
 
@@ -67,7 +67,7 @@ export function decideNeverReceived(
   // Somebody else knows that the partner took it: its word against that proves nothing.
   if (dispatch.state === 'delivered') return { result: 'contradicts', change: null };
   if (dispatch.attempt !== call.attempt || dispatch.sends !== call.sends) return { result: 'ask_again', change: null };
-  const endedAt = dispatch.endedAt ?? at;
+  const endedAt = dispatch.endedAt ?? latestEnd(at);
   const isConfirmed =
     dispatch.deniedAt !== null &&
     askedAt.getTime() - dispatch.deniedAt.getTime() >= BETWEEN_DENIALS_MS &&
