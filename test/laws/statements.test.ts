@@ -18,7 +18,7 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
 /** Functions by the reason for which test/plans does not measure them. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'changes one payment by changePayment, as recordStatusReport and beginDispatch, which are measured': `
-    changePayment writeChange readPaymentState recordRescreening recordWithdrawal recordDelivered recordRejected
+    changePayment writeChange tryToWriteChange readPaymentState recordRescreening recordWithdrawal recordDelivered recordRejected
     recordLostDispatch recordUndelivered recordKnown recordNeverReceived recordFailover recordCancellationAnswer recordOperatorDecision
     recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
     answerQuestion judgeStatement`,
@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readDeliveriesToResume readKnownStatuses readPaymentsToResume recordLook`,
   'items of the outbox, found by their ids; a take is measured': `
-    finishOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox broadcastEvent requestRescreening
+    finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox broadcastEvent requestRescreening
     requestRedating`,
   'deliveries, found by their ids, with their event and subscription': `
     readOrder recordBegin beginAttempt readMadeAttempt resolveDeliveryState beginBurstAttempts readBurst leaveBurst
@@ -52,8 +52,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'statements of banks, one a file, with the entries of one of them': 'listStatements listJudgedEntries',
   'few at any time: documents that are being generated, or whose file has expired':
     'countGenerating removeExpiredFiles',
+  'looks at lanes of the outbox, of which there are four, or at running transactions': `
+    notifyDueLanes readOldestWriter checkLogHorizon`,
   'work of operators, for as long as it takes': `
-    adoptRestoredEvents grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
+    grantRoles migrate resealEverything seedSandbox checkDataKey recordDataKeys forgetOldDataKeys`,
 };
 
 /** @returns names of what takes a database: exported functions by their first parameter, classes by their constructor */

@@ -95,7 +95,7 @@ update sent set status = case when number <= total * 0.2 then 'paused' when numb
 insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, status, next_attempt_at, created_at, finished_at)
   select id, account_id, 'live', event_id, 'payment.' || payment_status,
     'wh_' || substr(account_id, 5) || case when status = 'paused' then 'off' else 'on' end, status,
-    case when status = 'pending' then now() + interval '1 hour' end, at,
+    case when status = 'pending' then timestamptz '2100-01-01' end, at,
     case when status not in ('paused', 'pending') then at + interval '4 seconds' end
   from sent;
 

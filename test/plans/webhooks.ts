@@ -17,7 +17,7 @@ import { LARGE, SMALL, type Measured } from './sample';
 
 const LIMIT = 51;
 
-function list(what: string, filter: Partial<DeliveryFilter>, blocks = 700): Measured {
+function list(what: string, filter: Partial<DeliveryFilter>, blocks = 1_200): Measured {
   const run: Measured['run'] = (database) => listDeliveries(database, { tenant: LARGE, limit: LIMIT, ...filter });
   return { of: listDeliveries, what, run, blocks };
 }
