@@ -93,8 +93,8 @@ describe('a partner that never received a payment, asked by workers whose clocks
   it('is believed 10 s after the latest end of a call that nobody recorded, and no earlier', async () => {
     const id = await inDoubt(async () => undefined);
     expect(await askFrom(0, id)).toEqual(DENIED);
-    // A call that has just begun may write its first byte in four seconds, and ends five later.
-    await clock.advance(18_000);
+    // A call that has just begun may write its first byte in 8.5 s, and ends five later.
+    await clock.advance(23_000);
     expect(await askFrom(0, id)).toEqual(DENIED);
     await clock.advance(1_000);
     expect(await askFrom(0, id)).toEqual(CANCELLED);

@@ -20,7 +20,7 @@ import { reportContext } from './operations';
 import { everyOrder, type Bounds, type Scene } from './scheduler';
 
 /** Longer than a call that nobody recorded may be under way, and ten seconds. */
-const WHILE_AWAY_MS = 23_000;
+const WHILE_AWAY_MS = 25_000;
 /** The route of the second partner comes after the first one's. */
 const SECOND_PRIORITY = 200;
 const LATE = { kind: 'unknown', fault: 'no answer', refusal: null } as const;

@@ -39,10 +39,11 @@ const UNRECORDED = 'an earlier call was not recorded';
 const CLAIMED = 'its partner has reported about it, and no dispatch was on record';
 
 /**
- * A call may write its first byte up to four seconds after its sender took the right to send (activities/payments.ts), and
- * waits five seconds for the answer (activities/partners/partner-call.ts).
+ * From taking the right to send until the first byte four seconds may pass (activities/payments.ts), two for the secret
+ * (activities/partners/http.ts), and two and a half for the connection; the answer is waited for five seconds more
+ * (activities/partners/partner-call.ts).
  */
-const LONGEST_CALL_MS = 9_000;
+const LONGEST_CALL_MS = 14_000;
 
 /** @returns when a call of which nothing is recorded has ended at the latest: at `at` it may be under way still */
 export function latestEnd(at: Date): Date {

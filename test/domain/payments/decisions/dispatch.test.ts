@@ -57,8 +57,8 @@ describe('the right to send a payment', () => {
     expect(result).toEqual({ kind: 'ambiguous' });
     expect(change?.dispatch).toMatchObject({
       state: 'unknown',
-      // Four seconds until it may write its first byte, five for the answer: it may be under way until then.
-      endedAt: new Date(AT.getTime() + 9_000),
+      // 8.5 s until it may have written its first byte, five for the answer: it may be under way until then.
+      endedAt: new Date(AT.getTime() + 14_000),
       fault: 'an earlier call was not recorded',
     });
     expect(decide(sentPayment('unknown'))).toEqual({ result: { kind: 'ambiguous' }, change: null });
