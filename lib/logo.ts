@@ -4,6 +4,14 @@ import path from 'node:path';
 
 /** Longer than a logo takes on a busy machine, the start of the process included. */
 const DRAWING_MS = 5_000;
+/**
+ * Memory that a drawing may take beside the program itself. A picture of as many points as are taken needs 70 MB; one in
+ * a drawing would be decoded as a whole, 4 bytes a point.
+ */
+const MAX_DATA_BYTES = 160 * 1024 * 1024;
+const MAX_HEAP_MIB = 64;
+/** Part of every Linux distribution (util-linux); nothing else bounds what native decoders take. */
+const PRLIMIT = '/usr/bin/prlimit';
 /** More than the largest picture has without compression. */
 const MAX_DRAWN_BYTES = 2 * 1024 * 1024;
 
@@ -34,9 +42,16 @@ function programPath(): string {
   return existsSync(beside) ? beside : path.join(__dirname, '..', 'dist', 'lib', 'draw-logo.js');
 }
 
+/** The program and its arguments, with a bound on its memory where the machine has one. */
+function boundedProgram(mediaType: MediaType): [string, string[]] {
+  const program = [`--max-old-space-size=${MAX_HEAP_MIB}`, programPath(), mediaType];
+  if (!existsSync(PRLIMIT)) return [process.execPath, program];
+  return [PRLIMIT, [`--data=${MAX_DATA_BYTES}`, '--core=0', '--', process.execPath, ...program]];
+}
+
 /**
  * A drawing of some kilobytes can keep its decoder busy for hours, which no time-out of a library ends: in this process
- * it would hold threads that files, look-ups and passwords need.
+ * it would hold threads that files, look-ups and passwords need. It can also ask for gigabytes.
  */
 function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> {
   const options = {
@@ -47,7 +62,7 @@ function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> 
     maxBuffer: MAX_DRAWN_BYTES,
   } as const;
   return new Promise((resolve) => {
-    const program = execFile(process.execPath, [programPath(), mediaType], options, (fault, png) => {
+    const program = execFile(...boundedProgram(mediaType), options, (fault, png) => {
       resolve(fault === null ? png : null);
     });
     // One that has ended already reads no more, and says why by its end.
@@ -57,8 +72,8 @@ function drawApart(bytes: Buffer, mediaType: MediaType): Promise<Buffer | null> 
 
 /**
  * Draws a picture anew, on white: of the file that was sent nothing stays but what it shows, so no script, link,
- * metadata or trick of a decoder reaches a document. A process of its own does it, with no environment and for five
- * seconds at most; nothing is fetched.
+ * metadata or trick of a decoder reaches a document. A process of its own does it, with no environment, in bounded memory
+ * and for five seconds at most; nothing is fetched.
  * @returns null where the bytes are no such picture, or one too large or too slow to draw
  */
 export async function drawLogo(bytes: Buffer, mediaType: MediaType): Promise<DrawnLogo | null> {

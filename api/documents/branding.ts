@@ -27,8 +27,8 @@ function view(branding: StoredBranding | null): output<typeof BrandingRecord> {
   return { accentColor: accent, logo: shown, updatedAt: createdAt.toISOString() };
 }
 
-/** Each drawing is a process of its own; an account sets a logo once in a while. */
-const DRAWINGS = new AdmissionGate({ total: 2, perKey: 1, maxWaiting: 8 });
+/** Each drawing is a process of its own, of 220 MB at most; an account sets a logo once in a while. */
+const DRAWINGS = new AdmissionGate({ total: 3, perKey: 1, maxWaiting: 16 });
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -51,7 +51,9 @@ export async function drawnLogo(bytes: Buffer, mediaType: LogoMediaType, account
   if (bytes.length > MAX_LOGO_BYTES) throw invalidField('logo.data', 'too_large', tooLarge);
   const made = await drawInTurn(bytes, mediaType, accountId);
   if (made === null) {
-    const message = 'is no picture of that media type, without document type and of at most 4096 x 4096 pixels';
+    const message =
+      'is no picture of that media type: at most 4096 x 4096 pixels, and a drawing without document type, drawings in it, ' +
+      'or pictures in it of more than 4,000,000 pixels together';
     throw invalidField('logo.data', 'picture', message);
   }
   if (made.png.length <= MAX_KEPT_LOGO_BYTES) return made;

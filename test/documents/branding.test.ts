@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -48,9 +48,13 @@ const blank = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } })
     .png({ palette: true, colours: 2 })
     .toBuffer();
+/** A drawing of 62 KB, in which a picture of 19,500 x 19,500 black points is embedded. */
+const BOMB = readFileSync(path.join(__dirname, '..', 'fixtures', 'pictures', 'drawing-with-380-million-points.svg'));
 const svg = (inside: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50">${inside}</svg>`);
 const logo = (bytes: Buffer, mediaType = 'image/png') => ({ logo: { mediaType, data: bytes.toString('base64') } });
+const embedded = (picture: Buffer, type = 'image/png') =>
+  svg(`<image width="200" height="50" href="data:${type};base64,${picture.toString('base64')}"/>`);
 const BAR = '<rect width="200" height="50" fill="#7a1f2b"/>';
 
 it('knows the contrast of a colour with white as WCAG computes it', () => {
@@ -125,6 +129,21 @@ describe('what is refused', () => {
     ['text as a picture', () => logo(Buffer.from('<html><script>alert(1)</script></html>')), 'logo.data'],
     ['a drawing as a picture of points', () => logo(svg(BAR)), 'logo.data'],
     ['a picture of points as a drawing', async () => logo(await png(10, 10), 'image/svg+xml'), 'logo.data'],
+    ['a drawing with 380 million points in it', () => logo(BOMB, 'image/svg+xml'), 'logo.data'],
+    [
+      'a drawing whose pictures have too many points together',
+      async () => {
+        const image = `<image href="data:image/png;base64,${(await blank(1_500, 1_500)).toString('base64')}"/>`;
+        return logo(svg(image + image), 'image/svg+xml');
+      },
+      'logo.data',
+    ],
+    [
+      'the same behind a reference of XML',
+      () => logo(Buffer.from(BOMB.toString().replace('data:', '&#100;ata:')), 'image/svg+xml'),
+      'logo.data',
+    ],
+    ['a drawing in a drawing', () => logo(embedded(svg(BAR), 'image/svg+xml'), 'image/svg+xml'), 'logo.data'],
     ['half a picture', async () => logo((await png(400, 100)).subarray(0, 60)), 'logo.data'],
     ['another type', async () => logo(await png(10, 10), 'image/jpeg'), 'logo.mediaType'],
     ['no base64', () => ({ logo: { mediaType: 'image/png', data: '%%%' } }), 'logo.data'],
@@ -170,6 +189,11 @@ it('draws a logo anew: scripts, links and metadata of the file do not survive, a
   const { dominant } = await sharp(drawn?.png).stats();
   expect(dominant.r).toBeGreaterThan(dominant.g + 60);
   expect(canary.takeVisits()).toBe(0);
+});
+
+it('draws what a drawing embeds, up to four million points', async () => {
+  const picture = await blank(1_900, 1_900);
+  expect(await drawLogo(embedded(picture), 'image/svg+xml')).not.toBeNull();
 });
 
 it('gives up a drawing that would take minutes', async () => {
