@@ -5,6 +5,7 @@ import { readClosedDays } from '../db/payments/read-calendar';
 import { readOpenRecall, recordRecallRefused } from '../db/payments/recall';
 import { recordKnown, recordLostDispatch, recordNeverReceived } from '../db/payments/dispatch';
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
+import { findPartnerToStop, isUnanswered, type Unanswered } from '../db/payments/wanted-questions';
 import { raiseFlag } from '../db/operator-flags';
 import type { StatusVersion } from '../domain/payments/decisions/dispatch';
 import { silenceDeadline } from '../domain/payments/silence';
@@ -115,11 +116,14 @@ export class PartnerQuestions {
     return { moved: answer.kind === 'moved' ? answer.moved : moved, nextCheckMs: SILENT_CHECK_MS };
   }
 
-  /** @param asked who is asked; null: the partner that the payment was handed to last */
+  /**
+   * Asks a partner to cancel a payment, or to stop working on it; what nobody wants is not asked for.
+   * @param asked who is asked; null: the partner that the payment was handed to last
+   */
   async askCancellation(instructionId: string, asked: string | null): Promise<void> {
     const { database, partners } = this.context;
-    const partnerId = asked ?? (await readDispatchState(database, instructionId)).dispatch?.partnerId;
-    if (partnerId === undefined) return;
+    const partnerId = await findPartnerToStop(database, instructionId, asked);
+    if (partnerId === null) return;
     const adapter = await partners.adapterOf(partnerId);
     const answer = await adapter.cancel(instructionId);
     if (answer !== 'requested') await recordCancellationAnswer(database, { instructionId, partnerId }, answer);
@@ -134,5 +138,11 @@ export class PartnerQuestions {
     const adapter = await partners.adapterOf(partnerId);
     const answer = await adapter.recall(instructionId, { ...asked, amount: Number(amount) });
     if (answer === 'refused') await recordRecallRefused(database, { instructionId, partnerId });
+  }
+
+  /** Tells people that a partner has not answered, where an answer is still to come. */
+  async flagUnanswered(instructionId: string, what: Unanswered): Promise<void> {
+    const { database } = this.context;
+    if (await isUnanswered(database, instructionId, what)) await raiseFlag(database, instructionId, what, {});
   }
 }

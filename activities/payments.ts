@@ -17,6 +17,7 @@ import { recordFailover } from '../db/payments/failover';
 import { openPrivateData } from '../db/payments/private-data';
 import { readDatedPayment, recordRedating } from '../db/payments/redating';
 import { flagOverdueReports } from '../db/payments/waiting-reports';
+import type { Unanswered } from '../db/payments/wanted-questions';
 import type { Vault } from '../lib/vault';
 import { isUnavailable } from '../domain/errors';
 import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
@@ -62,10 +63,7 @@ export interface PaymentActivities {
   /** @param partnerId who is asked; by default the partner that the payment was handed to last */
   askCancellation(instructionId: string, partnerId?: string): Promise<void>;
   askRecall(instructionId: string): Promise<void>;
-  flagUnanswered(
-    instructionId: string,
-    kind: 'cancellation_unanswered' | 'stop_unanswered' | 'recall_unanswered',
-  ): Promise<void>;
+  flagUnanswered(instructionId: string, what: Unanswered): Promise<void>;
 }
 
 export interface PaymentActivityContext {
@@ -124,7 +122,7 @@ class PaymentWork {
       flagWaitingReports: (instructionId, workflowId) => flagOverdueReports(database, instructionId, { workflowId }),
       askCancellation: (instructionId, partnerId) => questions.askCancellation(instructionId, partnerId ?? null),
       askRecall: (instructionId) => questions.askRecall(instructionId),
-      flagUnanswered: (instructionId, kind) => this.flag(instructionId, kind, {}),
+      flagUnanswered: (instructionId, what) => questions.flagUnanswered(instructionId, what),
     };
   }
 

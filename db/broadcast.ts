@@ -4,9 +4,9 @@ import { addToOutbox, continueOutboxItem, NO_ACCOUNT, IS_MINE, LEASED, TOPICS, t
 import { timePart } from '../domain/ids';
 import type { EventBody } from '../domain/webhooks/events';
 
-/** An event that every account gets, such as changed tariffs. */
-export type Broadcast = EventBody & {
-  /** Id of what the event is about. */
+/** An event that every account gets: changed tariffs. */
+export type Broadcast = Extract<EventBody, { type: 'tariff.updated' }> & {
+  /** Id of the edition. */
   subject: string;
 };
 
@@ -39,6 +39,11 @@ const PAGE_SQL = `
   ${fanOutSql('$5')}
   select max(id) as last, count(*)::int as accounts from page`;
 
+/** What nobody imported is told to nobody. */
+async function isImported(client: Queryable, edition: string): Promise<boolean> {
+  return (await client.query('select from reference_editions where id = $1', [edition])).length > 0;
+}
+
 /**
  * Writes a broadcast to its next page of accounts and notes in the item, in the same transaction, how far it is; after the
  * last page the item is gone. Does nothing for a relay that has lost its lease.
@@ -49,6 +54,10 @@ export async function broadcastPage(database: Database, item: OutboxItem): Promi
     const mine = [[item.id], [item.lease]];
     const held = await client.query(`select o.id from outbox o, ${LEASED} where ${IS_MINE} for update of o`, mine);
     if (held.length === 0) return;
+    if (type !== 'tariff.updated' || !(await isImported(client, item.subject))) {
+      await client.query(`delete from outbox o using ${LEASED} where ${IS_MINE}`, mine);
+      return;
+    }
     const [page] = await client.query<{ last: string | null; accounts: number }>(PAGE_SQL, [
       typeof after === 'string' ? after : '',
       type,

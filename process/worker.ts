@@ -23,7 +23,6 @@ import { waking } from './waking';
 import { createPartnerGate } from '../activities/partners/gate';
 import { PartnerRegistry } from '../activities/partners/registry';
 import { createSandboxActivities } from '../activities/partners/sandbox-reports';
-import { sandboxPartnerKey } from '../db/payments/sandbox-key';
 import { connectPatiently } from '../activities/patient-connection';
 import { installRuntime } from '../activities/runtime';
 import { createImportActivities } from '../activities/importers/activities';
@@ -197,7 +196,7 @@ const QUEUE_WORK: Record<WorkerQueue, (context: QueueContext) => QueueWork | Pro
       close: () => Promise.resolve(agents.close()),
     };
   },
-  sandbox: ({ vault }) => ({ activities: createSandboxActivities(sandboxPartnerKey(vault)) }),
+  sandbox: (context) => ({ activities: createSandboxActivities(context) }),
   imports(context) {
     const database = openOperatorDatabase(context.database.directUrl, (line) => context.log.info(line));
     return {

@@ -164,9 +164,5 @@ export interface SandboxInput {
   instructionId: string;
   /** Name of the scenario that the account number's ending chose; the number itself stays out of the history. */
   scenario: string;
-  callbacks: { status: string; settlement: string };
-  amount: number;
-  currency: string;
-  partnerReference: string;
   stepDelayMs: number;
 }

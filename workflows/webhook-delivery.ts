@@ -160,7 +160,7 @@ async function waitForRetry(
       if (!changed) return whose;
     }
     changes.take();
-    const state = await parkDelivery(deliveryId, dueAt);
+    const state = await parkDelivery(deliveryId);
     if (state === 'cancelled') return state;
     parked = state === 'paused';
     inBurst = state === 'in_burst';

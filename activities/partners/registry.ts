@@ -36,7 +36,6 @@ const ADAPTERS: { [Name in AdapterName]: MakeAdapter<Name> } = {
   sandbox: (_config, _partner, context) =>
     sandboxAdapter({
       workflows: context.workflows,
-      publicUrl: context.publicUrl,
       stepDelayMs: context.sandboxStepDelayMs,
     }),
 };

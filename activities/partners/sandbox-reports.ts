@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import { request } from 'undici';
+import type { Database } from '../../db/database';
+import { openPrivateData } from '../../db/payments/private-data';
+import { sandboxPartnerKey } from '../../db/payments/sandbox-key';
+import { readSandboxOrder, type SandboxOrder } from '../../db/payments/sandbox-order';
 import { currencyDigits, Exact } from '../../domain/money';
-import type { SandboxStep } from '../../domain/payments/sandbox';
+import { SANDBOX_STEPS, sandboxScenario, type SandboxScenario, type SandboxStep } from '../../domain/payments/sandbox';
+import type { Vault } from '../../lib/vault';
 import type { SandboxInput } from '../../workflows/contract';
+import { sandboxReference } from './sandbox';
 
 export interface SandboxReport extends SandboxInput {
   step: SandboxStep;
@@ -11,47 +18,90 @@ export interface SandboxReport extends SandboxInput {
 }
 
 export interface SandboxActivities {
+  /** @returns the status of our API's answer */
   reportFromSandbox(report: SandboxReport): Promise<number>;
+}
+
+export interface SandboxContext {
+  database: Database;
+  vault: Vault;
+  publicUrl: string;
 }
 
 const ANSWER_MS = 8_000;
 /** What a short settlement leaves of the amount. */
 const SHORT_SHARE = '0.99';
 
-function settlementBody(report: SandboxReport, short: boolean): object {
-  const digits = currencyDigits(report.currency) ?? 2;
-  const share = new Exact(report.amount).mul(short ? SHORT_SHARE : 1);
+interface Report {
+  step: SandboxStep;
+  order: SandboxOrder;
+  reference: string;
+  effectiveAt: string;
+}
+
+function settlementBody({ order, reference, effectiveAt }: Report, short: boolean): object {
+  const { currency } = order;
+  const digits = currencyDigits(currency) ?? 2;
+  const share = new Exact(order.amount).mul(short ? SHORT_SHARE : 1);
   const actualAmount = share.toDecimalPlaces(digits).toNumber();
   return {
-    confirmedAt: new Date(report.effectiveAtMs).toISOString(),
-    settlementReference: `${report.partnerReference}-S`,
+    confirmedAt: effectiveAt,
+    settlementReference: `${reference}-S`,
     actualAmount,
-    actualCurrency: report.currency,
-    beneficiaryReceived: { amount: actualAmount, currency: report.currency },
-    fees: { amount: 0, currency: report.currency, breakdown: [{ type: 'transfer_fee', amount: 0 }] },
+    actualCurrency: currency,
+    beneficiaryReceived: { amount: actualAmount, currency },
+    fees: { amount: 0, currency, breakdown: [{ type: 'transfer_fee', amount: 0 }] },
   };
 }
 
-function statusBody(report: SandboxReport, step: Extract<SandboxStep, { kind: 'status' }>): object {
+function statusBody({ reference, effectiveAt }: Report, step: Extract<SandboxStep, { kind: 'status' }>): object {
   return {
     status: step.status,
-    partnerReference: report.partnerReference,
-    timestamp: new Date(report.effectiveAtMs).toISOString(),
+    partnerReference: reference,
+    timestamp: effectiveAt,
     details: {
       message: step.message,
-      bankReference: `${report.partnerReference}-B`,
+      bankReference: `${reference}-B`,
       ...(step.reasonCode === undefined ? {} : { reasonCode: step.reasonCode }),
     },
   };
 }
 
+/** What the partner does with a payment by its account number, and by what its client wants back. */
+function scenariosOf(vault: Vault, instructionId: string, order: SandboxOrder): SandboxScenario[] {
+  if (order.privateSealed === null) return [];
+  const { beneficiary } = openPrivateData(vault, instructionId, order.privateSealed);
+  const chosen = sandboxScenario(beneficiary.bankAccount.accountNumber);
+  return chosen === 'recallable' && order.isRecalled ? [chosen, 'recalled'] : [chosen];
+}
+
+/**
+ * A step of the scenario that the payment itself chose: whoever started the workflow is not believed.
+ * @throws ApplicationFailure for any other
+ */
+async function readReport({ database, vault }: SandboxContext, asked: SandboxReport): Promise<Report> {
+  const { instructionId, scenario } = asked;
+  const order = await readSandboxOrder(database, instructionId);
+  const own = order === null ? [] : scenariosOf(vault, instructionId, order);
+  const steps = own.flatMap((name) => (name === scenario ? SANDBOX_STEPS[name] : []));
+  const step = steps.find((known) => isDeepStrictEqual(known, asked.step));
+  if (order === null || step === undefined) {
+    throw ApplicationFailure.nonRetryable('the sandbox partner has no such step for this payment', 'not_wanted');
+  }
+  const effectiveAt = new Date(asked.effectiveAtMs).toISOString();
+  return { step, order, reference: sandboxReference(instructionId), effectiveAt };
+}
+
 /** The sandbox partner's calls to our own endpoints, with its own partner key. Source: docs/GAPS.md#P15 */
-export function createSandboxActivities(partnerKey: string): SandboxActivities {
+export function createSandboxActivities(context: SandboxContext): SandboxActivities {
+  const partnerKey = sandboxPartnerKey(context.vault);
   return {
-    async reportFromSandbox(report) {
-      const { step, callbacks } = report;
+    async reportFromSandbox(asked) {
+      const report = await readReport(context, asked);
+      const { step } = report;
       const isStatus = step.kind === 'status';
-      const response = await request(isStatus ? callbacks.status : callbacks.settlement, {
+      const path = `/api/v1/payments/instructions/${asked.instructionId}/${isStatus ? 'status' : 'settlement'}`;
+      const response = await request(context.publicUrl + path, {
         method: isStatus ? 'PUT' : 'POST',
         headers: { authorization: `Bearer ${partnerKey}`, 'content-type': 'application/json' },
         body: JSON.stringify(isStatus ? statusBody(report, step) : settlementBody(report, step.short)),

@@ -11,12 +11,12 @@ export interface SandboxWorkflows {
 
 export interface SandboxPartner {
   workflows: SandboxWorkflows;
-  publicUrl: string;
   /** Pause before each report, in milliseconds. */
   stepDelayMs: number;
 }
 
-function referenceOf(instructionId: string): string {
+/** @returns the built-in partner's own reference of a payment */
+export function sandboxReference(instructionId: string): string {
   return `SBX-${instructionId.slice(-12).toUpperCase()}`;
 }
 
@@ -26,16 +26,7 @@ function referenceOf(instructionId: string): string {
  * Source: docs/GAPS.md#P15
  */
 export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
-  function inputOf(order: { instructionId: string; amount: number; currency: string }, scenario: string): SandboxInput {
-    const { instructionId, amount, currency } = order;
-    const callback = `${sandbox.publicUrl}/api/v1/payments/instructions/${instructionId}`;
-    return {
-      ...{ instructionId, scenario, amount, currency },
-      callbacks: { status: `${callback}/status`, settlement: `${callback}/settlement` },
-      partnerReference: referenceOf(instructionId),
-      stepDelayMs: sandbox.stepDelayMs,
-    };
-  }
+  const { stepDelayMs } = sandbox;
 
   return {
     async submit(order) {
@@ -43,21 +34,21 @@ export function sandboxAdapter(sandbox: SandboxPartner): PartnerAdapter {
       if (scenario === 'rejects') {
         return { kind: 'rejected', message: 'The sandbox partner rejects this account.', reasonCode: 'AC01' };
       }
-      await sandbox.workflows.startSandbox(inputOf(order, scenario));
-      return { kind: 'taken', partnerReference: referenceOf(order.instructionId), status: 'submitted' };
+      await sandbox.workflows.startSandbox({ instructionId: order.instructionId, scenario, stepDelayMs });
+      return { kind: 'taken', partnerReference: sandboxReference(order.instructionId), status: 'submitted' };
     },
 
     async inquire(instructionId) {
       if (!(await sandbox.workflows.hasSandbox(instructionId))) return { kind: 'never_received' };
-      return { kind: 'known', partnerReference: referenceOf(instructionId), status: 'submitted' };
+      return { kind: 'known', partnerReference: sandboxReference(instructionId), status: 'submitted' };
     },
 
     cancel: () => Promise.resolve('cancelled'),
 
     // What it has paid stays paid, but for account numbers that end in 0007.
-    async recall(instructionId, { amount, currency }) {
+    async recall(instructionId) {
       if ((await sandbox.workflows.sandboxScenarioOf(instructionId)) !== 'recallable') return 'refused';
-      await sandbox.workflows.startSandbox(inputOf({ instructionId, amount, currency }, 'recalled'), 'return');
+      await sandbox.workflows.startSandbox({ instructionId, scenario: 'recalled', stepDelayMs }, 'return');
       return 'requested';
     },
   };

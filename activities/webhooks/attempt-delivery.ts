@@ -10,6 +10,7 @@ import {
   type MadeAttempt,
 } from '../../db/webhooks/attempts';
 import { finishAttempts, type AttemptResult } from '../../db/webhooks/finish-attempts';
+import { readRetryTurn } from '../../db/webhooks/retry-place';
 import type { Hold } from '../../db/webhooks/turns';
 import type { Database } from '../../db/database';
 import type { Wake } from '../../db/wake';
@@ -35,8 +36,8 @@ export interface AttemptOutcome {
 export interface DeliveryActivities {
   /** Makes attempt `number` of a delivery and records it. */
   attemptDelivery(deliveryId: string, number: number): Promise<AttemptOutcome>;
-  /** Where a waiting delivery stands after its subscription changed; `dueAtMs` is Unix time in milliseconds. */
-  parkDelivery(deliveryId: string, dueAtMs: number): Promise<DeliveryState>;
+  /** Where a waiting delivery stands after its subscription changed. */
+  parkDelivery(deliveryId: string): Promise<DeliveryState>;
 }
 
 export interface DeliveryContext {
@@ -113,6 +114,11 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
 
   return {
     async attemptDelivery(deliveryId, number) {
+      if (number !== 1) {
+        const turn = await readRetryTurn(database, { deliveryId, number }, new Date());
+        if (turn.kind === 'never') return { status: 'cancelled' };
+        if (turn.kind === 'early') return { status: 'waiting', untilMs: turn.dueAt.getTime() };
+      }
       let release: (() => void) | null = null;
       const mayBegin = (order: AttemptOrder): boolean => (release = admit(order)) !== null;
       const leave = (): void => release?.();
@@ -141,6 +147,6 @@ export function createDeliveryActivities(context: DeliveryContext): DeliveryActi
       return outcomeOf((await readMadeAttempt(database, attempt)) ?? own);
     },
 
-    parkDelivery: (deliveryId, dueAtMs) => resolveDeliveryState(database, deliveryId, new Date(dueAtMs)),
+    parkDelivery: (deliveryId) => resolveDeliveryState(database, deliveryId),
   };
 }

@@ -70,9 +70,15 @@ export async function readLine(database: Queryable, instructionId: string): Prom
 }
 
 /**
- * Keeps with a payment the one by which it was instructed again; a repeat changes nothing.
+ * Keeps with a payment the one by which it was instructed again; a repeat changes nothing, and neither does a payment
+ * that was no such one.
  * Source: docs/GAPS.md#resubmission
  */
 export async function recordResubmitted(database: Queryable, instructionId: string, as: string): Promise<void> {
+  const again = await database.query('select from payment_instructions where id = $1 and resubmission_of = $2', [
+    as,
+    instructionId,
+  ]);
+  if (again.length === 0) return;
   await changePayment(database, { instructionId }, (state, at) => decideResubmitted(state, as, at));
 }

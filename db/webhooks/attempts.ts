@@ -6,6 +6,7 @@ import type { Vault } from '../../lib/vault';
 import { AMOUNT_SQL } from './amounts';
 import { enterBreaker, passProbeOn } from './breakers';
 import { openHeaders } from './controls';
+import { readRetryDueAt } from './retry-place';
 import { readOrderHolds, recordHold, takeSlot, type Hold } from './turns';
 import { trustedOriginsSql } from './trusted-origins';
 import { liveSecrets, type SealedSecrets } from './subscriptions';
@@ -243,7 +244,8 @@ export async function beginAttempt(
 ): Promise<AttemptDecision> {
   const { deliveryId, number, mayBegin = () => true } = attempt;
   const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, number]);
-  if (row === undefined) throw new Error(`delivery ${deliveryId} is not in the database`);
+  // Nobody asked for it, or it has had its time.
+  if (row === undefined) return { kind: 'cancelled' };
   const turn = turnOf(row, vault, now);
   if (turn.kind === 'cancelled' && row.delivery_status !== 'cancelled') {
     await setStatus(database, deliveryId, 'cancelled');
@@ -288,14 +290,10 @@ export async function readMadeAttempt(
 export type DeliveryState = 'waiting' | 'in_burst' | 'paused' | 'cancelled';
 
 /**
- * Where a waiting delivery stands after its subscription changed; written down as well.
- * @param dueAt when the next attempt is due; one that was made meanwhile has set a later time
+ * Where a waiting delivery stands after its subscription changed; written down as well, with when its next attempt is due
+ * by the attempts that were made.
  */
-export async function resolveDeliveryState(
-  database: Queryable,
-  deliveryId: string,
-  dueAt: Date,
-): Promise<DeliveryState> {
+export async function resolveDeliveryState(database: Queryable, deliveryId: string): Promise<DeliveryState> {
   const [row] = await database.query<AttemptRow>(READ_SQL, [deliveryId, 0]);
   // Only a burst ends a delivery whose own workflow waits, also one that has left it during the attempt.
   if (row !== undefined && isOver(row)) return 'in_burst';
@@ -308,6 +306,7 @@ export async function resolveDeliveryState(
     return 'paused';
   }
   if (row.burst !== null) return 'in_burst';
+  const dueAt = (await readRetryDueAt(database, deliveryId)) ?? new Date();
   await database.query(
     `update deliveries set status = 'pending', next_attempt_at = greatest(next_attempt_at, $2)
      where id = $1 and status in ('pending', 'delivering', 'paused')`,

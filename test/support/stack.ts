@@ -74,6 +74,8 @@ export interface CallOptions {
 export interface StackOptions {
   /** Whether documents are generated too; that takes a browser. */
   documents?: boolean;
+  /** Whether imports run in the background too. */
+  imports?: boolean;
   /** Whether the regular work is done too: it begins again what the test stops. */
   maintenance?: boolean;
   workers?: boolean;
@@ -204,6 +206,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           ...(['payments', 'webhooks', 'sandbox'] as const),
           ...(options.documents === true ? (['documents'] as const) : []),
           ...(options.maintenance === true ? (['maintenance'] as const) : []),
+          ...(options.imports === true ? (['imports'] as const) : []),
         ],
         sandboxStepDelayMs: 10,
         tracing: options.tracing ?? null,

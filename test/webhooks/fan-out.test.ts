@@ -88,6 +88,10 @@ describe('an event for every account', () => {
     );
     const accounts = await count('accounts');
     await subscribe(['tariff.updated']);
+    await stack.database.query(
+      `insert into reference_editions (id, subject, kind, title, publisher, licence, edition, content_hash, rows_in, rows_rejected)
+       values ('ed_1', 'US', 'tariff', 'x', 'x', 'x', '1', 'x', 0, 0)`,
+    );
     await broadcastEvent(stack.database, { type: 'tariff.updated', object: TARIFF_UPDATE, subject: 'ed_1' });
     expect(await count('events')).toBe(0);
     const [late] = await takeDeliveryLane(stack.database);

@@ -131,6 +131,9 @@ describe("a delivery whose retries are a burst's", () => {
     expect(await attempt(first?.id ?? '', 2)).toEqual({ status: 'failed', endedAtMs, inBurst: true });
     expect(attempted()).toBe(1);
 
+    expect(await attempt(second?.id ?? '', 2)).toMatchObject({ status: 'waiting' });
+    expect(attempted()).toBe(1);
+    await setDue(second?.id ?? '', new Date());
     expect(await attempt(second?.id ?? '', 2)).toEqual({ status: 'failed', endedAtMs: expect.any(Number) as number });
     expect(attempted()).toBe(2);
     expect((await readBurst(scene.stack.database, burst.id)).map(({ deliveryId }) => deliveryId)).not.toContain(
@@ -147,7 +150,7 @@ describe("a delivery whose retries are a burst's", () => {
     const members = await readBurst(scene.stack.database, burst.id);
     await beginBurstAttempts(scene.stack.database, scene.stack.vault, { burst: burst.id, members }, new Date());
     await change(burst);
-    for (const { deliveryId } of members) await scene.deliveries.parkDelivery(deliveryId, Date.now());
+    for (const { deliveryId } of members) await scene.deliveries.parkDelivery(deliveryId);
     const result = { durationMs: 1, error: null, responseHeaders: {}, responseExcerpt: '' };
     const attempts = members.map(({ deliveryId, number }, index) => {
       const nextAttemptAt = index === 0 ? null : new Date(Date.now() + RETRY_2_MS);
@@ -173,7 +176,7 @@ describe("a delivery whose retries are a burst's", () => {
     const [, paused] = rows;
     expect([paused?.status, paused?.burst]).toEqual(['paused', null]);
     await patch(burst, true);
-    expect(await scene.deliveries.parkDelivery(paused?.id ?? '', Date.now())).toBe('waiting');
+    expect(await scene.deliveries.parkDelivery(paused?.id ?? '')).toBe('waiting');
     const [, resumed] = await burst.rows();
     expect([resumed?.status, resumed?.next_attempt_at]).toEqual(['pending', paused?.next_attempt_at]);
   });
@@ -185,7 +188,7 @@ describe("a delivery whose retries are a burst's", () => {
       scene.stack.call('PATCH', `/v1/webhooks/${burst.webhookId}`, { key: burst.key, body: { enabled } });
     scene.react = async () => {
       await enable(false);
-      expect(await scene.deliveries.parkDelivery(first, Date.now())).toBe('paused');
+      expect(await scene.deliveries.parkDelivery(first)).toBe('paused');
       return { status: 200 };
     };
     await setDue(first, new Date());
@@ -195,7 +198,7 @@ describe("a delivery whose retries are a burst's", () => {
 
     for (const enabled of [false, true]) {
       await enable(enabled);
-      expect(await scene.deliveries.parkDelivery(first, Date.now())).toBe('in_burst');
+      expect(await scene.deliveries.parkDelivery(first)).toBe('in_burst');
     }
     expect(await attempt(first, 2)).toMatchObject({ status: 'delivered' });
     expect((await burst.rows())[0]).toMatchObject({ status: 'delivered', next_attempt_at: null });

@@ -16,6 +16,12 @@ function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
   return said === undefined || said === 'value_date' ? 'engine_busy' : said;
 }
 
+/** A workflow may be wrong about what only the row knows; nobody is told a reason that does not hold. */
+function isTrue(reason: WaitingReason, { releaseAt, complianceHold }: PaymentState, at: Date): boolean {
+  if (reason === 'value_date') return releaseAt !== null && releaseAt > at;
+  return reason !== 'compliance_review' || isHeldForReview(complianceHold);
+}
+
 /**
  * The instruction has to wait before it can be submitted. The history begins with `pending` the first time; the reason
  * is always the newest one.
@@ -24,6 +30,7 @@ function truthful(state: PaymentState, because: WaitingReason): WaitingReason {
 export function decideWaiting(state: PaymentState, because: WaitingReason, at: Date): Decision<null> {
   // Whatever else it waits for: nothing of it happens before the review.
   const reason = isHeldForReview(state.complianceHold) ? 'compliance_review' : truthful(state, because);
+  if (!isTrue(reason, state, at)) return { result: null, change: null };
   const plan = planWaiting(state, state.submittedAt, WAITING_MESSAGES[reason]);
   if (plan !== null) return { result: null, change: { plan, at, waitingReason: reason } };
   if (state.status !== 'pending' || state.waitingReason === reason) return { result: null, change: null };

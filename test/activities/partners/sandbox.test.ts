@@ -12,7 +12,7 @@ describeConformance('sandbox', () => {
     hasSandbox: (instructionId: string) => Promise.resolve(started.has(instructionId)),
     sandboxScenarioOf: () => Promise.resolve('settles'),
   };
-  const adapter = sandboxAdapter({ workflows, publicUrl: 'https://corridor.example', stepDelayMs: 0 });
+  const adapter = sandboxAdapter({ workflows, stepDelayMs: 0 });
   return Promise.resolve({
     adapter,
     away: null,
@@ -43,7 +43,7 @@ describe('a recall of what the sandbox has settled', () => {
       hasSandbox: () => Promise.resolve(true),
       sandboxScenarioOf: () => Promise.resolve(scenario),
     };
-    const adapter = sandboxAdapter({ workflows, publicUrl: 'https://corridor.example', stepDelayMs: 0 });
+    const adapter = sandboxAdapter({ workflows, stepDelayMs: 0 });
     expect(await adapter.recall('instr_1', recall)).toBe(answer);
     expect(begun).toEqual(expected);
   });

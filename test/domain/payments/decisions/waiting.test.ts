@@ -47,6 +47,19 @@ describe('a payment that has to wait', () => {
     expect(decideWaiting(sentPayment('not_delivered', waiting), 'partner_slow', AT).change).toBeNull();
   });
 
+  it.each([
+    ['its value date, which nothing holds it for', 'value_date', {}],
+    ['its value date, which has come', 'value_date', { releaseAt: AT }],
+    ['a review that nobody holds it for', 'compliance_review', {}],
+  ] as const)('does not wait for %s', (_what, reason, held) => {
+    expect(decideWaiting(unsentPayment(held), reason, AT).change).toBeNull();
+  });
+
+  it('waits for its value date', () => {
+    const later = { releaseAt: new Date(AT.getTime() + 1) };
+    expect(decideWaiting(unsentPayment(later), 'value_date', AT).change?.waitingReason).toBe('value_date');
+  });
+
   it('waits no more once it has moved', () => {
     expect(wait(takenPayment('submitted'))).toBeNull();
   });

@@ -1,0 +1,370 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createDocument } from '../../db/documents/documents';
+import { failDocument } from '../../db/documents/outcome';
+import { sealRequestData } from '../../db/documents/store';
+import { findOrCreateAccount } from '../../db/auth/accounts';
+import { TOPICS, type Topic } from '../../db/outbox';
+import { SANDBOX_SCENARIOS } from '../../domain/payments/sandbox';
+import { QUEUES, workflowIds } from '../../workflows/contract';
+import { eventually, instructionBody, settlementBody } from '../support/builders';
+import { startScriptedServer, type ScriptedServer } from '../support/http-server';
+import { startTestPartner, type TestPartner } from '../support/partner';
+import { startStack, type Stack } from '../support/stack';
+
+/**
+ * Workflows and the outbox are hints: whoever starts a workflow, sends a message to one or puts an item into the outbox,
+ * with invented input or with that of another row, brings about no call of a partner or receiver and no change.
+ * Source: docs/GAPS.md#P14
+ */
+const PATH = '/api/v1/payments/instructions';
+const FOLDER = path.join(__dirname, '..', '..', 'workflows');
+const YEAR_MS = 365 * 86_400_000;
+
+/** Names of all workflows, as the code has them. */
+function workflowNames(): string[] {
+  const index = readFileSync(path.join(FOLDER, 'index.ts'), 'utf8');
+  return [...index.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim()),
+  );
+}
+
+/** Names of all signals and updates, as the code has them. */
+function messageNames(): string[] {
+  const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+  const text = sources.map((name) => readFileSync(path.join(FOLDER, name), 'utf8')).join('\n');
+  return [...text.matchAll(/define(?:Signal|Update)(?:<.*>)?\('(\w+)'\)/g)].map(([, name = '']) => name);
+}
+
+let stack: Stack;
+let partner: TestPartner;
+let other: TestPartner;
+let receiver: ScriptedServer;
+let key: string;
+/** Payments, by where they stand. */
+const payments: Record<'submitted' | 'settled' | 'waiting' | 'cancelled' | 'silent', string> = {
+  submitted: '',
+  settled: '',
+  waiting: '',
+  cancelled: '',
+  silent: '',
+};
+let deliveries: string[];
+
+async function pay(overrides: Record<string, unknown> = {}): Promise<string> {
+  const body = instructionBody({ settlementRoute: { routeId: partner.routeId }, ...overrides });
+  const answer = await stack.call('POST', PATH, { key, body });
+  expect(answer.status).toBe(201);
+  return (answer.body['data'] as { instructionId: string }).instructionId;
+}
+
+const read = (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+  stack.database.query(sql, values);
+
+async function makePayments(): Promise<void> {
+  const valueDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  payments.submitted = await pay();
+  payments.settled = await pay();
+  await stack.call('POST', `${PATH}/${payments.settled}/settlement`, { key: partner.key, body: settlementBody() });
+  payments.waiting = await pay({ valueDate });
+  payments.cancelled = await pay({ valueDate });
+  await stack.call('POST', `${PATH}/${payments.cancelled}/cancel`, { key, body: {} });
+  const silent = { accountNumber: '9876540003', bankName: 'Example Bank', swiftBic: 'BOFAUS3N', country: 'US' };
+  const beneficiary = { name: 'Example Trading Ltd', country: 'US', bankAccount: silent };
+  payments.silent = await pay({ settlementRoute: {}, amount: 77, beneficiary });
+  const statuses = () => read('select id, status from payment_instructions order by id');
+  const wanted = ['submitted', 'settled', 'pending', 'cancelled', 'submitted'];
+  await eventually(statuses, (rows) => rows.every(({ status }, index) => status === wanted[index]), 'all payments');
+}
+
+async function makeDocument(): Promise<void> {
+  const { id: accountId } = await findOrCreateAccount(stack.database, 'acme');
+  const document = {
+    id: 'doc_1',
+    tenant: { accountId, environment: 'test' as const },
+    requestId: 'req_1',
+    type: 'packing_list' as const,
+    number: '1',
+    locale: 'en' as const,
+    shipmentId: null,
+    instructionId: null,
+    warnings: [],
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + YEAR_MS),
+    dataSealed: sealRequestData(stack.vault, 'doc_1', {}),
+  };
+  await createDocument(stack.database, document, null);
+  await read("delete from outbox where subject = 'doc_1'");
+  await failDocument(stack.database, document.id, 'The document could not be rendered.');
+}
+
+beforeAll(async () => {
+  // Every second one is answered, so that some deliveries are over and others wait for a retry.
+  let requests = 0;
+  receiver = await startScriptedServer(() => ({ status: (requests += 1) % 2 === 0 ? 200 : 503 }));
+  stack = await startStack({
+    documents: true,
+    maintenance: true,
+    imports: true,
+    webhookTrustedOrigins: [receiver.url],
+  });
+  partner = await startTestPartner(stack.database, stack.vault, { name: 'north' });
+  other = await startTestPartner(stack.database, stack.vault, { name: 'south', environment: 'live' });
+  key = await stack.createKey('acme');
+  await read('update routes set enabled = false where partner_id = $1', [other.id]);
+  await stack.call('POST', '/v1/webhooks', { key, body: { url: receiver.url, events: ['payment.*'] } });
+  await read(`update routes set priority = 0 where partner_id = (select id from partners where adapter = 'sandbox')`);
+  await makePayments();
+  await makeDocument();
+  const unattempted = () =>
+    read(`select id from deliveries d where not exists (
+      select from delivery_attempts a where a.delivery_id = d.id and a.duration_ms is not null)`);
+  await eventually(unattempted, (rows) => rows.length === 0, 'the first attempts');
+  await eventually(
+    () => read('select id from outbox'),
+    (rows) => rows.length === 0,
+    'an empty outbox',
+  );
+  deliveries = (await read('select id from deliveries order by id')).map(({ id }) => String(id));
+  const over = await read("select id from deliveries where status = 'delivered'");
+  expect([over.length > 0, over.length < deliveries.length]).toEqual([true, true]);
+});
+
+/** Everything that nobody but its owner may change, and how often others were called. */
+async function facts(): Promise<unknown> {
+  const tables = [
+    'select id, status, version, waiting_reason, cancellation, recall, resubmitted_as from payment_instructions order by id',
+    'select * from status_history order by instruction_id, id',
+    'select * from dispatches order by instruction_id, attempt',
+    'select id, status, disposition from partner_reports order by id',
+    'select id, kind, state, count from reconciliation_cases order by id',
+    'select subject, kind from operator_flags order by subject, kind',
+    'select id, type, subject from events order by id',
+    'select id, status, next_attempt_at from deliveries order by id',
+    'select delivery_id, number, started_at, status_code from delivery_attempts order by delivery_id, number',
+    'select id, status, failure_reason from documents order by id',
+    'select document_id from document_files order by document_id',
+    'select id, enabled, deleted_at from webhook_subscriptions order by id',
+    'select id, edition from reference_editions order by id',
+    'select actor, act, subject from audit_log order by id',
+  ];
+  const rows = await Promise.all(tables.map((sql) => read(sql)));
+  const calls = [partner, other].map(({ server }) => server.requests.map(({ method, path: to }) => `${method} ${to}`));
+  return { rows, calls, received: receiver.requests.length };
+}
+
+interface Start {
+  queue: keyof typeof QUEUES;
+  /** Arguments of each start. */
+  inputs: () => unknown[][];
+}
+
+const progress = (status: string) => ({
+  ...{
+    status,
+    version: 0,
+    shown: status,
+    flagAtMs: 1,
+    checkAtMs: 1,
+    cancellationAsked: true,
+    outages: 0,
+    inquiries: 0,
+  },
+  hasWorkflowCancellation: false,
+  isUrged: true,
+});
+const ids = (): string[] => ['instr_invented', ...Object.values(payments)];
+const partners = (): string[] => [partner.id, other.id, 'ptn_invented'];
+
+/** Invented and swapped inputs of every workflow. A new workflow gets a row here. */
+const STARTS: Record<string, Start> = {
+  paymentInstruction: {
+    queue: 'payments',
+    inputs: () =>
+      ids().flatMap((instructionId) => [
+        [{ instructionId, partnerName: 'Invented', releaseAtMs: null }],
+        [{ instructionId, partnerName: 'Invented', releaseAtMs: Date.now() + YEAR_MS }],
+        [{ instructionId, partnerName: 'Invented', releaseAtMs: null, progress: progress('pending') }],
+        [{ instructionId, partnerName: 'Invented', releaseAtMs: null, progress: progress('submitted') }],
+      ]),
+  },
+  paymentStop: {
+    queue: 'payments',
+    inputs: () =>
+      ids().flatMap((instructionId) => [
+        [{ instructionId, partnerName: 'x' }],
+        ...partners().map((partnerId) => [{ instructionId, partnerName: 'x', partnerId }]),
+      ]),
+  },
+  paymentRecall: {
+    queue: 'payments',
+    inputs: () => ids().map((instructionId) => [{ instructionId, partnerName: 'x' }]),
+  },
+  webhookDelivery: {
+    queue: 'webhooks',
+    inputs: () =>
+      ['dlv_invented', ...deliveries].flatMap((deliveryId) =>
+        [-1, 0, 1, 4].flatMap((attemptsMade) => [
+          [{ deliveryId, attemptsMade, once: false, dueAtMs: 1 }],
+          [{ deliveryId, attemptsMade, once: true }],
+        ]),
+      ),
+  },
+  webhookBurst: {
+    queue: 'webhooks',
+    inputs: () => ['bst_invented', ...deliveries].map((burstId) => [{ burstId, firstsInTask: true }]),
+  },
+  webhookRecovery: { queue: 'webhooks', inputs: () => [[{ recoveryId: 'rcv_invented' }]] },
+  sandboxScenario: {
+    queue: 'sandbox',
+    inputs: () =>
+      ids().flatMap((instructionId) =>
+        SANDBOX_SCENARIOS.map((scenario) => [
+          {
+            ...{ instructionId, scenario, stepDelayMs: 1, amount: 1, currency: 'USD', partnerReference: 'x' },
+            callbacks: { status: `${receiver.url}/stolen`, settlement: `${receiver.url}/stolen` },
+          },
+        ]),
+      ),
+  },
+  documentGeneration: {
+    queue: 'documents',
+    inputs: () => ['doc_invented', 'doc_1'].map((documentId) => [{ documentId }]),
+  },
+  documentExpiry: { queue: 'documents', inputs: () => [[]] },
+  reconciliation: { queue: 'maintenance', inputs: () => [[], [{ step: 7, token: null, repairs: { payment: 9 } }]] },
+  rescreening: {
+    queue: 'maintenance',
+    inputs: () => [[], [{ after: 'instr_0', counts: { screened: 1, held: 1, alerted: 1 } }]],
+  },
+  retention: { queue: 'maintenance', inputs: () => [[]] },
+  referenceImport: {
+    queue: 'imports',
+    inputs: () => [
+      [[{ kind: 'vat', name: 'x', path: '/nowhere', options: {} }]],
+      [[{ kind: 'invented', name: 'x', path: __filename, options: {} }]],
+      [[{ kind: 'vat', name: 'x', path: __filename, options: {} }]],
+    ],
+  },
+};
+
+const changed = (status: string, retry: boolean) => [
+  { reportId: 'rep_x', status, disposition: 'applied', version: 99, retry },
+];
+
+/** What is sent to the workflows of payments and deliveries by each signal and update. A new one gets a row here. */
+const MESSAGES: Record<string, { kind: 'signal' | 'update'; args: unknown[][] }> = {
+  submission: { kind: 'update', args: [[]] },
+  cancellationRequested: {
+    kind: 'signal',
+    args: [[{ status: 'submitted', version: 99 }], [{ status: 'cancelled', version: 99 }]],
+  },
+  reportsRecorded: {
+    kind: 'signal',
+    args: [[changed('pending', true)], [changed('waiting', true)], [changed('settled', false)]],
+  },
+  subscriptionChanged: { kind: 'signal', args: [[]] },
+  subscriptionChangedEarly: { kind: 'update', args: [[]] },
+};
+
+const client = () => stack.services.workflows.client;
+
+/** Waits until a workflow has done what it was started for: it has ended, waits for a timer or a message, or tries again. */
+async function rest(workflowId: string, namespace = client()): Promise<void> {
+  const describe = () => namespace.workflow.getHandle(workflowId).describe();
+  await eventually(
+    describe,
+    ({ status, raw }) => {
+      const activities = raw.pendingActivities ?? [];
+      const isTried = activities.every(({ attempt }) => (attempt ?? 0) > 1);
+      return (
+        status.name !== 'RUNNING' ||
+        (isTried && !raw.pendingWorkflowTask && (raw.workflowExecutionInfo?.historyLength?.toNumber() ?? 0) > 3)
+      );
+    },
+    workflowId,
+  );
+}
+
+async function startAll(name: string, { queue, inputs }: Start): Promise<void> {
+  const { client: common, documents } = stack.services.workflows;
+  const to = queue === 'documents' ? documents : common;
+  const started = await Promise.all(
+    inputs().map(async (args, index) => {
+      const workflowId = `invented/${name}/${index}`;
+      await to.workflow.start(name, { workflowId, taskQueue: QUEUES[queue], args });
+      return workflowId;
+    }),
+  );
+  for (const workflowId of started) await rest(workflowId, to);
+  for (const workflowId of started)
+    await to.workflow
+      .getHandle(workflowId)
+      .terminate()
+      .catch(() => undefined);
+}
+
+it('knows every workflow, signal and update of the code', () => {
+  expect(Object.keys(STARTS).sort()).toEqual(workflowNames().sort());
+  expect(Object.keys(MESSAGES).sort()).toEqual(messageNames().sort());
+});
+
+it.each(Object.entries(STARTS))('%s with invented input calls nobody and changes nothing', async (name, start) => {
+  const before = await facts();
+  await startAll(name, start);
+  expect(await facts()).toEqual(before);
+});
+
+it.each(Object.entries(MESSAGES))(
+  '%s with invented content calls nobody and changes nothing',
+  async (name, message) => {
+    const before = await facts();
+    const all = [...Object.values(payments).map(workflowIds.payment), ...deliveries.map(workflowIds.delivery)];
+    for (const workflowId of all) {
+      const handle = client().workflow.getHandle(workflowId);
+      for (const args of message.args) {
+        if (message.kind === 'signal') await handle.signal(name, ...args).catch(() => undefined);
+        else await handle.startUpdate(name, { args: [], waitForStage: 'ACCEPTED' }).catch(() => undefined);
+      }
+      await rest(workflowId);
+    }
+    expect(await facts()).toEqual(before);
+  },
+);
+
+/** What an item of each topic is invented with. */
+const PAYLOADS: Partial<Record<Topic, object[]>> = {
+  'payment.signal': [{ reportId: 'rep_x', status: 'settled', version: 99 }],
+  'payment.cancel': [{ status: 'submitted', version: 99 }],
+  'payment.link': [{ as: 'instr_invented' }],
+  'delivery.start': [{}, { attemptsMade: 4 }],
+  'waiting.start': [{ attemptsMade: 4 }],
+  'delivery.burst': [{ webhookId: 'wh_invented' }],
+  'event.broadcast': [
+    { type: 'payment.settled', object: { instructionId: 'instr_invented' }, after: '' },
+    { type: 'tariff.updated', object: {}, after: '' },
+  ],
+};
+
+it.each(Object.values(TOPICS))('an invented item of %s calls nobody and changes nothing', async (topic) => {
+  const before = await facts();
+  const stops = partners().map((partnerId) => ({ partnerId }));
+  const payloads = topic === 'payment.stop' ? [{}, ...stops] : (PAYLOADS[topic] ?? [{}]);
+  for (const subject of [...ids(), ...deliveries, 'doc_1', 'invented']) {
+    for (const payload of payloads) {
+      await read('insert into outbox (topic, subject, account_id, payload) values ($1, $2, $3, $4)', [
+        ...[topic, subject, 'acc_invented'],
+        JSON.stringify(payload),
+      ]);
+    }
+  }
+  await eventually(
+    () => read('select topic, subject, attempts from outbox'),
+    (rows) => rows.length === 0,
+    'an empty outbox',
+  );
+  const running = () =>
+    client().workflow.count("ExecutionStatus = 'Running' and WorkflowType in ('paymentStop', 'paymentRecall')");
+  await eventually(running, ({ count }) => count === 0, 'the end of questions to partners');
+  expect(await facts()).toEqual(before);
+});
