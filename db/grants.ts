@@ -10,18 +10,19 @@ export interface Roles {
 /** As `docker/postgres/create-roles.sql` makes them. */
 export const ROLES: Roles = { api: 'corridor_api', worker: 'corridor_worker', documents: 'corridor_documents' };
 
-/** What a worker that prints documents needs: a browser runs beside it, so it gets no more. */
+const OUTCOME_COLUMNS = 'status, finished_at, sha256, size_bytes, page_count, failure_reason';
+
+/**
+ * What a worker that prints documents needs: a browser runs beside it, so it gets no more. The event of an outcome is
+ * written by another process.
+ */
 const DOCUMENTS_WORKER: readonly { table: string; privileges: string }[] = [
   { table: 'data_keys', privileges: 'select' },
-  { table: 'documents', privileges: 'select, update' },
+  { table: 'documents', privileges: `select, update (${OUTCOME_COLUMNS})` },
   // Rows that are being removed are locked first, and a lock is an update to Postgres.
   { table: 'document_requests', privileges: 'select, update, delete' },
   { table: 'document_files', privileges: 'select, insert, delete' },
   { table: 'document_brandings', privileges: 'select' },
-  { table: 'webhook_subscriptions', privileges: 'select' },
-  { table: 'events', privileges: 'select, insert' },
-  { table: 'deliveries', privileges: 'select, insert' },
-  { table: 'outbox', privileges: 'select, insert' },
 ];
 
 /** Facts that are only ever added: the log, and the chain by which a changed entry is found. */
@@ -46,9 +47,11 @@ function grantsOf(roles: Roles): Record<string, string[]> {
   return {
     [roles.api]: ordinaryGrants(roles.api),
     [roles.worker]: [...ordinaryGrants(roles.worker), `revoke insert, update on ${CREDENTIALS} from ${roles.worker}`],
-    [roles.documents]: DOCUMENTS_WORKER.map(
-      ({ table, privileges }) => `grant ${privileges} on ${table} to ${roles.documents}`,
-    ),
+    [roles.documents]: [
+      // What an earlier release gave goes.
+      `revoke all on documents, webhook_subscriptions, events, deliveries, outbox from ${roles.documents}`,
+      ...DOCUMENTS_WORKER.map(({ table, privileges }) => `grant ${privileges} on ${table} to ${roles.documents}`),
+    ],
   };
 }
 

@@ -21,6 +21,8 @@ export const TOPICS = {
   recoverWebhook: 'webhook.recover',
   broadcastEvent: 'event.broadcast',
   startDocument: 'document.start',
+  /** Written by Postgres where a document has its outcome (migration 0325). */
+  announceDocument: 'document.announce',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database';
+import { announceDocument } from '../../db/documents/outcome';
 import { TOPICS, type LaneName, type OutboxItem, type Topic } from '../../db/outbox';
 import { recordResubmitted } from '../../db/payments/resubmission';
 import { readPaymentFacts } from '../../db/payments/start-facts';
@@ -108,6 +109,7 @@ const JOBS: Record<Topic, JobsOf> = {
     return KEPT;
   }),
   [TOPICS.startDocument]: each(({ subject }, { workflows }) => startDocument(workflows.documents, subject)),
+  [TOPICS.announceDocument]: each(({ subject }, { database }) => announceDocument(database, subject)),
 };
 
 const ALL_TOPICS = Object.values(TOPICS);

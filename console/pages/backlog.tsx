@@ -20,6 +20,7 @@ const WORK: Record<Topic, string> = {
   'webhook.recover': 'Events that a subscription missed',
   'event.broadcast': 'Events that every account gets',
   'document.start': 'Documents to be rendered',
+  'document.announce': 'Outcomes of documents whose event is to be written',
 };
 
 function workOf(topic: string): string {

@@ -1,5 +1,5 @@
 import { documentEventObject } from '../../domain/documents/document';
-import type { Database, Queryable } from '../database';
+import type { Database } from '../database';
 import { recordEvent } from '../events';
 import { findAnyDocument } from './documents';
 import type { DocumentStore, StoredFile } from './store';
@@ -9,18 +9,29 @@ export interface GeneratedFile extends StoredFile {
   pageCount: number;
 }
 
-async function writeEvent(client: Queryable, id: string): Promise<void> {
-  const document = await findAnyDocument(client, id);
-  if (document === null || document.status === 'generating') throw new Error('the document has no outcome');
-  const { status } = document;
-  const type = status === 'generated' ? 'document.generated' : 'document.failed';
-  const object = documentEventObject({ ...document, status });
-  const { accountId, environment } = document;
-  await recordEvent(client, { tenant: { accountId, environment }, type, object, subject: id });
+/**
+ * Writes the event of a document's outcome, once; the outcome itself has ordered that (migration 0325). It is for a process
+ * without a browser: that one may write into no table of events.
+ * Source: docs/GAPS.md#D1
+ */
+export async function announceDocument(database: Database, id: string): Promise<void> {
+  await database.transaction(async (client) => {
+    const rows = await client.query(
+      `update documents set announced_at = now()
+       where id = $1 and announced_at is null and status in ('generated', 'failed') returning id`,
+      [id],
+    );
+    const document = rows.length === 0 ? null : await findAnyDocument(client, id);
+    if (document === null || document.status === 'generating') return;
+    const { status, accountId, environment } = document;
+    const type = status === 'generated' ? 'document.generated' : 'document.failed';
+    const object = documentEventObject({ ...document, status });
+    await recordEvent(client, { tenant: { accountId, environment }, type, object, subject: id });
+  });
 }
 
 /**
- * Stores the file and says so, all in one transaction; a document that has its outcome keeps it.
+ * Stores the file and its outcome in one transaction; a document that has its outcome keeps it.
  * @returns whether this call decided
  */
 export async function completeDocument(
@@ -37,7 +48,6 @@ export async function completeDocument(
     );
     if (row === undefined) return false;
     await store.put(client, id, file, row.expires_at);
-    await writeEvent(client, id);
     return true;
   });
 }
@@ -48,14 +58,10 @@ export async function completeDocument(
  * @returns whether this call decided
  */
 export async function failDocument(database: Database, id: string, reason: string): Promise<boolean> {
-  return database.transaction(async (client) => {
-    const rows = await client.query(
-      `update documents set status = 'failed', finished_at = now(), failure_reason = $2
-       where id = $1 and status = 'generating' returning id`,
-      [id, reason],
-    );
-    if (rows.length === 0) return false;
-    await writeEvent(client, id);
-    return true;
-  });
+  const rows = await database.query(
+    `update documents set status = 'failed', finished_at = now(), failure_reason = $2
+     where id = $1 and status = 'generating' returning id`,
+    [id, reason],
+  );
+  return rows.length > 0;
 }

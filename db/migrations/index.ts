@@ -77,6 +77,7 @@ import * as operatorPlaces from './0305-operator-places';
 import * as oldestWriter from './0306-oldest-writer';
 import * as openWork from './0310-open-work';
 import * as parkedDeliveries from './0311-parked-deliveries';
+import * as announcedDocuments from './0325-announced-documents';
 import * as operatorRoles from './0330-operator-roles';
 import * as proposals from './0331-proposals';
 
@@ -171,6 +172,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0306-oldest-writer', up: oldestWriter.up },
   { name: '0310-open-work', up: openWork.up, transaction: false },
   { name: '0311-parked-deliveries', up: parkedDeliveries.up, transaction: false },
+  { name: '0325-announced-documents', up: announcedDocuments.up },
   { name: '0330-operator-roles', up: operatorRoles.up },
   { name: '0331-proposals', up: proposals.up },
 ];

@@ -188,7 +188,7 @@ function judgeOnce(
 /**
  * Compares the next entries of a statement that have no verdict yet with the payments that their references name. Who
  * does so at the same moment changes nothing: each entry is compared once.
- * @returns how many had none when they were listed
+ * @returns how many had none when they were listed; 0 for a statement that is not there
  * Source: docs/GAPS.md#statements
  */
 export async function judgeEntries(database: Database, statementId: string, limit: number): Promise<number> {
@@ -196,7 +196,7 @@ export async function judgeEntries(database: Database, statementId: string, limi
     'select id, partner_id as "partnerId" from payment_statements where id = $1',
     [statementId],
   );
-  if (statement === undefined) throw new Error(`statement ${statementId} is not in the database`);
+  if (statement === undefined) return 0;
   const open = await database.query<OpenEntry & Record<string, unknown>>(
     `select position, entry from statement_entries where statement_id = $1 and verdict is null
      order by position limit $2`,

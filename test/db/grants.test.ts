@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase, type Database } from '../../db/database';
-import { completeDocument, failDocument } from '../../db/documents/outcome';
+import { announceDocument, completeDocument, failDocument } from '../../db/documents/outcome';
 import { createDocument } from '../../db/documents/documents';
 import { createPostgresStore, readRequestData, sealRequestData } from '../../db/documents/store';
 import { findOrCreateAccount } from '../../db/auth/accounts';
@@ -68,6 +68,11 @@ describe('the role of the documents worker', () => {
     expect(await completeDocument(own, store, ID, file)).toBe(true);
     expect(await failDocument(own, 'doc_2', 'The document could not be rendered.')).toBe(true);
     expect(await store.removeExpired(own, 10)).toBe(1);
+    expect(await database.query('select 1 from events')).toEqual([]);
+    const ordered = "select subject from outbox where topic = 'document.announce' order by subject";
+    expect(await database.query(ordered)).toEqual([{ subject: ID }, { subject: 'doc_2' }]);
+    const worker = as(ROLES.worker);
+    for (const id of [ID, 'doc_2', ID, 'doc_3', 'doc_unknown']) await announceDocument(worker, id);
     const events = await database.query<{ type: string }>('select type from events order by type');
     expect(events.map(({ type }) => type)).toEqual(['document.failed', 'document.generated']);
   });
@@ -77,7 +82,19 @@ describe('the role of the documents worker', () => {
     'select * from payment_instructions',
     'select * from users',
     'select * from partner_secrets',
+    'select secret_sealed from webhook_subscriptions',
+    'select headers_sealed from webhook_subscriptions',
+    'select private_sealed from payment_instructions',
+    'select secret_sealed from partner_secrets',
     'update webhook_subscriptions set url = url',
+    "insert into events (id, account_id, environment, type, subject, payload, created_at) values ('evt_1', 'acc_1', 'test', 'payment.settled', 'instr_1', '{}', now())",
+    "insert into events (id, account_id, environment, type, subject, payload, created_at) values ('evt_1', 'acc_1', 'test', 'document.failed', 'doc_1', '{}', now())",
+    "insert into deliveries (id, account_id, environment, event_id, event_type, webhook_id, created_at) values ('dlv_1', 'acc_1', 'test', 'evt_1', 'payment.settled', 'whk_1', now())",
+    "insert into outbox (topic, subject) values ('payment.stop', 'instr_1')",
+    "insert into outbox (topic, subject) values ('document.announce', 'doc_1')",
+    'update documents set announced_at = null',
+    "update documents set account_id = 'acc_1'",
+    'select order_document_event()',
     'delete from outbox',
     'insert into audit_log default values',
   ])('may not: %s', async (statement) => {

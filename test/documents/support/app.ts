@@ -19,6 +19,7 @@ import { verifyDocument } from '../../../api/verify';
 import { findOrCreateAccount } from '../../../db/auth/accounts';
 import { createClientKey } from '../../../db/auth/credentials';
 import type { Database } from '../../../db/database';
+import { announceDocument } from '../../../db/documents/outcome';
 import { openVault, type Vault } from '../../../lib/vault';
 import type { Scope } from '../../../domain/auth/principal';
 
@@ -133,6 +134,12 @@ export async function createTestClient(database: Database, name: string, scopes?
 
 /** Events of an account, the oldest first; each has the shape that is published. */
 export async function eventsOf(database: Database, accountId: string): Promise<{ type: string; payload: unknown }[]> {
+  // As the relay of a process without a browser does.
+  const ordered = await database.query<{ subject: string }>(
+    "delete from outbox where topic = 'document.announce' and account_id = $1 returning subject",
+    [accountId],
+  );
+  for (const { subject } of ordered) await announceDocument(database, subject);
   const events = await database.query<{ type: string; payload: unknown }>(
     'select type, payload from events where account_id = $1 order by id',
     [accountId],
