@@ -33,12 +33,12 @@ let launch: () => Promise<RunningBrowser> = launchBrowser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const workflows: { client: WorkflowClient['client'] | null } = { client: null };
-  app = createTradeApp(database, workflows as Pick<WorkflowClient, 'client'>);
+  const workflows: { documents: WorkflowClient['documents'] | null } = { documents: null };
+  app = createTradeApp(database, workflows as Pick<WorkflowClient, 'documents'>);
   pool = new BrowserPool({ launch: () => launch(), concurrency: 2, queueLimit: 16, limitMs: 15_000 });
   closeAtEnd(() => pool.close());
   temporal = await startDocumentWorker({ database, vault: app.vault, pool });
-  workflows.client = temporal;
+  workflows.documents = temporal;
   await pool.warm();
   client = await createTestClient(database, 'Documents');
 });
@@ -243,7 +243,7 @@ describe('when something breaks', () => {
   });
 
   it('answers 202 while Temporal is away, and the outbox holds the start', async () => {
-    const away = createTradeApp(database, { client: temporal.withDeadline } as never);
+    const away = createTradeApp(database, { documents: temporal.withDeadline } as never);
     const response = await away.http
       .post<Shown>('/api/v1/documents/generate')
       .set('Authorization', bearer(client))
