@@ -114,7 +114,7 @@ export const WEBHOOKS: readonly Measured[] = [
     run: (database) => listSubscriptions(database, LARGE, { limit: LIMIT, after: undefined }),
     blocks: 20,
   },
-  { of: listEndpointHealth, run: (database) => listEndpointHealth(database, LARGE), blocks: 400 },
+  { of: listEndpointHealth, run: (database) => listEndpointHealth(database, LARGE), blocks: 800 },
   { of: findEvent, run: (database, { eventId }) => findEvent(database, LARGE, eventId), blocks: 30 },
   { of: findPosition, run: (database, { eventId }) => findPosition(database, LARGE, eventId), blocks: 10 },
   events('from the beginning', 'first'),
