@@ -23,12 +23,13 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     recordScreeningDecision recordRedating requestRecall recordRecallRefused recordRecallRefusedByOperator askForInformation
     answerQuestion judgeStatement`,
   'reads or writes what one payment has, found by its id': `
+    readSandboxOrder findPartnerToStop isUnanswered
     readDatedPayment readInformation readInstructed readLine recordResubmitted readTrackingLink openTrackingLink
     revokeTrackingLink findTracked flagOverdueReports keepUnmatchedReport readOpenRecall readScreening repeatScreening
     keepRefusedScreening ownsInstruction eraseSubject insertStatement InstructionReader`,
   'one row, found by the key of its table': `
     readQuote insertQuote findCase closeCase readStatement findBranding brandingOfDocument setBranding createDocument
-    forgetDocumentStart findDocument findAnyDocument completeDocument failDocument readRequestData eraseDocument eraseShipment
+    forgetDocumentStart findDocument findAnyDocument completeDocument announceDocument failDocument readRequestData eraseDocument eraseShipment
     eraseUser createShipment findShipment changeShipment deleteShipment documentsOfShipment storeIdempotentAnswer
     releaseIdempotencyKey nameIdempotentSubject raiseFlag lowerFlag lowerFlags clearFlag recordRepair forgetRepairs reopenCancellation
     findRecovery readRecoveriesToResume readDeliveriesToResume readKnownStatuses readPaymentsToResume recordLook`,
@@ -36,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     finishOutboxItems renewOutboxItems postponeOutboxItems releaseOutboxItems continueOutboxItem addToOutbox broadcastEvent requestRescreening
     requestRedating`,
   'deliveries, found by their ids, with their event and subscription': `
+    readRetryDueAt readRetryTurn
     readOrder recordBegin beginAttempt readMadeAttempt resolveDeliveryState beginBurstAttempts readBurst leaveBurst
     dissolveBursts takeSlot recordHold createTestDelivery resendDelivery readAmounts readDeliverable`,
   'subscriptions, of which an account has a hundred, with their breakers': `
