@@ -30,6 +30,8 @@ export interface ApiSettings {
   trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
+  /** Whether operators need a login with a second factor to act once the service has a live side. Source: docs/GAPS.md#A3 */
+  operatorsNeedSecondFactor?: boolean;
   /** Where people log in to the console in place of a password; absent or null: with passwords alone. */
   identityProvider?: IdentityProviderSettings | null;
   /** Address of the namespace in the Temporal UI, to which pages for operators link; null: none. */

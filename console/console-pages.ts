@@ -11,11 +11,12 @@ export type ConsoleTools = Pick<ConsoleParts, 'previewDocument'>;
 export function consolePages(tools: ConsoleTools): (services: Services) => Middleware {
   return (services) => {
     const { database, vault, log } = services;
-    const { publicUrl, isSignUpOpen, identityProvider: provider = null } = services.settings;
+    const { publicUrl, isSignUpOpen, operatorsNeedSecondFactor = false } = services.settings;
+    const { identityProvider: provider = null } = services.settings;
     const identityProvider = provider === null ? null : openIdentityProvider(provider);
     const { wake } = services;
     const now = (): Date => services.now();
-    const settings = { publicUrl, isSignUpOpen, identityProvider };
+    const settings = { publicUrl, isSignUpOpen, operatorsNeedSecondFactor, identityProvider };
     return createConsole({ database, vault, log, now, ...settings, wake, services, ...tools });
   };
 }

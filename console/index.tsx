@@ -20,6 +20,7 @@ import { logInPath, pageBefore, pageOf } from './return-path';
 import { isAllowed, refusalOf, type ConsoleRoute } from './route';
 import { sideOfPage } from './navigation';
 import { CONSOLE_ROUTES } from './routes';
+import { askForSecondFactor } from './second-factor-needed';
 import { sidePath } from './sides';
 import type { Answer, ConsoleParts, Visit } from './visit';
 import { memberOf } from '../domain/unknown-value';
@@ -181,6 +182,8 @@ async function answerVisit(route: ConsoleRoute, visit: Visit): Promise<Answer> {
   const { form, files } = await readForm(context, route);
   refuseNul(form.toString());
   checkFormToken(context, parts.publicUrl, form.get('form_token'), formToken);
+  const isAsked = await askForSecondFactor(route, visit);
+  if (isAsked !== null) return isAsked;
   return handleForm(route, { ...visit, form, files });
 }
 

@@ -22,6 +22,8 @@ export interface ConsoleParts {
   publicUrl: string;
   /** Whether anybody may make an account on the sign-up page. */
   isSignUpOpen: boolean;
+  /** Whether operators need a login with a second factor to act once the service has a live side; absent: they do not. */
+  operatorsNeedSecondFactor?: boolean;
   /** Where people log in in place of a password; null: with passwords alone. */
   identityProvider: IdentityProvider | null;
   /** Tells the relays that the outbox has work. */

@@ -47,6 +47,8 @@ export interface Settings {
   trustedProxyHops: number;
   /** Whether anybody may make an account on the console's sign-up page. */
   isSignUpOpen: boolean;
+  /** Whether operators need a login with a second factor to act once the service has a live side. */
+  operatorsNeedSecondFactor?: boolean;
   /** Where people log in to the console in place of a password; absent or null: with passwords alone. */
   identityProvider?: IdentityProviderSettings | null;
   /** Exact origins whose scripts may call the API; none by default. */
@@ -124,6 +126,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustedProxyHops: proxyHops(environment),
     isSignUpOpen: oneOf(environment, 'SIGN_UP', ['open', 'closed']) === 'open',
+    operatorsNeedSecondFactor: flag(environment, 'OPERATORS_NEED_SECOND_FACTOR') ?? true,
     identityProvider: readIdentityProvider(environment),
     corsOrigins: origins(environment, 'CORS_ORIGINS'),
     temporalUiUrl: temporalUi === null ? null : `${temporalUi}/namespaces/${temporal.namespace}`,

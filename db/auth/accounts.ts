@@ -49,3 +49,12 @@ export async function openLiveSide(client: Queryable, accountId: string, actor: 
   await appendAuditEntry(client, { actor, act: 'account.live_opened', subject: accountId, accountId });
   return true;
 }
+
+/** @returns whether money may move here: an account's live side is open, or there is a live partner */
+export async function hasLiveSide(database: Queryable): Promise<boolean> {
+  const rows = await database.query(
+    `select where exists (select from accounts where live_opened_at is not null)
+        or exists (select from partners where environment = 'live')`,
+  );
+  return rows.length > 0;
+}
