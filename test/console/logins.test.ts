@@ -144,6 +144,9 @@ describe('forms', () => {
     expect((await owner.post('/console/keys', [...fields, ['form_token', foreign]])).status).toBe(403);
     const elsewhere = { Origin: 'https://evil.example' };
     expect((await owner.post('/console/keys', [...fields, ['form_token', own]], elsewhere)).status).toBe(403);
+    // What a client says of its own host reaches a service that trusts the proxy before it.
+    const claimed = { ...elsewhere, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    expect((await owner.post('/console/keys', [...fields, ['form_token', own]], claimed)).status).toBe(403);
     const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
     expect((await owner.post('/console/keys', [...fields, ['form_token', own]], crossSite)).status).toBe(403);
     expect((await owner.post('/console/keys', [...fields, ['form_token', own]])).status).toBe(201);

@@ -10,6 +10,12 @@ describe('the ways to run a browser', () => {
     const [first] = confinements('preferred', true);
     expect(first?.sandbox).toBe(true);
     expect(first?.account?.uid).toBeGreaterThan(0);
+    // Whoever has an entry may have files or processes, such as a database that runs as `nobody`.
+    const users = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+    const [owner = 'corridor-browser'] = users.find(([, , uid]) => Number(uid) === first?.account?.uid) ?? [];
+    expect(owner).toBe('corridor-browser');
     expect(confinements('preferred', false)[0]).toEqual({ sandbox: true, account: null });
   });
 
