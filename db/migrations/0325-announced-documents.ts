@@ -8,7 +8,6 @@ import type { Knex } from 'knex';
 export function up(builder: Knex): Promise<unknown> {
   return builder.raw(`
     alter table documents add column announced_at timestamptz;
-    update documents set announced_at = finished_at where finished_at is not null;
     create function order_document_event() returns trigger language plpgsql
       security definer set search_path = public, pg_temp as $body$
     begin
