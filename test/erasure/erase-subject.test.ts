@@ -257,6 +257,10 @@ describe('the erasure of a document', () => {
     expect(await erase('document', id)).toMatchObject({ kind: 'refused' });
     const file = { pdf: Buffer.from(`%PDF ${name}`), preview: name, sha256: 'ab'.repeat(32), pageCount: 1 };
     await completeDocument(stack.database, store(), id, file);
+    // A relay writes the event of the outcome; the receiver's answer, which repeats the name, is to be there before.
+    const announced = () => stack.database.query('select from events where subject = $1', [id]);
+    await eventually(announced, (rows) => rows.length > 0, 'the event of the document');
+    await deliveriesDone(id);
     const path = `/api/v1/documents/${id}`;
     expect((await stack.call('GET', `${path}/download`, { key })).status).toBe(200);
 
