@@ -170,7 +170,7 @@ describeInBrowser('the console in a real browser', () => {
     await createPartner(database, TEST_VAULT, {
       name: 'Nordic Clearing',
       adapter: 'http',
-      config: {},
+      config: { url: 'https://nordic.example' },
       environment: 'test',
     });
     const operator = { email: 'op@example.com', name: 'Op', role: 'operator', accountId: null } as const;

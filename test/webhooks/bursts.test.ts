@@ -147,7 +147,9 @@ describe('deliveries that are due at once', () => {
     };
     await change(false, 'paused');
     const resumed = await change(true, 'pending');
-    expect([resumed?.burst, resumed?.next_attempt_at?.getTime()]).toEqual([null, dueAt]);
+    // By the attempts on record, whose times are those of Postgres.
+    expect(resumed?.burst).toBeNull();
+    expect(Math.abs((resumed?.next_attempt_at?.getTime() ?? 0) - dueAt)).toBeLessThan(1_000);
     const timers = ({ events }: Awaited<ReturnType<typeof handle.fetchHistory>>) =>
       (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout?.seconds ?? []);
     const [seconds] = await eventually(
