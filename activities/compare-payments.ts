@@ -19,9 +19,14 @@ function isAhead(shown: PaymentStatus, status: PaymentStatus): boolean {
   return STATUS_RANK[shown] > STATUS_RANK[status];
 }
 
+/** Whether Postgres has no call on record that may have arrived. */
+function isUnsent(dispatchState: OpenPayment['dispatchState']): boolean {
+  return dispatchState === null || dispatchState === 'not_delivered';
+}
+
 /** Whether a running workflow has to be asked: nothing is on record of what it shows. */
 function isDoubtful({ status, dispatchState, hasRested }: OpenPayment, shown: PaymentStatus): boolean {
-  const isUnproven = dispatchState === null || dispatchState === 'delivered';
+  const isUnproven = isUnsent(dispatchState) || dispatchState === 'delivered';
   return status === 'pending' && isUnproven && shown === 'submitted' && hasRested;
 }
 
@@ -55,7 +60,7 @@ async function showAhead(context: ComparisonContext, ahead: ReadonlyMap<OpenPaym
     const isTaken = known !== 'failed' && known !== 'cancelled';
     const knowledge = { status: known, isTaken, run: 'runs, and has it', partnerName: null };
     await recordContradiction(database, { instructionId, status }, knowledge);
-    if (status !== 'pending' || dispatchState !== null) return;
+    if (status !== 'pending' || !isUnsent(dispatchState)) return;
     const notice = { reportId: null, status, disposition: 'reconciled', version: 0, retry: true };
     await workflows.signalReports(instructionId, [notice]);
   });

@@ -7,7 +7,7 @@ import { recordKnown, recordLostDispatch, recordNeverReceived } from '../db/paym
 import { readLastWord, readDispatchState, type PaymentDispatchState } from '../db/payments/read-dispatch';
 import { findPartnerToStop, isUnanswered, type Unanswered } from '../db/payments/wanted-questions';
 import { raiseFlag } from '../db/operator-flags';
-import type { StatusVersion } from '../domain/payments/decisions/dispatch';
+import type { Call, StatusVersion } from '../domain/payments/decisions/dispatch';
 import { silenceDeadline } from '../domain/payments/silence';
 import { isOutcome } from '../domain/payments/status';
 import type { PartnerRegistry } from './partners/registry';
@@ -34,6 +34,12 @@ const LEAST_CHECK_MS = 60_000;
 
 const RECORD_LOST = 'its workflow sent it, and no dispatch was on record';
 
+/** @returns whether the database lacks a call that was on record */
+function isBehind(dispatch: PaymentDispatchState['dispatch'], recorded: Call | boolean): boolean {
+  if (dispatch === null || typeof recorded === 'boolean') return dispatch === null && recorded !== false;
+  return dispatch.attempt === recorded.attempt && dispatch.sends < recorded.sends;
+}
+
 export interface QuestionContext {
   database: Database;
   partners: PartnerRegistry;
@@ -46,17 +52,26 @@ export class PartnerQuestions {
 
   /**
    * Asks the partner by our own reference; the database is looked at first, since it may know more than we do. It may know
-   * less, too, after a restore of an earlier moment: a dispatch that was on record is put there again.
+   * less, too, after a restore of an earlier moment: a call that was on record is put there again. One of an attempt that
+   * the database has not come to may have been at another partner: nothing is sent before a person has decided.
+   * @param recorded the call that was on record; `true` where a workflow begun by an earlier release does not know which
    */
-  async inquire(instructionId: string, wasRecorded = false): Promise<InquiryOutcome> {
+  async inquire(instructionId: string, recorded: Call | boolean = false): Promise<InquiryOutcome> {
     const { database } = this.context;
-    const lost = { isTaken: false, isOfThisPartner: false, fault: RECORD_LOST };
+    const call = typeof recorded === 'object' ? { call: recorded } : {};
+    const lost = { isTaken: false, isOfThisPartner: false, fault: RECORD_LOST, ...call };
     let state = await readDispatchState(database, instructionId);
-    if (wasRecorded && state.dispatch === null && (await recordLostDispatch(database, instructionId, lost))) {
+    if (isBehind(state.dispatch, recorded) && (await recordLostDispatch(database, instructionId, lost))) {
       state = await readDispatchState(database, instructionId);
     }
     const { status, version, dispatch, readAt } = state;
     if (status !== 'pending') return { kind: 'moved', moved: { status, version } };
+    if (typeof recorded === 'object' && dispatch !== null && dispatch.attempt < recorded.attempt) {
+      await raiseFlag(database, instructionId, 'workflow_ahead', {
+        says: `${RECORD_LOST}: attempt ${recorded.attempt}`,
+      });
+      return { kind: 'ask_again' };
+    }
     if (dispatch === null || dispatch.state === 'not_delivered') return { kind: 'send_again' };
     return this.ask(instructionId, dispatch, readAt);
   }

@@ -20,7 +20,7 @@ import { flagOverdueReports } from '../db/payments/waiting-reports';
 import type { Unanswered } from '../db/payments/wanted-questions';
 import type { Vault } from '../lib/vault';
 import { isUnavailable } from '../domain/errors';
-import type { DispatchOrder, StatusVersion } from '../domain/payments/decisions/dispatch';
+import { callOf, type Call, type DispatchOrder, type StatusVersion } from '../domain/payments/decisions/dispatch';
 import type { FailoverCause, RouteTerms } from '../domain/payments/failover';
 import { datesAnew, isHeldUp } from '../domain/payments/redating';
 import type { PaymentState } from '../domain/payments/state';
@@ -44,10 +44,10 @@ export type SendOutcome =
   /** It was turned away without a verdict; `retryAfterMs` as the partner asked for, or null. */
   | { kind: 'not_taken'; retryAfterMs: number | null }
   /**
-   * It may have arrived. `refusing`: what answered did not take it, this time or the last. `recorded`: a dispatch is on
-   * record; absent in histories of before.
+   * It may have arrived. `refusing`: what answered did not take it, this time or the last. `recorded`: the call that is on
+   * record; absent, or `true`, in histories of before.
    */
-  | { kind: 'ambiguous'; refusing: boolean; recorded?: true }
+  | { kind: 'ambiguous'; refusing: boolean; recorded?: Call | true }
   /** A person has to look before anything is sent. */
   | { kind: 'review' }
   /** Something of ours is missing or broken: people are told. */
@@ -55,8 +55,8 @@ export type SendOutcome =
 
 export interface PaymentActivities {
   sendInstruction(instructionId: string): Promise<SendOutcome>;
-  /** @param wasRecorded whether a dispatch was on record when it was sent; absent: that is not known */
-  inquireInstruction(instructionId: string, wasRecorded?: boolean): Promise<InquiryOutcome>;
+  /** @param recorded the call that was on record when it was sent; absent: that is not known */
+  inquireInstruction(instructionId: string, recorded?: Call | true): Promise<InquiryOutcome>;
   noteWaiting(instructionId: string, reason: WaitingReason): Promise<StatusVersion>;
   checkSilence(instructionId: string): Promise<SilenceOutcome>;
   flagWaitingReports(instructionId: string, workflowId: string): Promise<number>;
@@ -113,7 +113,7 @@ class PaymentWork {
     const questions = new PartnerQuestions(this.context);
     return {
       sendInstruction: (instructionId) => this.send(instructionId),
-      inquireInstruction: (instructionId, wasRecorded) => questions.inquire(instructionId, wasRecorded),
+      inquireInstruction: (instructionId, recorded) => questions.inquire(instructionId, recorded),
       noteWaiting: async (instructionId, reason) => {
         const { status, version } = await recordWaiting(database, instructionId, reason);
         return { status, version };
@@ -169,7 +169,7 @@ class PaymentWork {
       if (order.kind === 'moved') return { kind: 'moved', moved: statusVersionOf(begun) };
       if (order.kind === 'rerouted') return await this.rerouted(instructionId);
       if (order.kind === 'review') return { kind: 'review' };
-      if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: true };
+      if (order.kind === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: callOf(state) };
       if (performance.now() - beganAt > FRESH_MS) return await this.record(state, order, FROZEN);
       const { attempt, isFirstSend } = order;
       const result = await prepared.adapter.submit({ ...prepared.order, attempt, isFirstSend });
@@ -187,7 +187,7 @@ class PaymentWork {
   private async withdraw(instructionId: string): Promise<SendOutcome | null> {
     const changed = await recordWithdrawal(this.context.database, instructionId);
     if (changed.result === 'not_wanted') return null;
-    if (changed.result === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: true };
+    if (changed.result === 'ambiguous') return { kind: 'ambiguous', refusing: false, recorded: callOf(changed.state) };
     return { kind: 'moved', moved: statusVersionOf(changed) };
   }
 
@@ -266,7 +266,7 @@ class PaymentWork {
         const { fault, refusal, notTaken } = result;
         log.warn({ ...named, reason: fault }, 'the outcome of a dispatch is unknown');
         await recordUndelivered(database, known.id, call, { kind: 'unknown', fault, refusal });
-        return { kind: 'ambiguous', refusing: notTaken, recorded: true };
+        return { kind: 'ambiguous', refusing: notTaken, recorded: { attempt: call.attempt, sends: call.sends } };
       }
       default:
         return result satisfies never;

@@ -264,7 +264,7 @@ class PaymentRun {
       await this.pause(delayMs, summary, () => this.isToAsk);
       if (this.moved) return;
       if (this.isToAsk) this.askPartnerToCancel();
-      answer = await (recorded ? inquireInstruction(instructionId, true) : inquireInstruction(instructionId));
+      answer = await (recorded ? inquireInstruction(instructionId, recorded) : inquireInstruction(instructionId));
       if (answer.kind === 'moved') this.published.moveTo(answer.moved);
       // Pauses grow while a partner is away. This one is back, and only has to say the same once more.
       if (answer.kind === 'ask_again' && answer.denied === true) this.inquiries = 0;

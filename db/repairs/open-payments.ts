@@ -43,7 +43,7 @@ export async function readOpenPayments(
 /** A payment whose workflow does not run, with what decides whether one may begin. */
 export interface PaymentToResume extends PaymentFacts {
   status: PaymentStatus;
-  /** Whether it is pending, and no dispatch to its partner is on record. */
+  /** Whether it is pending, and no call of its partner is on record that may have arrived. */
   isUnsent: boolean;
   /** When an operator decided about it last. */
   decidedAt: Date | null;
@@ -57,7 +57,8 @@ export async function readPaymentsToResume(database: Queryable, ids: readonly st
     `select i.id as "instructionId", i.account_id as "accountId", i.currency, i.partner_name as "partnerName",
        i.release_at as "releaseAt", i.status, (i.operator_decision ->> 'at')::timestamptz as "decidedAt",
        i.status = 'pending' and not exists (
-         select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id) as "isUnsent",
+         select from dispatches d where d.instruction_id = i.id and d.partner_id = i.partner_id
+           and d.state <> 'not_delivered') as "isUnsent",
        exists (select from outbox o where o.topic = '${TOPICS.startPayment}' and o.subject = i.id) as "isToStart"
      from payment_instructions i where i.id = any($1) and ${OPEN_PAYMENT}`,
     [ids],

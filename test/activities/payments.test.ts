@@ -77,7 +77,11 @@ describe('a payment that its client wants back, when it is to be sent', () => {
 
   it('is asked about when the partner may have it', async () => {
     const id = await withdrawnPayment();
-    expect(await activities.sendInstruction(id)).toEqual({ kind: 'ambiguous', refusing: false, recorded: true });
+    expect(await activities.sendInstruction(id)).toEqual({
+      kind: 'ambiguous',
+      refusing: false,
+      recorded: { attempt: 1, sends: 1 },
+    });
     expect(await stateOf(id)).toEqual({ status: 'pending', cancellation: 'requested', dispatch: 'unknown' });
     expect(entered).toEqual([]);
   });

@@ -95,20 +95,34 @@ export interface LostDispatch {
    * be meant.
    */
   isOfThisPartner: boolean;
+  /** The call that may have reached it; absent where only that there was one is known. */
+  call?: Call;
   /** Who knows it, for an operator. */
   fault: string;
 }
 
+/** @returns whether a record that says that no partner has it may be of an earlier call */
+function isOfEarlierCall({ state, attempt, sends }: Dispatch, call: Call | undefined): boolean {
+  return state === 'not_delivered' && (call === undefined || (attempt === call.attempt && sends < call.sends));
+}
+
 /**
  * Puts a dispatch on record whose record was lost, as after a restore of an earlier moment: from then on the partner is
- * asked, its reports count, and nothing is sent blindly. What is on record stays as it is.
+ * asked, its reports count, and nothing is sent blindly. What is on record stays as it is, but for an earlier call of the
+ * same attempt that did not arrive.
  * @returns whether it was missing
  * Source: docs/OPERATIONS.md, "Backups and restore"
  */
 export function decideLostDispatch(state: PaymentState, lost: LostDispatch, at: Date): Decision<boolean> {
   const known = lost.isOfThisPartner ? liveDispatch(state) : state.dispatch;
-  if (state.status !== 'pending' || known !== null) return { result: false, change: null };
-  return { result: true, change: recovery(state, lost.isTaken ? 'delivered' : 'unknown', lost.fault, at) };
+  if (state.status !== 'pending') return { result: false, change: null };
+  const { isTaken, fault, call } = lost;
+  const as = isTaken ? 'delivered' : 'unknown';
+  if (known === null) return { result: true, change: recovery(state, as, fault, at) };
+  if (!isOfEarlierCall(known, call)) return { result: false, change: null };
+  const sends = Math.max(known.sends + 1, call?.sends ?? 0);
+  const dispatch = dispatchUpdate(known, { state: as, sends, endedAt: latestEnd(at), deniedAt: null, fault });
+  return { result: true, change: { plan: unchangedPlan(state), at, dispatch } };
 }
 
 /** What becomes of a payment that is about to be sent and that its client may want back. */
@@ -135,6 +149,11 @@ export function decideWithdrawal(state: PaymentState, at: Date): Decision<Withdr
 export interface Call {
   attempt: number;
   sends: number;
+}
+
+/** @returns the last call of a payment; `true` where none is on record */
+export function callOf({ dispatch }: PaymentState): Call | true {
+  return dispatch === null ? true : { attempt: dispatch.attempt, sends: dispatch.sends };
 }
 
 /** @returns the dispatch while that call is still the last one, else null */

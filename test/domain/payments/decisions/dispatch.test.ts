@@ -2,6 +2,7 @@ import {
   decideDelivered,
   decideDispatch,
   decideLostDispatch,
+  type LostDispatch,
   decideRejected,
   decideUndelivered,
   decideWithdrawal,
@@ -106,7 +107,7 @@ describe('the right to send a payment', () => {
 /** Source: docs/OPERATIONS.md, "Backups and restore" */
 describe('a dispatch whose record was lost', () => {
   const lost = { isTaken: true, isOfThisPartner: true, fault: 'its workflow knows of it' };
-  const decide = (state: PaymentState, more: Partial<typeof lost> = {}) =>
+  const decide = (state: PaymentState, more: Partial<LostDispatch> = {}) =>
     decideLostDispatch(state, { ...lost, ...more }, AT);
 
   it.each([
@@ -124,10 +125,28 @@ describe('a dispatch whose record was lost', () => {
 
   it('changes nothing of what is on record, or of what is pending no more', () => {
     const unchanged = { result: false, change: null };
-    for (const state of ['sending', 'unknown', 'not_delivered'] as const) {
-      expect(decide(sentPayment(state))).toEqual(unchanged);
-    }
+    for (const state of ['sending', 'unknown'] as const) expect(decide(sentPayment(state))).toEqual(unchanged);
     expect(decide(takenPayment('submitted'))).toEqual(unchanged);
+    // The very call that is on record did not arrive, whoever has found that out.
+    for (const call of [
+      { attempt: 1, sends: 1 },
+      { attempt: 2, sends: 9 },
+    ]) {
+      expect(decide(sentPayment('not_delivered'), { call })).toEqual(unchanged);
+    }
+  });
+
+  it('is in doubt where what did not arrive was an earlier call of the attempt', () => {
+    const earlier = sentPayment('not_delivered');
+    expect(decide(earlier, { isTaken: false, call: { attempt: 1, sends: 3 } }).change?.dispatch).toMatchObject({
+      kind: 'update',
+      attempt: 1,
+      sends: 3,
+      state: 'unknown',
+      deniedAt: null,
+    });
+    // Never a first call again: a refusal of a repeat is no verdict.
+    expect(decide(earlier).change?.dispatch).toMatchObject({ state: 'delivered', sends: 2 });
   });
 
   it('is one more attempt after those at other partners, where it is known to be of this one', () => {
