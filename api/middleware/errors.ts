@@ -82,7 +82,8 @@ async function readOn(request: IncomingMessage): Promise<boolean> {
   });
   request.once('close', () => ended.abort()).once('end', () => ended.abort());
   request.resume();
-  if (!request.complete) await delay(MAX_REST_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  if (!request.complete && !request.destroyed)
+    await delay(MAX_REST_MS, undefined, { signal: ended.signal }).catch(() => undefined);
   return request.complete;
 }
 
