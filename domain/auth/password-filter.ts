@@ -37,8 +37,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ...{ '5': 's', $: 's', '7': 't' },
 };
 
-/** Folded words and whole passwords are in one filter, told apart by what stands before them. */
+/** What stands before a folded word in the filter, which has whole passwords too. */
 export const WORD = 'word ';
+/** What stands before a whole password in the filter. */
 export const WHOLE = 'whole ';
 
 /** Shorter words are in many random passwords. */
