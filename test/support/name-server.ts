@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import ipaddr from 'ipaddr.js';
 import { closeAtEnd } from './closing';
 
 export interface NameServer {
@@ -10,6 +11,8 @@ export interface NameServer {
 
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
+const TYPE_AAAA = 28;
+const TTL_SECONDS = 60;
 
 /** The name of a question, and its type, as RFC 1035 writes them. */
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
@@ -22,25 +25,33 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function answerOf(query: Buffer, address: string): Buffer {
+/** A record about the name of the question. */
+function recordOf(type: number, address: string): Buffer {
+  const bytes = ipaddr.parse(address).toByteArray();
+  return Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, TTL_SECONDS, 0, bytes.length, ...bytes]);
+}
+
+function answerOf(query: Buffer, addresses: readonly string[]): Buffer {
   const { type, end } = questionOf(query);
-  const found = type === TYPE_A;
-  const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, found ? 1 : 0, 0, 0, 0, 0]);
-  const record = [0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)];
-  return Buffer.concat([header, query.subarray(HEADER_BYTES, end), Buffer.from(found ? record : [])]);
+  const asked = addresses.filter((address) => type === (ipaddr.IPv4.isValid(address) ? TYPE_A : TYPE_AAAA));
+  const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, asked.length, 0, 0, 0, 0]);
+  const records = asked.map((address) => recordOf(type, address));
+  return Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...records]);
 }
 
 /**
  * A name server on a port of its own.
- * @param addressOf the IPv4 address of a name; null swallows the question
+ * @param addressesOf the address of a name, or several; null swallows the question
  */
-export async function startNameServer(addressOf: (name: string) => string | null): Promise<NameServer> {
+export async function startNameServer(
+  addressesOf: (name: string) => string | readonly string[] | null,
+): Promise<NameServer> {
   const names = new Set<string>();
   const socket = createSocket('udp4', (query, from) => {
     const { name } = questionOf(query);
     names.add(name);
-    const address = addressOf(name);
-    if (address !== null) socket.send(answerOf(query, address), from.port, from.address);
+    const addresses = addressesOf(name);
+    if (addresses !== null) socket.send(answerOf(query, [addresses].flat()), from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   closeAtEnd(() => socket.close());

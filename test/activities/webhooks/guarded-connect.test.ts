@@ -46,4 +46,18 @@ describe('a connection', () => {
     before.close();
     expect(await post('rebound0')).toBe('target_refused');
   });
+
+  it.each([
+    ['a public and a private address', ['93.184.215.14', '10.0.0.5']],
+    ['a private and a public address', ['10.0.0.5', '93.184.215.14']],
+    ['a public address and a private one of IPv6', ['93.184.215.14', 'fd00::5']],
+    ['a private address and a public one of IPv6', ['10.0.0.5', '2606:2800:21f:cb07::1']],
+  ])('is refused to a name that has %s', async (_what, addresses) => {
+    const server = await startNameServer(() => addresses);
+    const agents = createGuardedAgents({ caFile: null, nameServers: [server.address] });
+    const target = { url: 'https://mixed.example.com:8443/hook', accountId: 'acc_1' };
+    const { error } = await postDelivery(target, SIGNED, agents, []);
+    agents.close();
+    expect([error, server.asked()]).toEqual(['target_refused', ['mixed.example.com']]);
+  });
 });
